@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getCatalog } from "@/app/_server/catalog";
+import { Checkout } from "@/components/purchase/checkout";
+import { detailsPath } from "@/components/purchase/purchase-steps";
+import { StepHeading } from "@/components/purchase/step-heading";
+import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
+import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
+
+type CheckoutPageProps = { params: Promise<{ platform: string; service: string }> };
+
+export const dynamicParams = false;
+
+/** Every platform with every service. */
+export function generateStaticParams(): { platform: string; service: string }[] {
+  return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
+}
+
+/** Names the step; purchase steps stay out of search engines. */
+export async function generateMetadata({ params }: CheckoutPageProps): Promise<Metadata> {
+  const { platform, service } = await params;
+  if (!isPlatform(platform)) return {};
+  return { title: `Checkout: ${platformLabels[platform]} ${service}`, robots: { index: false } };
+}
+
+/** The order as it will be placed, and the way to the payment page. Static; the order lives in the browser. */
+export default async function CheckoutPage({ params }: CheckoutPageProps) {
+  const { platform, service } = await params;
+  if (!isPlatform(platform) || !isServiceType(service)) notFound();
+  const catalog = await getCatalog();
+  return (
+    <>
+      <StepHeading
+        service={service}
+        step="payment"
+        title="Review and pay"
+        backTo={{ href: detailsPath(platform, service), label: "Back to details" }}
+      />
+      <Checkout
+        platform={platform}
+        service={service}
+        catalog={{
+          packages: packagesFor(catalog, platform, service),
+          addOns: addOnsFor(catalog, "checkout", service),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getCatalog } from "@/app/_server/catalog";
+import { DetailsForm } from "@/components/purchase/details-form";
+import { StepHeading } from "@/components/purchase/step-heading";
+import { packagesFor } from "@/lib/catalog/catalog";
+import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
+
+type DetailsPageProps = { params: Promise<{ platform: string; service: string }> };
+
+export const dynamicParams = false;
+
+/** Every platform with every service. */
+export function generateStaticParams(): { platform: string; service: string }[] {
+  return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
+}
+
+/** Names the step; purchase steps stay out of search engines. */
+export async function generateMetadata({ params }: DetailsPageProps): Promise<Metadata> {
+  const { platform, service } = await params;
+  if (!isPlatform(platform)) return {};
+  return { title: `Order details: ${platformLabels[platform]} ${service}`, robots: { index: false } };
+}
+
+/** The first step of a purchase: account, email and package. Static; the form lives in the browser. */
+export default async function DetailsPage({ params }: DetailsPageProps) {
+  const { platform, service } = await params;
+  if (!isPlatform(platform) || !isServiceType(service)) notFound();
+  const packages = packagesFor(await getCatalog(), platform, service);
+  return (
+    <>
+      <StepHeading
+        service={service}
+        step="details"
+        title={`${platformLabels[platform]} ${service}`}
+        backTo={{ href: `/${platform}?service=${service}`, label: "Back to packages" }}
+      />
+      <DetailsForm platform={platform} service={service} packages={packages} />
+    </>
+  );
+}

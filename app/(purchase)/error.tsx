@@ -1,0 +1,20 @@
+"use client";
+
+import Link from "next/link";
+import { StopNotice } from "@/components/purchase/stop-notice";
+import { Button } from "@/components/ui/button";
+
+/** A step that failed to render. What was entered is kept in the tab, so trying again loses nothing. */
+export default function PurchaseError({ retry }: { error: unknown; retry: () => void }) {
+  return (
+    <StopNotice
+      title="Something went wrong"
+      detail="This page could not be shown. Nothing you entered is lost, and nothing was charged by this."
+    >
+      <Button onClick={retry}>Try again</Button>
+      <Button asChild variant="outline">
+        <Link href="/?browse=1">Return to Home</Link>
+      </Button>
+    </StopNotice>
+  );
+}

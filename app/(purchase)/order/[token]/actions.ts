@@ -1,0 +1,27 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { runAction } from "@/app/_server/run-action";
+import { checkoutDeps } from "@/app/_server/runtime";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { getConnection } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import type { Result } from "@/lib/result";
+
+const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
+
+/** Leads whoever holds an unpaid order's link to a payment page of it: the open one, or a new one. */
+export async function payAgainAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", payAgainSchema, form, async ({ token }, { address }) => {
+    await takePoint(getConnection().pool, "createOrder", addressKey(address));
+    const deps = checkoutDeps();
+    const order = await deps.db.order.findUnique({ where: { token }, select: { id: true } });
+    if (!order) throw new AppError("not_found");
+    return openCheckout(deps, order.id);
+  });
+  if (!result.ok) return result;
+  redirect(result.data);
+}

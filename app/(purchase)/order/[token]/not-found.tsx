@@ -1,0 +1,17 @@
+import Link from "next/link";
+import { StopNotice } from "@/components/purchase/stop-notice";
+import { Button } from "@/components/ui/button";
+
+/** A link that opens no order. */
+export default function OrderNotFound() {
+  return (
+    <StopNotice
+      title="We do not know this order"
+      detail="Please open the whole link from your confirmation email. It may have been cut off."
+    >
+      <Button asChild>
+        <Link href="/?browse=1">Return to Home</Link>
+      </Button>
+    </StopNotice>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LiveOrder } from "@/components/orders/live-order";
+import { isOrderSettled } from "@/components/orders/read-order-view";
+import { getDb } from "@/lib/db/client";
+import { findOrderView } from "@/lib/orders/queries";
+import { payAgainAction } from "./actions";
+
+type OrderPageProps = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ canceled?: string | string[] }>;
+};
+
+export const dynamic = "force-dynamic";
+
+/** The link is a secret of its holder: it is not indexed, and not told to the pages it leads to. */
+export const metadata: Metadata = {
+  title: "Your order",
+  robots: { index: false, follow: false },
+  referrer: "same-origin",
+};
+
+const refreshSeconds = 15;
+
+/** One order, opened by its private link. The HTML is whole without JavaScript; with it, the page follows live. */
+export default async function OrderPage({ params, searchParams }: OrderPageProps) {
+  const { token } = await params;
+  const view = await findOrderView(getDb(), token);
+  if (!view) notFound();
+  const { canceled } = await searchParams;
+  return (
+    <>
+      {isOrderSettled(view) ? null : (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+          <p className="mb-6 rounded-xl bg-muted px-4 py-3 text-sm">
+            This page renews itself every {refreshSeconds} seconds.{" "}
+            <a href={`/order/${token}`} className="underline underline-offset-4">
+              Refresh now
+            </a>
+          </p>
+        </noscript>
+      )}
+      <LiveOrder initial={view} isCanceled={canceled === "1"} payAgain={payAgainAction} />
+    </>
+  );
+}

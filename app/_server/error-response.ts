@@ -1,0 +1,38 @@
+import "server-only";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { AppError, errorStatus } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import type { PublicError } from "@/lib/result";
+
+const defaultRetrySeconds = 5;
+
+/**
+ * Turns whatever was thrown into the answer `{error:{code,message,fieldErrors?}}` with its status. Unknown errors
+ * become a fixed sentence; the log has the error under the reference id that the header `X-Error-Reference` names.
+ */
+export function errorResponse(error: unknown, where: string, headers: Headers = new Headers()): Response {
+  const known = toAppError(error, where, headers);
+  const status = errorStatus[known.code];
+  if (status >= 500)
+    logger.warn({ where, code: known.code, detail: known.message }, "a request could not be served");
+  if (status === 429 || status === 503) {
+    headers.set("Retry-After", String(known.retryAfterSeconds ?? defaultRetrySeconds));
+  }
+  headers.set("Cache-Control", "no-store");
+  const body: PublicError = {
+    code: known.code,
+    message: known.userMessage,
+    ...(known.fieldErrors ? { fieldErrors: known.fieldErrors } : {}),
+  };
+  return Response.json({ error: body }, { status, headers });
+}
+
+function toAppError(error: unknown, where: string, headers: Headers): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseOutage(error)) return new AppError("database_unavailable", { cause: error });
+  const reference = newToken().slice(0, 12);
+  headers.set("X-Error-Reference", reference);
+  logger.error({ where, reference, err: error }, "a request failed");
+  return new AppError("internal");
+}

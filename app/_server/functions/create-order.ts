@@ -1,0 +1,47 @@
+import "server-only";
+import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { createOrderSchema } from "@/lib/checkout/schema";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+import { socialDeps } from "@/lib/social/social-deps";
+import { day, second } from "@/lib/time";
+import { type Caller, guestCookieName } from "../caller";
+import { checkoutDeps } from "../runtime";
+import { functionDoor } from "./door";
+
+const guestCookieSeconds = (90 * day) / second;
+
+/** Creates an order and answers where to pay it: `{url, orderId, orderUrl}`. */
+export const createOrderDoor = functionDoor({
+  name: "create-order",
+  limit: "createOrder",
+  schema: createOrderSchema,
+  handler: async ({ input, caller, request, responseHeaders }) => {
+    const guestKey = caller.guestKey ?? newToken();
+    responseHeaders.append("Set-Cookie", guestCookie(guestKey));
+    const deps = { ...checkoutDeps(), social: socialDeps(getDb()) };
+    return createOrder(deps, input, orderCaller(caller, guestKey), readIdempotencyKey(request));
+  },
+});
+
+function orderCaller(caller: Caller, guestKey: string): OrderCaller {
+  const address: [string] = [`address:${caller.address}`];
+  return {
+    userId: null,
+    guestKey,
+    scopes: caller.guestKey ? [`guest:${caller.guestKey}`, ...address] : address,
+  };
+}
+
+function guestCookie(value: string): string {
+  const secure = getEnv().APP_MODE === "live" ? "; Secure" : "";
+  return `${guestCookieName()}=${value}; Path=/; Max-Age=${guestCookieSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function readIdempotencyKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || /^[\x21-\x7e]{8,64}$/.test(key)) return key;
+  throw new AppError("invalid_input", { userMessage: "An Idempotency-Key has 8 to 64 visible characters." });
+}

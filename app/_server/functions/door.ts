@@ -1,0 +1,106 @@
+import "server-only";
+import type { z } from "zod";
+import { getConnection } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError, type FieldErrors } from "@/lib/errors";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import type { LimitName } from "@/lib/rate-limit/limits";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import { type Caller, resolveCaller } from "../caller";
+import { errorResponse } from "../error-response";
+import { readBody } from "../read-body";
+
+const maxBytes = 256 * 1024;
+
+type DoorContext<Input> = {
+  input: Input;
+  caller: Caller;
+  request: Request;
+  /** Sent with the answer, with an error too: a cookie set before a failure is not lost. */
+  responseHeaders: Headers;
+};
+
+export type Door = (request: Request) => Promise<Response>;
+
+type DoorOptions<Schema extends z.ZodType> = {
+  /** Its name in the address and in the log. */
+  name: string;
+  limit: LimitName | ((input: z.output<Schema>) => LimitName);
+  schema: Schema;
+  /** Answers with JSON; throws AppError for what the caller should know. */
+  handler: (context: DoorContext<z.output<Schema>>) => Promise<object>;
+};
+
+/**
+ * One function's door: who may ask (POST, our own origin, no false credentials), in which form (JSON, at most 256 KB,
+ * matching the schema), how often, and how its errors leave. A request that does not match the schema takes no point.
+ */
+export function functionDoor<Schema extends z.ZodType>({
+  name,
+  limit,
+  schema,
+  handler,
+}: DoorOptions<Schema>): Door {
+  return async (request) => {
+    const responseHeaders = new Headers({ "Cache-Control": "no-store" });
+    try {
+      if (request.method !== "POST") return methodNotAllowed();
+      requireOwnOrigin(request);
+      const caller = resolveCaller(request);
+      const input = parseInput(schema, await readJson(request));
+      const limitName = typeof limit === "function" ? limit(input) : limit;
+      await takePoint(getConnection().pool, limitName, addressKey(caller.address));
+      const answer = await handler({ input, caller, request, responseHeaders });
+      return Response.json(answer, { headers: responseHeaders });
+    } catch (error) {
+      return errorResponse(error, name, responseHeaders);
+    }
+  };
+}
+
+/** Functions are called with POST alone. */
+export function methodNotAllowed(): Response {
+  return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
+}
+
+/** A browser names its page's origin. A program without one may come, but with no cookie that acts for somebody. */
+function requireOwnOrigin(request: Request): void {
+  const origin = request.headers.get("origin");
+  if (origin === null) {
+    if (!request.headers.has("cookie")) return;
+    throw new AppError("forbidden", { detail: "a cookie without an origin" });
+  }
+  if (!ownOrigins().includes(origin)) throw new AppError("forbidden", { detail: "a foreign origin" });
+}
+
+/** The canonical origin; on one machine both of its names. */
+function ownOrigins(): string[] {
+  const { SHOP_ORIGIN, APP_MODE } = getEnv();
+  if (APP_MODE === "live") return [SHOP_ORIGIN];
+  const { port } = new URL(SHOP_ORIGIN);
+  return [
+    SHOP_ORIGIN,
+    ...["127.0.0.1", "localhost"].map((host) => new URL(`http://${host}:${port || "80"}`).origin),
+  ];
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) {
+    throw new AppError("unsupported_media_type");
+  }
+  const body = await readBody(request, maxBytes);
+  if (body === null) throw new AppError("too_large");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new AppError("invalid_input", { userMessage: "The request is not valid JSON.", cause });
+  }
+}
+
+function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fieldErrors: FieldErrors = {};
+  for (const issue of parsed.error.issues) fieldErrors[issue.path.join(".") || "body"] ??= issue.message;
+  throw new AppError("invalid_input", { fieldErrors });
+}

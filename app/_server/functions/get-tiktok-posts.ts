@@ -1,0 +1,23 @@
+import "server-only";
+import { z } from "zod";
+import { getDb } from "@/lib/db/client";
+import { listPosts, maxPosts } from "@/lib/social/list-posts";
+import { socialDeps } from "@/lib/social/social-deps";
+import { functionDoor } from "./door";
+
+/** `get-tiktok-posts`: the newest videos and picture posts of an account, 20 at most however many are asked for. */
+export const getTikTokPosts = functionDoor({
+  name: "get-tiktok-posts",
+  limit: "posts",
+  schema: z.object({
+    username: z.string({ error: "TikTok username is required" }).max(200),
+    count: z
+      .int({ error: "count is a whole number from 1." })
+      .min(1, "count is a whole number from 1.")
+      .default(maxPosts),
+  }),
+  handler: async ({ input: { username, count } }) => ({
+    success: true,
+    posts: await listPosts(socialDeps(getDb()), "tiktok", username, { count }),
+  }),
+});

@@ -1,0 +1,64 @@
+import "server-only";
+import { z } from "zod";
+import { type Settled, settlePayment } from "@/lib/checkout/settle-payment";
+import { getDb } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { sha256 } from "@/lib/ids";
+import type { Caller } from "../caller";
+import { checkoutDeps } from "../runtime";
+import { type Door, functionDoor } from "./door";
+
+const sessionIdSchema = z.object({
+  sessionId: z
+    .string({ error: "No payment session found" })
+    .regex(/^cs_(test|live)_\w{8,200}$/, "No payment session found"),
+});
+
+/**
+ * Says whether a payment page was paid, and settles the order before it says so. Whoever holds the session id learns
+ * the amount; the email and the way to the order are for the browser that placed it.
+ */
+const door = functionDoor({
+  name: "verify-payment",
+  limit: "verifyPayment",
+  schema: sessionIdSchema,
+  handler: async ({ input, caller }) => {
+    const settled = await settlePayment(checkoutDeps(), input.sessionId);
+    if (settled.kind === "foreign")
+      throw new AppError("not_found", { userMessage: "Payment verification failed" });
+    if (settled.session.payment_status !== "paid") return { success: false };
+    const own = await findOwnOrder(settled, caller);
+    return {
+      success: true,
+      session: {
+        amount_total: settled.session.amount_total,
+        currency: settled.session.currency,
+        customer_email: own?.email ?? null,
+        payment_status: settled.session.payment_status,
+      },
+      orderUrl: own && `/order/${own.token}`,
+    };
+  },
+});
+
+/** The same door, whose every failure says `success:false` beside its error. */
+export const verifyPaymentDoor: Door = async (request) => {
+  const response = await door(request);
+  if (response.ok) return response;
+  return Response.json(
+    { success: false, ...(await response.json()) },
+    { status: response.status, headers: response.headers },
+  );
+};
+
+/** The order behind a settled session, if this caller's cookie placed it. */
+async function findOwnOrder(
+  settled: Settled & { orderId: string },
+  caller: Caller,
+): Promise<{ email: string; token: string } | null> {
+  if (!caller.guestKey) return null;
+  return getDb().order.findFirst({
+    where: { id: settled.orderId, guestKeyHash: sha256(caller.guestKey) },
+    select: { email: true, token: true },
+  });
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { getConnection } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import { parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
+import { openImageFetcher } from "@/lib/social/image-proxy/fetch-image";
+import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-store";
+import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
+import { clientAddress } from "./caller";
+import { errorResponse } from "./error-response";
+
+// Next evaluates modules once a bundle; the pictures in memory are the process's own.
+const holder: { shopImageStore?: ImageStore } = globalThis as { shopImageStore?: ImageStore };
+
+function imageStore(): ImageStore {
+  holder.shopImageStore ??= new ImageStore(
+    openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS }),
+  );
+  return holder.shopImageStore;
+}
+
+/** On every answer with a body: the browser takes it for a picture and for nothing else. */
+const guards = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/**
+ * Serves a platform's picture from our own address. 400 without an address or with one that is not an image host's,
+ * 429 above the limit. A picture that is gone is answered with a placeholder and 200; an answer that no honest host
+ * gives (a redirect elsewhere, a private address, no picture, too large, too slow) with the placeholder and 502.
+ */
+export async function serveImage(request: Request): Promise<Response> {
+  try {
+    const { searchParams } = new URL(request.url);
+    const address = searchParams.get("url");
+    if (!address)
+      throw new AppError("invalid_input", { userMessage: "The address of a picture is missing." });
+    const url = parseImageUrl(address, getEnv().IMAGE_PROXY_EXTRA_HOSTS);
+    if (!url)
+      throw new AppError("invalid_input", { userMessage: "Pictures from this address are not shown." });
+    await takePoint(getConnection().pool, "imageProxy", addressKey(clientAddress(request)));
+
+    const answer = await imageStore().get(url);
+    if (answer.kind === "image") return picture(request, answer.image);
+    logger[answer.kind === "refused" ? "warn" : "debug"](
+      { host: url.hostname, reason: answer.reason },
+      "a picture was replaced",
+    );
+    return placeholder(url, searchParams.get("letter"), answer.kind === "refused");
+  } catch (error) {
+    return errorResponse(error, "image-proxy");
+  }
+}
+
+function picture(request: Request, image: StoredImage): Response {
+  const headers = {
+    ...guards,
+    "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
+    ETag: image.etag,
+  };
+  if (hasSameTag(request.headers.get("if-none-match"), image.etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(image.bytes), { headers: { ...headers, "Content-Type": image.type } });
+}
+
+function hasSameTag(ifNoneMatch: string | null, etag: string): boolean {
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}
+
+function placeholder(url: URL, letter: string | null, isRefused: boolean): Response {
+  return new Response(placeholderSvg(platformOfHost(url.hostname), letter), {
+    status: isRefused ? 502 : 200,
+    headers: {
+      ...guards,
+      "Content-Type": "image/svg+xml; charset=utf-8",
+      "Cache-Control": isRefused ? "no-store" : "public, max-age=300",
+      "X-Image-Proxy": "placeholder",
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage } from "node:http";
+import next from "next";
+import { getEnv } from "@/lib/env";
+import { logger } from "@/lib/logger";
+
+/**
+ * The web server's entry: Next behind a plain HTTP server, because only here is the socket to be seen. What a client
+ * claims about its own address or ours is replaced before any route reads it.
+ */
+const env = getEnv();
+const isDevelopment = process.argv.includes("--dev");
+const hostname = env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0";
+const app = next({ dev: isDevelopment, hostname, port: env.PORT, turbopack: isDevelopment });
+await app.prepare();
+const handle = app.getRequestHandler();
+
+const server = createServer((request, response) => {
+  replaceClientClaims(request);
+  void handle(request, response);
+});
+server.on("upgrade", app.getUpgradeHandler());
+// Longer than the usual proxy's own, so that a reused connection is never closed from our side first.
+server.keepAliveTimeout = 75_000;
+server.on("error", (error: NodeJS.ErrnoException) => {
+  const reason = error.code === "EADDRINUSE" ? `port ${env.PORT} is in use` : error.message;
+  logger.fatal(`the shop cannot listen: ${reason}`);
+  process.exit(1);
+});
+server.listen(env.PORT, hostname, () => logger.info({ origin: env.SHOP_ORIGIN }, "shop ready"));
+
+function replaceClientClaims(request: IncomingMessage): void {
+  const address = clientAddress(request);
+  for (const name of ["x-real-ip", "forwarded", "x-middleware-subrequest"]) delete request.headers[name];
+  if (env.TRUSTED_PROXY_HOPS === 0) {
+    delete request.headers["x-forwarded-host"];
+    delete request.headers["x-forwarded-proto"];
+    delete request.headers["x-forwarded-port"];
+  }
+  request.headers["x-forwarded-for"] = address;
+  request.headers["x-client-address"] = address;
+}
+
+/** The address as the outermost trusted proxy saw it; without one, the socket's. */
+function clientAddress(request: IncomingMessage): string {
+  const socket = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "unknown";
+  if (env.TRUSTED_PROXY_HOPS === 0) return socket;
+  const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",");
+  return forwarded.at(-env.TRUSTED_PROXY_HOPS)?.trim() || socket;
+}
+
+let isStopping = false;
+function stop(): void {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+  // Live streams never end by themselves.
+  setTimeout(() => server.closeAllConnections(), 3_000).unref();
+  setTimeout(() => process.exit(0), 10_000).unref();
+}
+// Started by a parent that holds a channel to us (the demo): when it is gone, so are we.
+process.on("disconnect", stop);
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);

@@ -1,0 +1,50 @@
+import "server-only";
+import { headers } from "next/headers";
+import type { z } from "zod";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { AppError, type FieldErrors } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import type { Result } from "@/lib/result";
+
+export type ActionContext = { address: string };
+
+/**
+ * The one way a server action runs: limit, parse, use case, Result. The action names who may call it; a form that
+ * does not parse and a failure that is expected come back as sentences, anything else as a reference to the log.
+ * Redirects happen outside, after a Result: they are thrown, and must not be caught here.
+ */
+export async function runAction<Schema extends z.ZodType, T>(
+  policy: "public",
+  schema: Schema,
+  form: FormData,
+  handler: (input: z.infer<Schema>, context: ActionContext) => Promise<T>,
+): Promise<Result<T>> {
+  try {
+    const parsed = schema.safeParse(Object.fromEntries(form));
+    if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
+    const address = (await headers()).get("x-client-address") ?? "127.0.0.1";
+    return { ok: true, data: await handler(parsed.data, { address }) };
+  } catch (error) {
+    return { ok: false, error: publicError(error, policy) };
+  }
+}
+
+function publicError(error: unknown, policy: string): Extract<Result<never>, { ok: false }>["error"] {
+  if (error instanceof AppError) {
+    return {
+      code: error.code,
+      message: error.userMessage,
+      ...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
+    };
+  }
+  if (isDatabaseOutage(error))
+    return { code: "database_unavailable", message: new AppError("database_unavailable").userMessage };
+  const reference = newId();
+  logger.error({ reference, policy, err: error }, "an action failed");
+  return { code: "internal", message: `${new AppError("internal").userMessage} (${reference.slice(-8)})` };
+}
+
+function fieldErrorsOf(error: z.ZodError): FieldErrors {
+  return Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { chooserPath } from "@/components/layout/navigation";
+import { SiteFooter } from "@/components/layout/site-footer";
+import { SiteHeader } from "@/components/layout/site-header";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { SwellDrawing } from "@/components/ui/swell";
+import { getShop } from "@/lib/env";
+
+export const metadata: Metadata = { title: "Page not found" };
+
+export default function NotFoundPage() {
+  const { name, supportEmail } = getShop();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader shopName={name} supportEmail={supportEmail} />
+      <main
+        id="main"
+        className="column relative isolate flex flex-1 flex-col items-start justify-center gap-6 py-36"
+      >
+        <SwellDrawing
+          lines={9}
+          className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-2/3 w-full text-primary/60"
+        />
+        <p className="text-sm font-semibold text-primary tabular-nums">404</p>
+        <h1 className="max-w-3xl text-3xl font-semibold tracking-tight">Oops! Page not found</h1>
+        <p className="max-w-md text-lg text-muted-foreground">
+          The address may be mistyped, or the page has moved.
+        </p>
+        <Link href={chooserPath} className={buttonVariants({ size: "lg" })}>
+          Return to Home
+        </Link>
+      </main>
+      <SiteFooter shopName={name} supportEmail={supportEmail} />
+    </div>
+  );
+}

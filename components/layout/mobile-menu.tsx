@@ -1,0 +1,74 @@
+"use client";
+
+import { Mail, Menu, X } from "lucide-react";
+import { useRef } from "react";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { sectionLinks } from "./navigation";
+
+/**
+ * The menu that slides in on a phone. The browser's own modal dialog keeps the focus inside, closes on Escape and
+ * gives the focus back.
+ */
+export function MobileMenu({ supportEmail }: { supportEmail: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <div className="md:hidden">
+      <button
+        type="button"
+        aria-label="Open the menu"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+        className="-mr-2.5 inline-grid size-11 place-items-center rounded-lg hover:bg-accent"
+      >
+        <Menu aria-hidden="true" className="size-6" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; the keyboard has Escape. */}
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClick={(event) => {
+          if (event.target === event.currentTarget) close();
+        }}
+        className="slide-in fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(21rem,86vw)] border-l border-border bg-card text-foreground shadow-lg"
+      >
+        <div className="flex h-full flex-col gap-6 overflow-y-auto px-5 pt-3 pb-8">
+          <button
+            type="button"
+            aria-label="Close the menu"
+            onClick={close}
+            className="-mr-2.5 inline-grid size-11 place-items-center self-end rounded-lg hover:bg-accent"
+          >
+            <X aria-hidden="true" className="size-6" />
+          </button>
+          <nav aria-label="Menu" className="flex flex-col">
+            {sectionLinks.map(({ label, href }) => (
+              <a
+                key={label}
+                href={href}
+                onClick={close}
+                className="border-b border-border py-3.5 text-xl font-semibold tracking-tight"
+              >
+                {label}
+              </a>
+            ))}
+          </nav>
+          <div className="mt-auto flex flex-col gap-3">
+            <a
+              href={`mailto:${supportEmail}`}
+              className={buttonVariants({ variant: "ghost", className: "justify-start px-0" })}
+            >
+              <Mail aria-hidden="true" /> Customer Support
+            </a>
+            <a href="/auth" className={buttonVariants({ variant: "outline", size: "lg" })}>
+              Login
+            </a>
+            <a href="/auth" className={buttonVariants({ variant: "secondary", size: "lg" })}>
+              Get Started
+            </a>
+          </div>
+        </div>
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import Link from "next/link";
+import { SwellMark } from "@/components/ui/swell";
+import { chooserPath } from "./navigation";
+
+/** The mark and the shop's name, leading home. */
+export function ShopName({ name }: { name: string }) {
+  return (
+    <Link
+      href={chooserPath}
+      prefetch={false}
+      className="inline-flex min-h-11 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
+    >
+      <SwellMark className="size-8 text-primary" />
+      {name}
+    </Link>
+  );
+}

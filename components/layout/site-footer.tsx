@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { SwellDrawing } from "@/components/ui/swell";
+import { findClaim } from "@/lib/content/claims";
+import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { ShopName } from "./shop-name";
+
+type SiteFooterProps = { shopName: string; supportEmail: string };
+
+const supportLinks = [
+  { label: "Contact", href: "/contact" },
+  { label: "Terms of Service", href: "/terms" },
+  { label: "Privacy Policy", href: "/privacy" },
+  { label: "Refund Policy", href: "/refunds" },
+];
+
+/** The foot of every public page: every service, help, and who stands behind it. */
+export function SiteFooter({ shopName, supportEmail }: SiteFooterProps) {
+  const trustedBy = findClaim("trustedBy");
+  const available = findClaim("supportAvailable");
+  return (
+    <footer className="relative mt-auto overflow-hidden border-t border-border bg-card">
+      <SwellDrawing
+        lines={5}
+        className="pointer-events-none absolute right-0 bottom-0 h-44 w-2/3 text-border"
+      />
+      <div className="column relative grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr_1.2fr]">
+        <div className="flex flex-col items-start gap-3 sm:col-span-2 lg:col-span-1">
+          <ShopName name={shopName} />
+          {trustedBy ? <p className="text-sm text-muted-foreground">{trustedBy.text}</p> : null}
+        </div>
+        {platforms.map((platform) => (
+          <nav key={platform} aria-label={`${platformLabels[platform]} services`}>
+            <FooterTitle>{platformLabels[platform]}</FooterTitle>
+            <ul>
+              {serviceTypes.map((service) => (
+                <FooterLink key={service} href={`/${platform}/${service}`}>
+                  {platformLabels[platform]} {serviceLabels[service].toLowerCase()}
+                </FooterLink>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <nav aria-label="Support">
+          <FooterTitle>Support</FooterTitle>
+          <ul>
+            {supportLinks.map(({ label, href }) => (
+              <FooterLink key={href} href={href}>
+                {label}
+              </FooterLink>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <FooterTitle>Talk to us</FooterTitle>
+          <a
+            href={`mailto:${supportEmail}`}
+            className="inline-flex min-h-11 items-center text-sm break-all underline underline-offset-4"
+          >
+            {supportEmail}
+          </a>
+          {available ? <p className="text-sm text-muted-foreground">{available.text}</p> : null}
+        </div>
+      </div>
+      <div className="column relative border-t border-border py-6 text-xs text-muted-foreground">
+        {shopName} is independent: it is not part of, endorsed by or connected with Instagram or TikTok.
+      </div>
+    </footer>
+  );
+}
+
+function FooterTitle({ children }: { children: React.ReactNode }) {
+  return <h2 className="mb-1.5 text-sm font-semibold">{children}</h2>;
+}
+
+function FooterLink({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        prefetch={false}
+        className="inline-flex min-h-11 items-center text-sm text-muted-foreground transition-colors hover:text-foreground hover:underline sm:min-h-9"
+      >
+        {children}
+      </Link>
+    </li>
+  );
+}

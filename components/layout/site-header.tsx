@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { MobileMenu } from "./mobile-menu";
+import { sectionLinks } from "./navigation";
+import { ShopName } from "./shop-name";
+
+type SiteHeaderProps = { shopName: string; supportEmail: string };
+
+/** The fixed header, as a guest sees it: part of the static page. */
+export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
+  return (
+    <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
+      >
+        Skip to the content
+      </a>
+      <div className="column flex h-16 items-center justify-between gap-4 lg:h-18">
+        <ShopName name={shopName} />
+        <nav aria-label="Main" className="hidden items-center md:flex">
+          {sectionLinks.map(({ label, href }) => (
+            <a
+              key={label}
+              href={href}
+              className="inline-flex min-h-11 items-center rounded-lg px-3.5 text-sm font-medium text-muted-foreground transition-colors hover:text-foreground"
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1">
+          <ThemeSwitch />
+          <Link
+            href="/auth"
+            prefetch={false}
+            className={buttonVariants({ variant: "ghost", size: "sm", className: "hidden md:inline-flex" })}
+          >
+            Login
+          </Link>
+          <Link
+            href="/auth"
+            prefetch={false}
+            className={buttonVariants({
+              variant: "secondary",
+              size: "sm",
+              className: "hidden md:inline-flex",
+            })}
+          >
+            Get Started
+          </Link>
+          <MobileMenu supportEmail={supportEmail} />
+        </div>
+      </div>
+    </header>
+  );
+}

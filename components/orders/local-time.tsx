@@ -1,0 +1,83 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { second } from "@/lib/time";
+
+const absolute = () => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+type LocalTimeProps = {
+  /** ISO 8601. */
+  at: string;
+  /** Puts how long ago it was before the date. */
+  isRelative?: boolean;
+  className?: string;
+};
+
+/**
+ * A moment in the visitor's own time zone. The server knows no zone, so the HTML names UTC and the browser replaces
+ * it once React has taken over.
+ */
+export function LocalTime({ at, isRelative = false, className }: LocalTimeProps) {
+  const now = useNow(isRelative);
+  return (
+    <time dateTime={at} className={className}>
+      {now === null ? utcText(at) : isRelative ? `${agoText(at, now)} · ${localText(at)}` : localText(at)}
+    </time>
+  );
+}
+
+function utcText(at: string): string {
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+}
+
+function localText(at: string): string {
+  return absolute().format(new Date(at));
+}
+
+/** "just now", "12 seconds ago", "3 hours ago": never in the future, whatever the visitor's clock says. */
+export function agoText(at: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / second));
+  if (seconds < 5) return "just now";
+  const units: [size: number, name: string][] = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ];
+  for (const [size, name] of units) {
+    const count = Math.floor(seconds / size);
+    if (count >= 1) return `${count} ${name}${count === 1 ? "" : "s"} ago`;
+  }
+  return "just now";
+}
+
+// One clock for all times on the page; it ticks only while somebody shows a relative one.
+let tick = 0;
+const listeners = new Set<() => void>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+function onTick(listener: () => void): () => void {
+  listeners.add(listener);
+  tick = Date.now();
+  ticking ??= setInterval(() => {
+    tick = Date.now();
+    for (const each of listeners) each();
+  }, second);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+
+const never = () => () => {};
+
+/** Unix milliseconds, renewed each second while `isTicking`; null until the browser has taken over. */
+function useNow(isTicking: boolean): number | null {
+  return useSyncExternalStore(
+    isTicking ? onTick : never,
+    () => (tick ||= Date.now()),
+    () => null,
+  );
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { detailsPath } from "@/components/purchase/purchase-steps";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { Progress } from "@/components/ui/progress";
+import { orderStatusLabels } from "@/lib/orders/labels";
+import type { OrderView } from "@/lib/orders/order-view";
+import { LocalTime } from "./local-time";
+import { orderStatusText } from "./order-status-text";
+import { type PayAgainAction, PayAgainForm } from "./pay-again-form";
+
+type OrderStatusCardProps = {
+  view: OrderView;
+  /** The buyer came here by the payment page's cancel link. */
+  isCanceled: boolean;
+  payAgain: PayAgainAction;
+};
+
+/** Where the order stands, and what its buyer can do about it. */
+export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardProps) {
+  const { title, detail } = orderStatusText(view);
+  const isUnpaid = view.status === "pending" || view.status === "expired";
+  return (
+    <Card>
+      <CardContent className="flex flex-col gap-5">
+        <div className="flex flex-col gap-2">
+          <div>
+            <Badge variant={view.status}>{orderStatusLabels[view.status]}</Badge>
+          </div>
+          <div role="status" className="flex flex-col gap-2">
+            <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
+            <p className="text-muted-foreground">{detail}</p>
+          </div>
+        </div>
+        {isUnpaid ? (
+          <div className="flex flex-wrap items-start gap-3">
+            {view.status === "pending" && view.payUrl && !isCanceled ? (
+              <Button asChild size="lg">
+                <a href={view.payUrl}>Pay now</a>
+              </Button>
+            ) : (
+              <PayAgainForm token={view.token} action={payAgain} />
+            )}
+            <Button asChild variant="outline" size="lg">
+              <Link href={detailsPath(view.platform, view.service, view.packageId)}>Edit</Link>
+            </Button>
+          </div>
+        ) : (
+          <Delivery view={view} />
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Delivery({ view }: { view: OrderView }) {
+  const { percent, delivered, remains, lastCheckedAt } = view.progress ?? {
+    percent: 0,
+    delivered: 0,
+    remains: view.quantity,
+    lastCheckedAt: null,
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-end justify-between gap-4">
+        <p className="text-4xl font-semibold tracking-tight tabular-nums">{percent}%</p>
+        {lastCheckedAt ? (
+          <p className="text-right text-sm text-muted-foreground tabular-nums">
+            Last updated <LocalTime at={lastCheckedAt} isRelative />
+          </p>
+        ) : null}
+      </div>
+      <Progress value={percent} aria-label="Progress" />
+      <dl className="grid grid-cols-2 gap-4 tabular-nums">
+        <div>
+          <dt className="text-sm text-muted-foreground">Delivered</dt>
+          <dd className="text-lg font-semibold">{delivered.toLocaleString("en-US")}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted-foreground">Remaining</dt>
+          <dd className="text-lg font-semibold">{remains.toLocaleString("en-US")}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

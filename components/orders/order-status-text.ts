@@ -1,0 +1,58 @@
+import { amountLabel } from "@/lib/catalog/catalog";
+import { assertNever } from "@/lib/errors";
+import { formatCents } from "@/lib/money";
+import type { OrderView } from "@/lib/orders/order-view";
+import { platformLabels } from "@/lib/platforms";
+
+export type StatusText = { title: string; detail: string };
+
+const refundTime = "Refunds reach the card within 7-10 business days.";
+
+/** What the order's state means for its buyer: a headline and one or two sentences. */
+export function orderStatusText(view: OrderView): StatusText {
+  const amount = amountLabel(view.quantity, view.service);
+  switch (view.status) {
+    case "pending":
+      return {
+        title: "Waiting for your payment",
+        detail: "Your order is saved. Delivery starts as soon as the payment has arrived.",
+      };
+    case "expired":
+      return {
+        title: "The payment page has closed",
+        detail: "Nothing was charged. You can still pay for this order.",
+      };
+    case "processing":
+      return view.progress && view.progress.delivered > 0
+        ? {
+            title: `Your ${view.service} are arriving`,
+            detail: `${amount} are being delivered gradually. Please keep the account public and its name unchanged.`,
+          }
+        : {
+            title: "Payment received, delivery is starting",
+            detail: `${amount} for @${view.username} on ${platformLabels[view.platform]}. Please keep the account public and its name unchanged.`,
+          };
+    case "completed":
+      return { title: "Delivered in full", detail: `All ${amount} have arrived at @${view.username}.` };
+    case "partial":
+      return { title: "Delivery ended early", detail: `${deliveredSentence(view)} ${refundSentence(view)}` };
+    case "failed":
+      return { title: "We could not deliver this order", detail: refundSentence(view) };
+    default:
+      return assertNever(view.status);
+  }
+}
+
+function deliveredSentence(view: OrderView): string {
+  const delivered = view.progress?.delivered ?? 0;
+  return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.service)} were delivered.`;
+}
+
+function refundSentence(view: OrderView): string {
+  if (view.refundedCents > 0)
+    return `${formatCents(view.refundedCents)} went back to your card. ${refundTime}`;
+  if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
+  return view.status === "failed"
+    ? `The full ${formatCents(view.totalCents)} is on its way back to your card. ${refundTime}`
+    : `The part that was not delivered is on its way back to your card. ${refundTime}`;
+}

@@ -1,0 +1,51 @@
+import { Plus } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Price } from "@/components/ui/price";
+import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
+import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
+
+type AddOnOffersProps = {
+  offers: CatalogAddOn[];
+  chosen: AddOnChoice[];
+  onAdd: (addOn: CatalogAddOn) => void;
+};
+
+/** The discounted bundles of this step. Each can be added up to ten times. */
+export function AddOnOffers({ offers, chosen, onAdd }: AddOnOffersProps) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {offers.map((addOn) => {
+        const amount = amountLabel(addOn.quantity, addOn.service);
+        const count = chosen.find((choice) => choice.id === addOn.id)?.count ?? 0;
+        return (
+          <li key={addOn.id} className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
+            <div className="flex items-start justify-between gap-2">
+              <p className="font-semibold tabular-nums">+{amount}</p>
+              <Badge>{percentOff(addOn)}% OFF</Badge>
+            </div>
+            <div className="mt-auto flex items-center justify-between gap-3">
+              <Price cents={addOn.priceCents} originalCents={addOn.originalCents} />
+              <Button
+                type="button"
+                variant="outline"
+                disabled={count >= maxAddOnCount}
+                aria-label={`Add ${amount} to the order`}
+                onClick={() => onAdd(addOn)}
+              >
+                <Plus aria-hidden="true" /> Add
+              </Button>
+            </div>
+            {count >= maxAddOnCount ? (
+              <p className="text-sm text-muted-foreground">That is the most of this bundle in one order.</p>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function percentOff(addOn: CatalogAddOn): number {
+  return Math.round((1 - addOn.priceCents / addOn.originalCents) * 100);
+}

@@ -1,0 +1,97 @@
+import { second } from "@/lib/time";
+import { asCount, asRecord, asText, type CallResult, callFunction } from "./call-function";
+
+/** A payment that the shop has seen and settled. */
+export type PaidSession = {
+  amountCents: number;
+  /** Lower-case ISO code, as the payment provider writes it. */
+  currency: string;
+  /** Null unless this browser placed the order. */
+  email: string | null;
+  /** `/order/<token>` when the shop names it. */
+  orderUrl: string | null;
+};
+
+type Answer = { isPaid: true; paid: PaidSession } | { isPaid: false };
+
+export type PaymentOutcome =
+  | { kind: "paid"; paid: PaidSession }
+  /** There is no such session. */
+  | { kind: "unknown" }
+  /** No payment within the time given; it may still come. */
+  | { kind: "unpaid" }
+  /** The shop could not be asked. */
+  | { kind: "unreachable"; message: string };
+
+export type Clock = { now: () => number; pause: (ms: number) => Promise<void> };
+
+const realClock: Clock = {
+  now: Date.now,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Some payments are confirmed a moment after the buyer is sent back. */
+const patienceMs = 20 * second;
+const firstPauseMs = second;
+const longestPauseMs = 5 * second;
+
+/**
+ * Asks the shop about a payment until it is paid, for about 20 seconds with growing pauses: an open session and a
+ * lost connection are asked again, a session that does not exist is not. Stops without an answer (`null`) when
+ * `signal` is aborted.
+ */
+export async function awaitPayment(
+  sessionId: string,
+  signal: AbortSignal,
+  clock: Clock = realClock,
+): Promise<PaymentOutcome | null> {
+  const deadline = clock.now() + patienceMs;
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    const result = await verifyPayment(sessionId, signal);
+    if (signal.aborted) return null;
+    const outcome = toOutcome(result);
+    const waitMs = Math.max(pauseMs, retryAfterMs(result));
+    const isFinal = outcome.kind === "paid" || outcome.kind === "unknown";
+    if (isFinal || clock.now() + waitMs > deadline) return outcome;
+    await clock.pause(waitMs);
+    if (signal.aborted) return null;
+    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+  }
+}
+
+function verifyPayment(sessionId: string, signal: AbortSignal): Promise<CallResult<Answer>> {
+  return callFunction("verify-payment", { sessionId }, { read: readAnswer, signal, timeoutMs: 15 * second });
+}
+
+function toOutcome(result: CallResult<Answer>): PaymentOutcome {
+  if (result.ok) return result.data.isPaid ? { kind: "paid", paid: result.data.paid } : { kind: "unpaid" };
+  const { code, message } = result.error;
+  return code === "not_found" || code === "invalid_input"
+    ? { kind: "unknown" }
+    : { kind: "unreachable", message };
+}
+
+function retryAfterMs(result: CallResult<Answer>): number {
+  return result.ok ? 0 : (result.error.retryAfterSeconds ?? 0) * second;
+}
+
+function readAnswer(json: unknown): Answer | null {
+  const answer = asRecord(json);
+  if (answer?.success === false) return { isPaid: false };
+  const session = asRecord(answer?.session);
+  const amountCents = asCount(session?.amount_total);
+  if (answer?.success !== true || !session || amountCents === null) return null;
+  const paid: PaidSession = {
+    amountCents,
+    currency: asText(session.currency) || "usd",
+    email: asText(session.customer_email) || null,
+    orderUrl: orderPath(asText(answer.orderUrl)),
+  };
+  return { isPaid: true, paid };
+}
+
+/** Only a path of this shop may become a link. */
+function orderPath(text: string): string | null {
+  return /^\/order\/[\w-]+$/.test(text) ? text : null;
+}

@@ -1,0 +1,117 @@
+import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
+import { second } from "@/lib/time";
+
+/** Why a call did not work out. `network`: no answer came. `aborted`: the caller gave up on it. */
+export type CallError = {
+  code: ErrorCode | "network" | "aborted";
+  /** For the person, as it is. */
+  message: string;
+  fieldErrors?: FieldErrors;
+  /** Seconds to wait before the next try, when the door named them. */
+  retryAfterSeconds?: number;
+};
+
+export type CallResult<T> = { ok: true; data: T } | { ok: false; error: CallError };
+
+type CallOptions<T> = {
+  /** Turns the answer's JSON into what the page needs; null when it is not an answer. */
+  read: (json: unknown) => T | null;
+  /** The sentence when the answer makes no sense. */
+  fallbackMessage?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+};
+
+const networkMessage = "We could not reach the shop. Please check your connection and try again.";
+const unexpectedMessage = "An unexpected error occurred. Please try again.";
+
+/**
+ * Calls one of the shop's function doors. Never throws: a refusal, a lost connection, a broken answer and a timeout
+ * all come back as an error with a sentence to show.
+ */
+export async function callFunction<T>(
+  name: string,
+  body: unknown,
+  options: CallOptions<T>,
+): Promise<CallResult<T>> {
+  const fallback = options.fallbackMessage ?? unexpectedMessage;
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30 * second);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let response: Response;
+  let json: unknown;
+  try {
+    response = await fetch(`/api/functions/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...options.headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      signal,
+    });
+    json = await response.json().catch((error: unknown) => {
+      // An answer that is not JSON is a broken answer; an answer that stops half-way is a lost connection.
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    });
+  } catch {
+    const isAborted = options.signal?.aborted ?? false;
+    return { ok: false, error: { code: isAborted ? "aborted" : "network", message: networkMessage } };
+  }
+  if (!response.ok) return { ok: false, error: readError(json, response, fallback) };
+  const data = options.read(json);
+  return data === null ? { ok: false, error: { code: "internal", message: fallback } } : { ok: true, data };
+}
+
+/** For an answer without a code: a proxy in front of the shop may have given it. */
+const codeByStatus: Record<number, ErrorCode> = {
+  400: "invalid_input",
+  404: "not_found",
+  429: "rate_limited",
+};
+
+function readError(json: unknown, response: Response, fallback: string): CallError {
+  const error = asRecord(asRecord(json)?.error);
+  const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? Math.ceil(retryAfter) : undefined;
+  const message = asText(error?.message) || fallback;
+  return {
+    code: knownCode(error?.code) ?? codeByStatus[response.status] ?? "internal",
+    message:
+      response.status === 429 && retryAfterSeconds
+        ? `Too many requests. ${waitSentence(retryAfterSeconds)}`
+        : message,
+    ...(error?.fieldErrors ? { fieldErrors: readFieldErrors(error.fieldErrors) } : {}),
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+  };
+}
+
+/** "Please try again in 20 seconds." or "... in 2 minutes." */
+export function waitSentence(seconds: number): string {
+  const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return `Please try again in ${count} ${unit}${count === 1 ? "" : "s"}.`;
+}
+
+function knownCode(code: unknown): ErrorCode | null {
+  return typeof code === "string" && Object.hasOwn(errorStatus, code) ? (code as ErrorCode) : null;
+}
+
+function readFieldErrors(value: unknown): FieldErrors {
+  const entries = Object.entries(asRecord(value) ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([field, text]) => (typeof text === "string" ? [[field, text]] : [])),
+  );
+}
+
+/** The value as an object whose fields are not known yet, or null. */
+export function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+/** The value if it is a text, else an empty one. */
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The value if it is a whole number from 0, else null: a count the platform does not tell. */
+export function asCount(value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+}

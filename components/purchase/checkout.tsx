@@ -1,0 +1,200 @@
+"use client";
+
+import { Lock, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { Suspense, useEffect, useRef } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Spinner } from "@/components/ui/spinner";
+import type { Catalog } from "@/lib/catalog/catalog";
+import type { ErrorCode } from "@/lib/errors";
+import { formatCents } from "@/lib/money";
+import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { ActionBar } from "./action-bar";
+import { AddOnOffers } from "./add-on-offers";
+import type { CallError } from "./call-function";
+import { CheckoutSkeleton } from "./checkout-skeleton";
+import { OrderLines } from "./order-lines";
+import { PackageFromAddress } from "./package-from-address";
+import { ProfileCard } from "./profile-card";
+import { detailsPath, selectionPath } from "./purchase-steps";
+import { StopNotice } from "./stop-notice";
+import { errorText, useCheckout } from "./use-checkout";
+
+type CheckoutProps = {
+  platform: Platform;
+  service: ServiceType;
+  /** The packages and bundles of this page alone. */
+  catalog: Catalog;
+};
+
+/** The last step before the payment page: the order as it will be placed, and its bundles. */
+export function Checkout({ platform, service, catalog }: CheckoutProps) {
+  return (
+    <>
+      <Suspense fallback={null}>
+        <PackageFromAddress platform={platform} packages={catalog.packages} />
+      </Suspense>
+      <CheckoutSubjectView platform={platform} service={service} catalog={catalog} />
+    </>
+  );
+}
+
+function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
+  const checkout = useCheckout(platform, service, catalog);
+  const { subject, error, isPaying } = checkout;
+
+  if (subject.kind === "loading") return <CheckoutSkeleton />;
+  if (subject.kind === "invalid") {
+    return (
+      <StopNotice title="Invalid Order" detail="A username or a package is missing. Please choose again.">
+        <Button asChild>
+          <Link href={`/${platform}`}>Go Back</Link>
+        </Button>
+      </StopNotice>
+    );
+  }
+  if (subject.kind === "no_posts") {
+    const what = subject.service === "likes" ? "posts" : "reels";
+    return (
+      <StopNotice
+        title={`No ${what} chosen yet`}
+        detail={`Choose the ${what} that are to receive your ${service}.`}
+      >
+        <Button asChild>
+          <Link href={selectionPath(platform, subject.service)}>Choose {what}</Link>
+        </Button>
+      </StopNotice>
+    );
+  }
+
+  const { details, priced } = subject;
+  const editPath = detailsPath(platform, service, details.packageId);
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+      <div className="flex flex-col gap-6">
+        <Card>
+          <CardHeader>
+            <CardTitle>{platformLabels[platform]} account</CardTitle>
+          </CardHeader>
+          <CardContent className="flex flex-col gap-4">
+            {details.profile ? (
+              <ProfileCard
+                profile={details.profile}
+                action={
+                  <Button asChild variant="outline">
+                    <Link href={editPath} aria-label="Edit the details">
+                      Edit
+                    </Link>
+                  </Button>
+                }
+              />
+            ) : null}
+            <p className="border-t border-border pt-4 text-sm text-muted-foreground">
+              Receipt and order link go to{" "}
+              <span className="break-all text-foreground">{details.email.trim()}</span>
+            </p>
+          </CardContent>
+        </Card>
+        <section aria-labelledby="add-ons" className="flex flex-col gap-3">
+          <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
+            Add more, pay less
+          </h2>
+          <AddOnOffers offers={catalog.addOns} chosen={checkout.addOns} onAdd={checkout.add} />
+        </section>
+      </div>
+      <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <Card>
+          <CardHeader>
+            <CardTitle>Your order</CardTitle>
+          </CardHeader>
+          <CardContent>
+            <OrderLines priced={priced} service={service} onLess={checkout.less} onRemove={checkout.remove} />
+          </CardContent>
+        </Card>
+        {error ? <OrderError error={error} editPath={editPath} /> : null}
+        <ActionBar>
+          <Button size="lg" className="w-full" disabled={isPaying} onClick={checkout.pay}>
+            {isPaying ? (
+              <>
+                <Spinner /> Processing...
+              </>
+            ) : (
+              <>
+                <Lock aria-hidden="true" /> Complete Payment · {formatCents(priced.totalCents)}
+              </>
+            )}
+          </Button>
+          <p role="status" className="sr-only">
+            {isPaying ? "Opening the payment page" : ""}
+          </p>
+        </ActionBar>
+        <PaymentNotes />
+      </aside>
+    </div>
+  );
+}
+
+const accountErrors: readonly (ErrorCode | "network" | "aborted")[] = [
+  "invalid_username",
+  "profile_not_found",
+  "profile_private",
+];
+
+function OrderError({ error, editPath }: { error: CallError; editPath: string }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.scrollIntoView({ block: "nearest" }), []);
+  const isInDetails = accountErrors.includes(error.code) || error.fieldErrors !== undefined;
+  return (
+    <div ref={ref} className="scroll-mb-32">
+      <Alert variant="destructive">
+        <AlertTitle>Order Failed</AlertTitle>
+        <AlertDescription>
+          <p>{errorText(error)}</p>
+          {isInDetails ? (
+            <Link
+              href={editPath}
+              className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+            >
+              Edit the details
+            </Link>
+          ) : null}
+          {error.code === "invalid_pricing" ? (
+            <p>Prices may have changed since this page was opened. Please reload it.</p>
+          ) : null}
+        </AlertDescription>
+      </Alert>
+    </div>
+  );
+}
+
+function PaymentNotes() {
+  return (
+    <div className="flex flex-col gap-3 text-sm text-muted-foreground">
+      <p className="flex gap-2">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          You pay on Stripe's own page. Your card number never reaches us, and we never ask for a password.
+        </span>
+      </p>
+      <p className="flex gap-2">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          30-day money-back guarantee for what was not delivered in full. See the{" "}
+          <Link href="/refunds" className="underline underline-offset-4">
+            conditions
+          </Link>
+          .
+        </span>
+      </p>
+      <p>
+        By paying you agree to the{" "}
+        <Link href="/terms" className="underline underline-offset-4">
+          Terms of Service
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { type FormEvent, Suspense } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
+import { formatCents } from "@/lib/money";
+import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { ActionBar } from "./action-bar";
+import { GuestBanner } from "./guest-banner";
+import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
+import { PackageSummary } from "./package-summary";
+import { ProfileCard } from "./profile-card";
+import { useDetailsForm } from "./use-details-form";
+import { UsernameField } from "./username-field";
+import { emailProblem } from "./username-messages";
+
+type DetailsFormProps = { platform: Platform; service: ServiceType; packages: CatalogPackage[] };
+
+/** The first step of a purchase: which account, which email, which package. */
+export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
+  const form = useDetailsForm(platform, service, packages);
+  const { details, isReady, lookup, state, errors, fields, chosen } = form;
+  const { verification } = state;
+  const isBlocked = ["verifying", "not_found", "private"].includes(verification.kind);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10"
+    >
+      <Suspense fallback={null}>
+        <PackageFromAddress platform={platform} packages={packages} />
+      </Suspense>
+      <div className="flex flex-col gap-6">
+        <GuestBanner />
+        <UsernameField
+          platform={platform}
+          lookup={lookup}
+          state={state}
+          error={errors.username}
+          inputRef={fields.username}
+          onEdit={() => form.setError("username")}
+        />
+        {verification.kind === "verified" || verification.kind === "private" ? (
+          <Card>
+            <CardContent>
+              <ProfileCard profile={verification.profile} />
+            </CardContent>
+          </Card>
+        ) : null}
+        <Field label="Email" hint="For your receipt and the link to your order." error={errors.email}>
+          <Input
+            ref={fields.email}
+            type="email"
+            name="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={details.email}
+            onChange={(event) => {
+              form.update({ email: event.target.value });
+              form.setError("email");
+            }}
+            onBlur={() => {
+              if (details.email) form.setError("email", emailProblem(details.email) ?? undefined);
+            }}
+          />
+        </Field>
+        <Field label="Package" error={errors.package}>
+          <Select
+            ref={fields.package}
+            name="package"
+            value={chosen?.id ?? ""}
+            onChange={(event) => {
+              const picked = packages.find((entry) => entry.id === event.target.value);
+              if (!picked) return;
+              selectPackage(platform, picked);
+              writePackageToAddress(picked.id);
+              form.setError("package");
+            }}
+          >
+            <option value="" disabled>
+              Choose a package
+            </option>
+            {packages.map((entry) => (
+              <option key={entry.id} value={entry.id}>
+                {amountLabel(entry.quantity, service)} · {formatCents(entry.priceCents)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <Card>
+          <CardContent>
+            {chosen ? (
+              <PackageSummary platform={platform} chosen={chosen} />
+            ) : isReady ? (
+              <p className="text-muted-foreground">Choose a package to see its price.</p>
+            ) : (
+              <Skeleton className="h-28 w-full" />
+            )}
+          </CardContent>
+        </Card>
+        <ActionBar>
+          <Button type="submit" size="lg" className="w-full" disabled={isBlocked}>
+            {verification.kind === "verifying" ? "Verifying..." : "Continue"}
+          </Button>
+          {isBlocked && verification.kind !== "verifying" ? (
+            <p role="status" className="text-center text-sm text-muted-foreground">
+              Please enter a valid {platformLabels[platform]} username to continue
+            </p>
+          ) : null}
+        </ActionBar>
+      </aside>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Spinner } from "@/components/ui/spinner";
+import type { ProfileMatch } from "./profile";
+import { compactCount, VerifiedMark } from "./profile-card";
+import type { Search } from "./username-lookup";
+
+type MatchListProps = {
+  id: string;
+  search: Search;
+  /** The match the arrow keys stand on; -1 for none. */
+  active: number;
+  onActive: (index: number) => void;
+  onChoose: (match: ProfileMatch) => void;
+  onRetry: () => void;
+};
+
+/** The id of one match, which the input names as its active descendant. */
+export function matchId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** What the search found, under the username. The focus stays in the input throughout. */
+export function MatchList({ id, search, active, onActive, onChoose, onRetry }: MatchListProps) {
+  return (
+    <div
+      // A click here must not take the focus from the input: leaving it closes the list.
+      onPointerDown={(event) => event.preventDefault()}
+      className="absolute inset-x-0 top-full z-20 mt-2 overflow-hidden rounded-xl border border-border bg-popover text-popover-foreground shadow-lg"
+    >
+      {search.kind === "loading" ? (
+        <p className="flex items-center gap-3 p-4 text-sm text-muted-foreground">
+          <Spinner /> Searching…
+        </p>
+      ) : null}
+      {search.kind === "empty" ? (
+        <p className="p-4 text-sm text-muted-foreground">No account found for “{search.query}”.</p>
+      ) : null}
+      {search.kind === "failed" ? (
+        <div className="flex flex-wrap items-center justify-between gap-2 p-4 text-sm">
+          <p>The search is not answering. You can also type the whole username.</p>
+          <Button type="button" variant="outline" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {search.kind === "matches" ? (
+        <div id={id} role="listbox" aria-label="Matching accounts" className="p-1.5">
+          {search.matches.map((match, index) => (
+            // The input's keys reach every option, as the combobox pattern has it: options take no focus themselves.
+            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys for its options
+            <div
+              key={match.username}
+              id={matchId(id, index)}
+              role="option"
+              aria-selected={index === active}
+              onPointerMove={() => onActive(index)}
+              onClick={() => onChoose(match)}
+              className={cn(
+                "flex min-h-14 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-2",
+                index === active && "bg-accent text-accent-foreground",
+              )}
+            >
+              <Avatar src={match.pictureUrl} name={match.fullName || match.username} />
+              <div className="min-w-0 flex-1">
+                <p className="flex items-center gap-1.5 text-sm font-medium">
+                  <span className="truncate">@{match.username}</span>
+                  {match.isVerified ? <VerifiedMark /> : null}
+                </p>
+                <p className="truncate text-sm text-muted-foreground">{match.fullName}</p>
+              </div>
+              {match.followersCount === null ? null : (
+                <p className="text-right text-sm text-muted-foreground tabular-nums">
+                  {compactCount(match.followersCount)}
+                  <span className="sr-only"> followers</span>
+                </p>
+              )}
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

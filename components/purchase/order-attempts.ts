@@ -1,0 +1,129 @@
+import { isPlatform, isServiceType, type Platform, type ServiceType } from "@/lib/platforms";
+import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
+import { day, minute } from "@/lib/time";
+import { asRecord, asText } from "./call-function";
+
+/** One order this browser has asked for. */
+export type OrderAttempt = {
+  /** The Idempotency-Key: sent again with the same body, it gives the same order. */
+  key: string;
+  createdAt: number;
+  platform: Platform;
+  service: ServiceType;
+  /** The order's own page, once the shop has answered. */
+  orderUrl: string;
+  /** The payment page, once the shop has answered. */
+  payUrl: string;
+};
+
+type Subject = { platform: Platform; service: ServiceType };
+
+export type OrderAttempts = {
+  /**
+   * The key for this exact body: the one used before if it is younger than 40 minutes, else a new one. A double
+   * click, a second tab and a retry after a lost answer so ask for one and the same order.
+   */
+  keyFor(body: string, subject: Subject): string;
+  /** Notes what the shop answered to this body. */
+  answered(body: string, answer: { orderUrl: string; payUrl: string }): void;
+  /** Drops the key of this body; the next try is a new order. */
+  forget(body: string): void;
+  /** Drops the attempt that was seen paid and returns it; null when it was not made in this browser. */
+  finish(paid: { sessionId?: string; orderUrl?: string | null }): OrderAttempt | null;
+  /** The latest attempt, to lead a buyer back to where it began. */
+  newest(): OrderAttempt | null;
+};
+
+const storageKey = "purchase:attempts";
+
+/** Shorter than the 45 minutes for which a payment page stays open. */
+export const keyLifeMs = 40 * minute;
+const attemptLifeMs = day;
+
+/** The attempts kept in `storage`, under a hash of each body: no name and no email is stored. */
+export function createOrderAttempts(
+  storage: SafeStorage,
+  now: () => number = Date.now,
+  newKey: () => string = () => crypto.randomUUID(),
+): OrderAttempts {
+  const readAll = () => parseAttempts(storage.read(storageKey), now());
+  const writeAll = (attempts: Map<string, OrderAttempt>) => {
+    storage.write(storageKey, JSON.stringify(Object.fromEntries(attempts)));
+  };
+
+  return {
+    keyFor(body, subject) {
+      const attempts = readAll();
+      const hash = bodyHash(body);
+      const known = attempts.get(hash);
+      if (known && now() - known.createdAt < keyLifeMs) return known.key;
+      const key = newKey();
+      attempts.set(hash, { key, createdAt: now(), ...subject, orderUrl: "", payUrl: "" });
+      writeAll(attempts);
+      return key;
+    },
+    answered(body, answer) {
+      const attempts = readAll();
+      const hash = bodyHash(body);
+      const known = attempts.get(hash);
+      if (!known) return;
+      attempts.set(hash, { ...known, ...answer });
+      writeAll(attempts);
+    },
+    forget(body) {
+      const attempts = readAll();
+      if (attempts.delete(bodyHash(body))) writeAll(attempts);
+    },
+    finish({ sessionId, orderUrl }) {
+      const attempts = readAll();
+      for (const [hash, attempt] of attempts) {
+        const isSession = sessionId ? attempt.payUrl.includes(sessionId) : false;
+        const isOrder = orderUrl ? attempt.orderUrl === orderUrl : false;
+        if (!isSession && !isOrder) continue;
+        attempts.delete(hash);
+        writeAll(attempts);
+        return attempt;
+      }
+      return null;
+    },
+    newest() {
+      return [...readAll().values()].sort((a, b) => b.createdAt - a.createdAt)[0] ?? null;
+    },
+  };
+}
+
+function parseAttempts(text: string | null, now: number): Map<string, OrderAttempt> {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? "{}");
+  } catch {
+    stored = {};
+  }
+  const attempts = Object.entries(asRecord(stored) ?? {}).flatMap(([hash, value]) => {
+    const attempt = readAttempt(value);
+    return attempt && now - attempt.createdAt < attemptLifeMs ? [[hash, attempt] as const] : [];
+  });
+  return new Map(attempts);
+}
+
+function readAttempt(value: unknown): OrderAttempt | null {
+  const { key, createdAt, platform, service, orderUrl, payUrl } = asRecord(value) ?? {};
+  if (typeof key !== "string" || typeof createdAt !== "number") return null;
+  if (!isPlatform(platform) || !isServiceType(service)) return null;
+  return { key, createdAt, platform, service, orderUrl: asText(orderUrl), payUrl: asText(payUrl) };
+}
+
+/**
+ * FNV-1a over 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): tells bodies apart without keeping what they
+ * say. Not a secret.
+ */
+function bodyHash(body: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(body)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, "0");
+}
+
+/** This browser's attempts. */
+export const orderAttempts = createOrderAttempts(browserStorage);

@@ -1,0 +1,83 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { isOrderPaid } from "@/components/orders/read-order-view";
+import { useLiveOrder } from "@/components/orders/use-live-order";
+import { Button } from "@/components/ui/button";
+import { formatCents } from "@/lib/money";
+import type { OrderView } from "@/lib/orders/order-view";
+import { second } from "@/lib/time";
+import { completePurchase } from "./complete-purchase";
+import { PaymentFailed, PaymentSucceeded, PaymentVerifying, ResultCard } from "./payment-states";
+
+/** The stream sends the order at once; after this long without it, it will hardly come. */
+const patienceMs = 15 * second;
+
+/** Waits, live, for the payment of an order whose payment page is open in another tab. */
+export function OrderPayment({ token, supportEmail }: { token: string; supportEmail: string }) {
+  const isToken = /^[\w-]{22,64}$/.test(token);
+  const orderUrl = `/order/${token}`;
+  const { view } = useLiveOrder(isToken ? token : "", null);
+  const [isLate, setIsLate] = useState(false);
+  const paidCents = view && isOrderPaid(view) ? view.totalCents : null;
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (paidCents !== null) completePurchase({ orderUrl, amountCents: paidCents });
+  }, [orderUrl, paidCents]);
+
+  if (!isToken) return <PaymentFailed message="No payment session found" supportEmail={supportEmail} />;
+  if (!view) {
+    if (!isLate) return <PaymentVerifying />;
+    return (
+      <PaymentFailed
+        message="Payment verification failed"
+        detail="We could not load your order."
+        supportEmail={supportEmail}
+        orderUrl={orderUrl}
+      />
+    );
+  }
+  if (paidCents !== null) {
+    return (
+      <PaymentSucceeded amountCents={paidCents} currency="usd" email={view.emailMasked} orderUrl={orderUrl} />
+    );
+  }
+  return view.status === "pending" ? (
+    <PaymentAwaited view={view} orderUrl={orderUrl} />
+  ) : (
+    <PaymentFailed
+      message="The payment page has closed"
+      detail="Nothing was charged. You can pay for this order from its own page."
+      supportEmail={supportEmail}
+      orderUrl={orderUrl}
+    />
+  );
+}
+
+function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string }) {
+  return (
+    <ResultCard
+      documentTitle="Waiting for your payment"
+      title="Waiting for your payment"
+      detail={`The payment page is open in another tab. This page goes on by itself once ${formatCents(view.totalCents)} have arrived.`}
+    >
+      {view.payUrl ? (
+        <Button asChild size="lg">
+          <a href={view.payUrl} target="_blank" rel="noopener">
+            Open the payment page <ExternalLink aria-hidden="true" />
+          </a>
+        </Button>
+      ) : null}
+      <Button asChild variant="outline" size="lg">
+        <Link href={orderUrl}>View your order</Link>
+      </Button>
+    </ResultCard>
+  );
+}

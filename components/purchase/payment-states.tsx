@@ -1,0 +1,156 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { Spinner } from "@/components/ui/spinner";
+import { formatCents } from "@/lib/money";
+import type { PaidSession } from "./await-payment";
+import { orderAttempts } from "./order-attempts";
+import { checkoutPath } from "./purchase-steps";
+import { useIsHydrated } from "./use-is-hydrated";
+
+type ResultCardProps = {
+  /** The browser tab's title while this state is shown. */
+  documentTitle: string;
+  title: string;
+  detail?: string | undefined;
+  /** Shown above the title. */
+  mark?: React.ReactNode;
+  /** Between the text and the actions. */
+  extra?: React.ReactNode;
+  children?: React.ReactNode;
+};
+
+/** One state of the result. Its headline takes the focus, so that it is read out when the state changes. */
+export function ResultCard({ documentTitle, title, detail, mark, extra, children }: ResultCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = documentTitle;
+    heading.current?.focus({ preventScroll: true });
+  }, [documentTitle]);
+  return (
+    <Card className="mx-auto w-full max-w-xl">
+      <CardContent className="flex flex-col items-center gap-5 py-10 text-center">
+        {mark}
+        <div className="flex flex-col gap-2">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+            {title}
+          </h1>
+          {detail ? <p className="text-muted-foreground">{detail}</p> : null}
+        </div>
+        {extra}
+        {children ? <div className="flex flex-wrap justify-center gap-3">{children}</div> : null}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** The payment is being looked up. Also what the HTML holds before the browser takes over. */
+export function PaymentVerifying() {
+  return (
+    <ResultCard
+      documentTitle="Verifying your payment"
+      mark={<Spinner className="size-8" />}
+      title="Verifying your payment..."
+      detail="This takes a moment. Please keep this page open."
+    />
+  );
+}
+
+/** The payment has arrived. */
+export function PaymentSucceeded({ amountCents, currency, email, orderUrl }: PaidSession) {
+  return (
+    <ResultCard
+      documentTitle="Payment received"
+      title="Thank you, your payment has arrived"
+      detail="Delivery starts within 1-24 hours and is spread over 24-48 hours. You need to do nothing more."
+      extra={
+        <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
+          <div>
+            <dt className="text-sm text-muted-foreground">Amount paid</dt>
+            <dd className="text-2xl font-semibold tracking-tight tabular-nums">
+              {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
+            </dd>
+          </div>
+          {email ? (
+            <div>
+              <dt className="text-sm text-muted-foreground">Confirmation goes to</dt>
+              <dd className="break-all">{email}</dd>
+            </div>
+          ) : null}
+        </dl>
+      }
+    >
+      {orderUrl ? (
+        <Button asChild size="lg">
+          <Link href={orderUrl}>Follow your order</Link>
+        </Button>
+      ) : null}
+      <Button asChild variant="outline" size="lg">
+        <Link href="/?browse=1">Continue Shopping</Link>
+      </Button>
+      <Button asChild variant="ghost" size="lg">
+        <Link href="/auth">Create Account</Link>
+      </Button>
+    </ResultCard>
+  );
+}
+
+type PaymentFailedProps = {
+  message: string;
+  detail?: string | undefined;
+  supportEmail: string;
+  onRetry?: (() => void) | undefined;
+  orderUrl?: string;
+};
+
+/** No payment is known. */
+export function PaymentFailed({ message, detail, supportEmail, onRetry, orderUrl }: PaymentFailedProps) {
+  return (
+    <ResultCard
+      documentTitle="Payment Failed"
+      title="Payment Failed"
+      detail={message}
+      extra={
+        <div className="flex flex-col gap-2 text-sm text-muted-foreground">
+          {detail ? <p>{detail}</p> : null}
+          <p>
+            Paid and seeing this? Write to{" "}
+            <a href={`mailto:${supportEmail}`} className="underline underline-offset-4">
+              {supportEmail}
+            </a>
+            .
+          </p>
+        </div>
+      }
+    >
+      {onRetry ? (
+        <Button size="lg" onClick={onRetry}>
+          Check again
+        </Button>
+      ) : null}
+      {orderUrl ? (
+        <Button asChild size="lg">
+          <Link href={orderUrl}>View your order</Link>
+        </Button>
+      ) : null}
+      <Button asChild variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
+        <Link href="/?browse=1">Return Home</Link>
+      </Button>
+      <GoBack />
+    </ResultCard>
+  );
+}
+
+/** Back to the checkout of the latest order, or to the shop. The browser's own history would lead to the payment page. */
+function GoBack() {
+  const isHydrated = useIsHydrated();
+  const latest = isHydrated ? orderAttempts.newest() : null;
+  return (
+    <Button asChild variant="outline" size="lg">
+      <Link href={latest ? checkoutPath(latest.platform, latest.service) : "/?browse=1"}>Go Back</Link>
+    </Button>
+  );
+}

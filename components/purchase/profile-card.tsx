@@ -1,0 +1,64 @@
+import { BadgeCheck } from "lucide-react";
+import { Avatar } from "@/components/ui/avatar";
+import type { Profile } from "./profile";
+
+type ProfileCardProps = {
+  profile: Profile;
+  /** Shown at the end of the first line: an action on the account. */
+  action?: React.ReactNode;
+};
+
+/** An account as the platform shows it, so that its owner recognises it. */
+export function ProfileCard({ profile, action }: ProfileCardProps) {
+  const counts: [label: string, count: number | null][] = [
+    ["Posts", profile.postsCount],
+    ["Followers", profile.followersCount],
+    ["Following", profile.followingCount],
+  ];
+  const known = counts.flatMap(([label, count]) => (count === null ? [] : [{ label, count }]));
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center gap-4">
+        <Avatar src={profile.pictureUrl} name={profile.fullName || profile.username} size="lg" />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-1.5 font-semibold">
+            <span className="truncate">{profile.fullName || profile.username}</span>
+            {profile.isVerified ? <VerifiedMark /> : null}
+          </p>
+          <p className="truncate text-sm text-muted-foreground">@{profile.username}</p>
+        </div>
+        {action}
+      </div>
+      {profile.biography ? (
+        <p className="line-clamp-3 text-sm whitespace-pre-line text-muted-foreground">{profile.biography}</p>
+      ) : null}
+      {known.length > 0 ? (
+        <dl className="flex gap-6 text-sm">
+          {known.map(({ label, count }) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-muted-foreground">{label}</dt>
+              <dd className="font-semibold tabular-nums" title={count.toLocaleString("en-US")}>
+                {compactCount(count)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+/** The platform's own verification, beside a name. */
+export function VerifiedMark() {
+  return (
+    <>
+      <BadgeCheck aria-hidden="true" className="size-4 shrink-0 text-primary" />
+      <span className="sr-only">verified account</span>
+    </>
+  );
+}
+
+/** 999, 12.3K, 4.1M: as the platforms write them. */
+export function compactCount(count: number): string {
+  return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 }).format(count);
+}

@@ -1,0 +1,99 @@
+import type { Platform } from "@/lib/platforms";
+import { asCount, asRecord, asText, type CallResult, callFunction } from "./call-function";
+
+/** One match of a search, as the list shows it. */
+export type ProfileMatch = {
+  username: string;
+  fullName: string;
+  pictureUrl: string | null;
+  isVerified: boolean;
+  followersCount: number | null;
+};
+
+/** An account as it was verified. Counts are null where the platform does not tell. */
+export type Profile = ProfileMatch & {
+  biography: string;
+  followingCount: number | null;
+  postsCount: number | null;
+  isPrivate: boolean;
+};
+
+export type ProfileAnswer = { exists: true; profile: Profile } | { exists: false };
+
+const doors: Record<Platform, string> = {
+  instagram: "instagram-profile-lookup",
+  tiktok: "get-tiktok-profile",
+};
+
+/** The longest list of matches under the username. */
+export const maxMatches = 5;
+
+/** Looks one account up by its exact name. An account that does not exist is an answer, not an error. */
+export function lookUpProfile(
+  platform: Platform,
+  username: string,
+  signal: AbortSignal,
+): Promise<CallResult<ProfileAnswer>> {
+  return callFunction(doors[platform], { username }, { read: readAnswer, signal });
+}
+
+/** Up to five accounts whose name begins with, or holds, what was typed. */
+export function searchProfiles(
+  platform: Platform,
+  query: string,
+  signal: AbortSignal,
+): Promise<CallResult<ProfileMatch[]>> {
+  return callFunction(doors[platform], { username: query, search: true }, { read: readMatches, signal });
+}
+
+function readAnswer(json: unknown): ProfileAnswer | null {
+  const answer = asRecord(json);
+  if (answer?.exists === false) return { exists: false };
+  if (answer?.exists !== true) return null;
+  const match = readMatch(answer);
+  if (!match) return null;
+  const profile: Profile = {
+    ...match,
+    biography: asText(answer.biography),
+    followingCount: asCount(answer.following_count),
+    postsCount: asCount(answer.posts_count),
+    isPrivate: answer.is_private === true,
+  };
+  return { exists: true, profile };
+}
+
+function readMatches(json: unknown): ProfileMatch[] | null {
+  const data = asRecord(json)?.data;
+  return Array.isArray(data) ? data.slice(0, maxMatches).flatMap((entry) => readMatch(entry) ?? []) : null;
+}
+
+function readMatch(value: unknown): ProfileMatch | null {
+  const entry = asRecord(value);
+  const username = asText(entry?.username);
+  if (!entry || !username) return null;
+  return {
+    username,
+    fullName: asText(entry.full_name),
+    pictureUrl: asText(entry.profile_picture_url) || asText(entry.profile_pic_url) || null,
+    isVerified: entry.is_verified === true,
+    followersCount: asCount(entry.followers_count),
+  };
+}
+
+/** Reads back a profile that was stored by this page; null when it is not one. */
+export function readStoredProfile(value: unknown): Profile | null {
+  const entry = asRecord(value);
+  const username = asText(entry?.username);
+  if (!entry || !username) return null;
+  return {
+    username,
+    fullName: asText(entry.fullName),
+    pictureUrl: asText(entry.pictureUrl) || null,
+    isVerified: entry.isVerified === true,
+    biography: asText(entry.biography),
+    followersCount: asCount(entry.followersCount),
+    followingCount: asCount(entry.followingCount),
+    postsCount: asCount(entry.postsCount),
+    isPrivate: entry.isPrivate === true,
+  };
+}

@@ -1,0 +1,121 @@
+import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import { type SafeStorage, tabStorage } from "@/lib/safe-storage";
+import { asRecord, asText } from "./call-function";
+import { type Profile, readStoredProfile } from "./profile";
+
+/** A post or reel that is to receive `quantity` likes or views. */
+export type SelectedPost = {
+  id: string;
+  kind: "post" | "reel";
+  url: string;
+  imageUrl: string | null;
+  quantity: number;
+};
+
+/** What a visitor has entered for one service of one platform, step by step. */
+export type PurchaseDetails = {
+  username: string;
+  email: string;
+  packageId: string;
+  /** The account as it was verified; null while `username` is not. */
+  profile: Profile | null;
+  /** Bundles of the checkout page. */
+  addOns: AddOnChoice[];
+  posts: SelectedPost[];
+};
+
+export const emptyDetails: PurchaseDetails = {
+  username: "",
+  email: "",
+  packageId: "",
+  profile: null,
+  addOns: [],
+  posts: [],
+};
+
+export type DetailsStore = {
+  /** The details of one platform's service; the same object until they change. */
+  read(platform: Platform, service: ServiceType): PurchaseDetails;
+  update(platform: Platform, service: ServiceType, change: Partial<PurchaseDetails>): void;
+  subscribe(listener: () => void): () => void;
+};
+
+/** Keeps the details in `storage`, keyed by platform and service, so that a reload restores them. */
+export function createDetailsStore(storage: SafeStorage): DetailsStore {
+  const parsed = new Map<string, { text: string | null; details: PurchaseDetails }>();
+  const listeners = new Set<() => void>();
+
+  const read: DetailsStore["read"] = (platform, service) => {
+    const key = detailsKey(platform, service);
+    const text = storage.read(key);
+    const known = parsed.get(key);
+    if (known && known.text === text) return known.details;
+    const details = text === null ? emptyDetails : parseDetails(text);
+    parsed.set(key, { text, details });
+    return details;
+  };
+
+  return {
+    read,
+    update(platform, service, change) {
+      const before = read(platform, service);
+      const after = { ...before, ...change };
+      // Posts belong to an account: with another account they are meaningless.
+      if (change.profile && change.profile.username !== before.profile?.username && !change.posts)
+        after.posts = [];
+      storage.write(detailsKey(platform, service), JSON.stringify(after));
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function detailsKey(platform: Platform, service: ServiceType): string {
+  return `purchase:${platform}:${service}`;
+}
+
+function parseDetails(text: string): PurchaseDetails {
+  let stored: Record<string, unknown> | null;
+  try {
+    stored = asRecord(JSON.parse(text));
+  } catch {
+    return emptyDetails;
+  }
+  if (!stored) return emptyDetails;
+  return {
+    username: asText(stored.username),
+    email: asText(stored.email),
+    packageId: asText(stored.packageId),
+    profile: readStoredProfile(stored.profile),
+    addOns: Array.isArray(stored.addOns) ? stored.addOns.flatMap((entry) => readAddOn(entry) ?? []) : [],
+    posts: Array.isArray(stored.posts) ? stored.posts.flatMap((entry) => readPost(entry) ?? []) : [],
+  };
+}
+
+function readAddOn(value: unknown): AddOnChoice | null {
+  const entry = asRecord(value);
+  const id = asText(entry?.id);
+  const count = Number(entry?.count);
+  return id && Number.isInteger(count) && count >= 1 && count <= maxAddOnCount ? { id, count } : null;
+}
+
+function readPost(value: unknown): SelectedPost | null {
+  const entry = asRecord(value);
+  const id = asText(entry?.id);
+  const quantity = Number(entry?.quantity);
+  if (!entry || !id || !Number.isInteger(quantity) || quantity < 1) return null;
+  return {
+    id,
+    kind: entry.kind === "reel" ? "reel" : "post",
+    url: asText(entry.url),
+    imageUrl: asText(entry.imageUrl) || null,
+    quantity,
+  };
+}
+
+/** This tab's details. */
+export const detailsStore = createDetailsStore(tabStorage);

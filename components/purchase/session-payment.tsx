@@ -1,0 +1,56 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { toast } from "@/components/ui/toaster";
+import { awaitPayment, type PaymentOutcome } from "./await-payment";
+import { completePurchase } from "./complete-purchase";
+import { PaymentFailed, PaymentSucceeded, PaymentVerifying } from "./payment-states";
+
+/** The result of the payment session that the payment page sent the buyer back with. */
+export function SessionPayment({ sessionId, supportEmail }: { sessionId: string; supportEmail: string }) {
+  const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
+  const [round, setRound] = useState(0);
+
+  // `round` counts the buyer's own tries: each asks anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round must ask again
+  useEffect(() => {
+    const controller = new AbortController();
+    awaitPayment(sessionId, controller.signal).then((result) => {
+      if (!result) return;
+      setOutcome(result);
+      if (result.kind === "paid") {
+        const { orderUrl, amountCents } = result.paid;
+        completePurchase({ sessionId, orderUrl, amountCents });
+      } else {
+        toast.error("Payment Verification Failed", {
+          description: "There was an issue verifying your payment. Please contact support.",
+        });
+      }
+    });
+    return () => controller.abort();
+  }, [sessionId, round]);
+
+  if (!outcome) return <PaymentVerifying />;
+  if (outcome.kind === "paid") return <PaymentSucceeded {...outcome.paid} />;
+  return (
+    <PaymentFailed
+      message="Payment verification failed"
+      detail={failureDetail(outcome)}
+      supportEmail={supportEmail}
+      onRetry={
+        outcome.kind === "unknown"
+          ? undefined
+          : () => {
+              setOutcome(null);
+              setRound((before) => before + 1);
+            }
+      }
+    />
+  );
+}
+
+function failureDetail(outcome: PaymentOutcome): string | undefined {
+  if (outcome.kind === "unpaid")
+    return "No payment has arrived yet. If you paid a moment ago, check again shortly.";
+  return outcome.kind === "unreachable" ? outcome.message : undefined;
+}

@@ -1,0 +1,105 @@
+import type { Surface } from "@/lib/catalog/catalog";
+import type { AddOnChoice, PricedOrder } from "@/lib/catalog/price-order";
+import { dollarsFromCents } from "@/lib/money";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import { minute } from "@/lib/time";
+import { asRecord, asText, type CallResult, callFunction } from "./call-function";
+import { type OrderAttempts, orderAttempts } from "./order-attempts";
+import type { PurchaseDetails, SelectedPost } from "./purchase-details";
+
+export type OrderChoice = {
+  platform: Platform;
+  service: ServiceType;
+  surface: Surface;
+  details: PurchaseDetails;
+  priced: PricedOrder;
+};
+
+export type StartedPayment = {
+  /** Where the buyer pays. */
+  url: string;
+  orderId: string;
+  /** The order's own page. */
+  orderUrl: string;
+};
+
+/**
+ * Places the order and answers where it is paid. The same choice made again, in another tab or after a lost answer,
+ * answers with the same order. The shop prices the order by itself; the sums sent along only let it refuse a page
+ * that is out of date.
+ */
+export async function startPayment(
+  choice: OrderChoice,
+  attempts: OrderAttempts = orderAttempts,
+): Promise<CallResult<StartedPayment>> {
+  const body = JSON.stringify(orderBody(choice));
+  const result = await createOrder(body, choice, attempts);
+  if (result.ok || result.error.code !== "idempotency_conflict") return result;
+  // The key was used by someone else in this browser, before signing in or out: this is an order of its own.
+  attempts.forget(body);
+  return createOrder(body, choice, attempts);
+}
+
+async function createOrder(
+  body: string,
+  { platform, service }: OrderChoice,
+  attempts: OrderAttempts,
+): Promise<CallResult<StartedPayment>> {
+  const key = await alone(() => attempts.keyFor(body, { platform, service }));
+  const result = await callFunction("create-order", body, {
+    headers: { "Idempotency-Key": key },
+    read: readStartedPayment,
+    fallbackMessage: "Failed to create order",
+    timeoutMs: minute,
+  });
+  if (!result.ok) return result;
+  if (!result.data.url)
+    return { ok: false, error: { code: "internal", message: "No checkout URL received" } };
+  attempts.answered(body, { orderUrl: result.data.orderUrl, payUrl: result.data.url });
+  return result;
+}
+
+/** Two tabs clicking at once must not each make a key of their own. */
+async function alone<T>(action: () => T): Promise<T> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return action();
+  return locks.request("purchase:attempts", async () => action());
+}
+
+function readStartedPayment(json: unknown): StartedPayment | null {
+  const answer = asRecord(json);
+  if (!answer) return null;
+  return {
+    url: httpUrl(asText(answer.url)),
+    orderId: asText(answer.orderId),
+    orderUrl: asText(answer.orderUrl),
+  };
+}
+
+/** The address if a browser may be sent there, else an empty text. */
+function httpUrl(text: string): string {
+  return /^https?:\/\//.test(text) ? text : "";
+}
+
+/** The order as the door takes it: ids and choices; quantity and dollars only to be compared. */
+export function orderBody({ platform, service, surface, details, priced }: OrderChoice) {
+  return {
+    username: details.profile?.username ?? details.username.trim(),
+    email: details.email.trim(),
+    platform,
+    serviceType: service,
+    surface,
+    packageId: details.packageId,
+    addOns: details.addOns.map(({ id, count }: AddOnChoice) => ({ id, count })),
+    selectedPosts: service === "followers" ? [] : details.posts.map((post) => postBody(post, service)),
+    quantity: priced.quantity,
+    price: dollarsFromCents(priced.totalCents),
+    isGuest: true,
+  };
+}
+
+function postBody(post: SelectedPost, service: ServiceType): Record<string, string | number> {
+  const target: Record<string, string> =
+    post.kind === "reel" ? { reelId: post.id, reelUrl: post.url } : { postId: post.id, postUrl: post.url };
+  return { ...target, [service === "views" ? "viewsToAdd" : "likesToAdd"]: post.quantity };
+}

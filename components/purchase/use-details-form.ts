@@ -1,0 +1,104 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { toast } from "@/components/ui/toaster";
+import { recordEvent } from "@/lib/analytics/recorder";
+import type { CatalogPackage } from "@/lib/catalog/catalog";
+import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { detailsStore } from "./purchase-details";
+import { afterDetailsPath } from "./purchase-steps";
+import { usePurchaseDetails } from "./use-purchase-details";
+import { useUsernameLookup } from "./use-username-lookup";
+import type { UsernameLookup } from "./username-lookup";
+import { emailProblem } from "./username-messages";
+
+type Field = "username" | "email" | "package";
+
+/** Everything the details page does: restores what was entered, checks it, keeps it and leads on. */
+export function useDetailsForm(platform: Platform, service: ServiceType, packages: CatalogPackage[]) {
+  const router = useRouter();
+  const { details, isReady, update } = usePurchaseDetails(platform, service);
+  const { lookup, state } = useUsernameLookup(platform);
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
+  const fields = {
+    username: useRef<HTMLInputElement>(null),
+    email: useRef<HTMLInputElement>(null),
+    package: useRef<HTMLSelectElement>(null),
+  };
+  useKeptUsername(platform, service, lookup, fields.username);
+  useKeptEmail(platform, service, fields.email);
+
+  const chosen = packages.find((entry) => entry.id === details.packageId) ?? null;
+  const { kind } = state.verification;
+
+  const setError = (field: Field, message?: string) =>
+    setErrors((before) => ({ ...before, [field]: message }));
+
+  const submit = () => {
+    lookup.settle();
+    const found: Partial<Record<Field, string>> = {};
+    if (state.text.trim() === "") found.username = `${platformLabels[platform]} username is required`;
+    const email = emailProblem(details.email);
+    if (email) found.email = email;
+    if (!chosen) found.package = "Please select a package";
+    setErrors(found);
+    if (found.package) toast.error(found.package);
+    const first = (["username", "email", "package"] as const).find((field) => found[field]);
+    if (first) fields[first].current?.focus();
+    if (first || !chosen) return;
+    if (kind !== "verified") {
+      refuse(kind === "waiting" || kind === "verifying" || kind === "failed" ? "wait" : "invalid");
+      return;
+    }
+    recordEvent("checkout_started", { platform, value: chosen.priceCents });
+    router.push(afterDetailsPath(platform, service, chosen.id));
+  };
+
+  const refuse = (reason: "wait" | "invalid") => {
+    if (reason === "wait") {
+      toast.info("Please wait", { description: "Please wait while we verify your username..." });
+      lookup.verifyNow();
+      return;
+    }
+    toast.error("Invalid username", {
+      description: "This username is not valid. Please check and try again.",
+    });
+    fields.username.current?.focus();
+  };
+
+  return { details, isReady, update, lookup, state, errors, setError, fields, chosen, submit };
+}
+
+/** Restores the username and keeps each change of it, with its profile once that is verified. */
+function useKeptUsername(
+  platform: Platform,
+  service: ServiceType,
+  lookup: UsernameLookup,
+  input: RefObject<HTMLInputElement | null>,
+) {
+  useEffect(() => {
+    const keep = () => {
+      const { text, verification } = lookup.getState();
+      const profile = verification.kind === "verified" ? verification.profile : null;
+      detailsStore.update(platform, service, { username: text, profile });
+    };
+    const kept = detailsStore.read(platform, service);
+    const typedEarly = input.current?.value ?? "";
+    const stop = lookup.subscribe(keep);
+    // Letters typed before the page was ready are the newest word.
+    if (typedEarly && typedEarly !== kept.username) lookup.type(typedEarly);
+    else if (kept.username) lookup.restore(kept.username, kept.profile);
+    return () => {
+      stop();
+    };
+  }, [platform, service, lookup, input]);
+}
+
+/** Takes over an email typed, or filled in by the browser, before the page was ready. */
+function useKeptEmail(platform: Platform, service: ServiceType, input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const typedEarly = input.current?.value ?? "";
+    if (typedEarly) detailsStore.update(platform, service, { email: typedEarly });
+  }, [platform, service, input]);
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
+import { useIsHydrated } from "./use-is-hydrated";
+
+/**
+ * What this tab knows about one purchase. Empty until `isReady`: the page is prerendered, and only the browser knows
+ * what was entered.
+ */
+export function usePurchaseDetails(platform: Platform, service: ServiceType) {
+  const isReady = useIsHydrated();
+  const details = useSyncExternalStore(
+    detailsStore.subscribe,
+    () => detailsStore.read(platform, service),
+    () => emptyDetails,
+  );
+  const update = useCallback(
+    (change: Partial<PurchaseDetails>) => detailsStore.update(platform, service, change),
+    [platform, service],
+  );
+  return { details, isReady, update };
+}

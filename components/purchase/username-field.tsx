@@ -1,0 +1,174 @@
+"use client";
+
+import { AtSign, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Spinner } from "@/components/ui/spinner";
+import { type Platform, platformLabels } from "@/lib/platforms";
+import { MatchList, matchId } from "./match-list";
+import type { ProfileMatch } from "./profile";
+import type { LookupState, UsernameLookup } from "./username-lookup";
+import { usernameProblem } from "./username-messages";
+
+type UsernameFieldProps = {
+  platform: Platform;
+  lookup: UsernameLookup;
+  state: LookupState;
+  /** What the form itself found wrong: the name is missing. */
+  error: string | undefined;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onEdit: () => void;
+};
+
+/**
+ * The account's name: a search with up to five matches first (a combobox, after the pattern of the ARIA practices
+ * guide), an ordinary field with a clear button once one was chosen.
+ */
+export function UsernameField({ platform, lookup, state, error, inputRef, onEdit }: UsernameFieldProps) {
+  const id = useId();
+  const listId = `${id}-list`;
+  const messageId = `${id}-message`;
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+
+  const { text, isChosen, verification, search } = state;
+  const matches = search.kind === "matches" ? search.matches : [];
+  const isKnown = verification.kind === "verified" && search.kind !== "matches";
+  const isListShown = isOpen && !isChosen && search.kind !== "idle" && !isKnown;
+  const isExpanded = isListShown && matches.length > 0;
+  // While there is something to choose from, a name that is not finished is no mistake yet.
+  const problem =
+    isOpen && !isChosen && verification.kind === "unusable" ? null : usernameProblem(platform, verification);
+  const message = isListShown ? undefined : (error ?? problem);
+
+  const choose = (match: ProfileMatch) => {
+    lookup.choose(match);
+    setIsOpen(false);
+    setActive(-1);
+    onEdit();
+    inputRef.current?.focus();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0 && matches.length > 0) {
+      event.preventDefault();
+      setIsOpen(true);
+      setActive(nextIndex(active, step, matches.length));
+    } else if (event.key === "Escape" && isListShown) {
+      event.preventDefault();
+      setIsOpen(false);
+      setActive(-1);
+    } else if (event.key === "Enter" && isExpanded) {
+      const match = matches[active];
+      if (!match) return;
+      event.preventDefault();
+      choose(match);
+    }
+  };
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Label htmlFor={id}>{platformLabels[platform]} username</Label>
+      <div className="relative">
+        <AtSign
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          id={id}
+          ref={inputRef}
+          name="username"
+          value={text}
+          onChange={(event) => {
+            lookup.type(event.target.value);
+            setIsOpen(true);
+            setActive(-1);
+            onEdit();
+          }}
+          onKeyDown={onKeyDown}
+          onFocus={() => setIsOpen(true)}
+          onBlur={() => {
+            setIsOpen(false);
+            setActive(-1);
+            lookup.settle();
+          }}
+          placeholder={isChosen ? undefined : "Search by name or username"}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint={isChosen ? "done" : "search"}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={messageId}
+          className="px-10"
+          {...(isChosen
+            ? {}
+            : {
+                role: "combobox",
+                "aria-autocomplete": "list" as const,
+                "aria-expanded": isExpanded,
+                "aria-controls": listId,
+                "aria-activedescendant": isExpanded && active >= 0 ? matchId(listId, active) : undefined,
+              })}
+        />
+        <div className="absolute top-1/2 right-0 flex -translate-y-1/2 items-center">
+          {text === "" ? null : (
+            <Button
+              type="button"
+              variant="ghost"
+              size="icon"
+              aria-label="Clear the username"
+              onClick={() => {
+                lookup.clear();
+                onEdit();
+                inputRef.current?.focus();
+              }}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          )}
+        </div>
+        {isListShown ? (
+          <MatchList
+            id={listId}
+            search={search}
+            active={active}
+            onActive={setActive}
+            onChoose={choose}
+            onRetry={lookup.searchNow}
+          />
+        ) : null}
+      </div>
+      <div id={messageId} aria-live="polite" className="text-sm">
+        {verification.kind === "verifying" ? (
+          <p className="flex items-center gap-2 text-muted-foreground">
+            <Spinner /> Verifying...
+          </p>
+        ) : null}
+        {verification.kind === "verified" ? <p className="sr-only">Account found.</p> : null}
+        {isExpanded ? <p className="sr-only">{matches.length} matching accounts</p> : null}
+        {message ? <p className="text-destructive">{message}</p> : null}
+      </div>
+      {verification.kind === "private" ? (
+        <p className="text-sm text-muted-foreground">
+          This account is private. Make it public in the app of {platformLabels[platform]}, then check again.
+        </p>
+      ) : null}
+      {verification.kind === "failed" || verification.kind === "private" ? (
+        <Button type="button" variant="outline" size="sm" className="self-start" onClick={lookup.verifyNow}>
+          {verification.kind === "failed" ? "Try again" : "Check again"}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The next option in a circle; from nowhere, down begins at the first and up at the last. */
+function nextIndex(active: number, step: 1 | -1 | number, count: number): number {
+  if (active < 0) return step > 0 ? 0 : count - 1;
+  return (active + step + count) % count;
+}

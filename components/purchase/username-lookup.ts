@@ -1,0 +1,180 @@
+import { normalizeUsername, type Platform } from "@/lib/platforms";
+import type { CallError, CallResult } from "./call-function";
+import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
+
+/** What is known about the name in the field. Only `verified` may go on to payment. */
+export type Verification =
+  | { kind: "idle" }
+  /** Typed, but the pause before the lookup is not over. */
+  | { kind: "waiting" }
+  | { kind: "verifying" }
+  | { kind: "verified"; profile: Profile }
+  | { kind: "private"; profile: Profile }
+  | { kind: "not_found"; username: string }
+  /** Not a name this platform could have. */
+  | { kind: "unusable"; username: string }
+  /** The lookup itself went wrong: nothing is known about the account. */
+  | { kind: "failed"; username: string; error: CallError };
+
+export type Search =
+  | { kind: "idle" }
+  | { kind: "loading" }
+  | { kind: "matches"; matches: ProfileMatch[] }
+  | { kind: "empty"; query: string }
+  | { kind: "failed"; error: CallError };
+
+export type LookupState = {
+  text: string;
+  /** False while the field searches; true once one account was chosen and its name is being edited. */
+  isChosen: boolean;
+  verification: Verification;
+  search: Search;
+};
+
+export type LookupDoors = {
+  lookUp: (username: string, signal: AbortSignal) => Promise<CallResult<ProfileAnswer>>;
+  search: (query: string, signal: AbortSignal) => Promise<CallResult<ProfileMatch[]>>;
+};
+
+export type UsernameLookup = ReturnType<typeof createUsernameLookup>;
+
+export const searchPauseMs = 500;
+export const verifyPauseMs = 1_000;
+export const minNameLength = 2;
+
+const empty: LookupState = {
+  text: "",
+  isChosen: false,
+  verification: { kind: "idle" },
+  search: { kind: "idle" },
+};
+
+/**
+ * The username field's memory: searches 500 ms after the last letter and verifies the typed name 1000 ms after it,
+ * both from two characters on. Every new letter gives up on what is under way, so a slow answer never overwrites a
+ * newer name. `subscribe` tells of each change; `dispose` stops everything.
+ */
+export function createUsernameLookup(platform: Platform, doors: LookupDoors) {
+  let state = empty;
+  let underway = new AbortController();
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  const listeners = new Set<() => void>();
+
+  const set = (change: Partial<LookupState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+
+  const stop = () => {
+    underway.abort();
+    underway = new AbortController();
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
+  };
+
+  const search = async (query: string) => {
+    const { signal } = underway;
+    set({ search: { kind: "loading" } });
+    const result = await doors.search(query, signal);
+    if (signal.aborted) return;
+    if (!result.ok) set({ search: { kind: "failed", error: result.error } });
+    else if (result.data.length === 0) set({ search: { kind: "empty", query } });
+    else set({ search: { kind: "matches", matches: result.data } });
+  };
+
+  const verify = async (username: string) => {
+    const { signal } = underway;
+    set({ verification: { kind: "verifying" } });
+    const result = await doors.lookUp(username, signal);
+    if (!signal.aborted) set({ verification: toVerification(username, result) });
+  };
+
+  /** Verifies at once what the field holds; nothing happens when that is under way or known already. */
+  const verifyNow = () => {
+    const { kind } = state.verification;
+    if (kind === "verifying" || kind === "verified") return;
+    const username = lookupName(platform, state.text);
+    if (!username) return;
+    stop();
+    void verify(username);
+  };
+
+  return {
+    getState: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** A keystroke, a paste, a deletion. */
+    type(text: string) {
+      stop();
+      const query = text.trim().replace(/^@/, "");
+      const username = lookupName(platform, text);
+      const isChosen = state.isChosen && query !== "";
+      set({ text, isChosen, search: { kind: "idle" }, verification: { kind: "idle" } });
+      if (query.length < minNameLength) return;
+      if (!isChosen) timers.push(setTimeout(() => void search(username ?? query), searchPauseMs));
+      if (!username) {
+        set({ verification: { kind: "unusable", username: query } });
+        return;
+      }
+      set({ verification: { kind: "waiting" } });
+      timers.push(setTimeout(() => void verify(username), verifyPauseMs));
+    },
+    /** One of the matches: it fills the field and is verified without a pause. */
+    choose(match: ProfileMatch) {
+      stop();
+      set({ text: match.username, isChosen: true, search: { kind: "idle" } });
+      const { verification } = state;
+      if (verification.kind === "verified" && verification.profile.username === match.username) return;
+      void verify(match.username);
+    },
+    /** The field is left: a name verified as it was typed counts as chosen, and the list goes. */
+    settle() {
+      const { verification, isChosen } = state;
+      if (verification.kind === "verified") {
+        stop();
+        set({ text: verification.profile.username, isChosen: true, search: { kind: "idle" } });
+      } else if (!isChosen) {
+        set({ search: { kind: "idle" } });
+      }
+    },
+    clear() {
+      stop();
+      set(empty);
+    },
+    /** What an earlier visit to the page left: with its profile it is taken as verified, without one it is checked. */
+    restore(text: string, profile: Profile | null) {
+      stop();
+      if (profile && !profile.isPrivate && lookupName(platform, text) === profile.username) {
+        set({ ...empty, text, isChosen: true, verification: { kind: "verified", profile } });
+        return;
+      }
+      set({ ...empty, text });
+      verifyNow();
+    },
+    verifyNow,
+    /** Asks again after a search that failed. */
+    searchNow() {
+      const query = lookupName(platform, state.text) ?? state.text.trim();
+      if (query.length >= minNameLength) void search(query);
+    },
+    dispose: stop,
+  };
+}
+
+/** The name as the lookup takes it, or null when it cannot be one or is too short to ask for. */
+function lookupName(platform: Platform, text: string): string | null {
+  const username = normalizeUsername(platform, text);
+  return username && username.length >= minNameLength ? username : null;
+}
+
+function toVerification(username: string, result: CallResult<ProfileAnswer>): Verification {
+  if (result.ok) {
+    if (!result.data.exists) return { kind: "not_found", username };
+    const { profile } = result.data;
+    return { kind: profile.isPrivate ? "private" : "verified", profile };
+  }
+  const isRefused = result.error.code === "invalid_input" || result.error.code === "invalid_username";
+  return isRefused ? { kind: "unusable", username } : { kind: "failed", username, error: result.error };
+}

@@ -1,0 +1,34 @@
+import { type Platform, platformLabels } from "@/lib/platforms";
+import { waitSentence } from "./call-function";
+import type { Verification } from "./username-lookup";
+
+/** The sentence under the username for a name that may not go on, or null for one that may. */
+export function usernameProblem(platform: Platform, verification: Verification): string | null {
+  switch (verification.kind) {
+    case "not_found":
+      return `Account "@${verification.username}" does not exist. Please check the spelling and try again.`;
+    case "unusable":
+      return `Unable to find ${platformLabels[platform]} account "@${verification.username}". Please verify the username and try again.`;
+    case "failed": {
+      const wait = verification.error.retryAfterSeconds;
+      return `${couldNotVerify(verification.username)}${wait ? ` ${waitSentence(wait)}` : ""}`;
+    }
+    case "private":
+      return couldNotVerify(verification.profile.username);
+    default:
+      return null;
+  }
+}
+
+function couldNotVerify(username: string): string {
+  return `Could not verify "@${username}". Please ensure the username is correct and the account is public.`;
+}
+
+const invalidEmail = "Please enter a valid email address";
+
+/** What is wrong with an email address, or null. Only a first look: the shop checks it again with the order. */
+export function emailProblem(email: string): string | null {
+  const text = email.trim();
+  if (text === "") return "Email is required";
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? null : invalidEmail;
+}

@@ -1,0 +1,54 @@
+import { Mail } from "lucide-react";
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { SwellDrawing } from "@/components/ui/swell";
+import { findClaim } from "@/lib/content/claims";
+
+/** How to reach a person. */
+export function ContactSection({ supportEmail }: { supportEmail: string }) {
+  const available = findClaim("supportAvailable");
+  return (
+    <section
+      id="contact"
+      aria-labelledby="contact-title"
+      className="relative isolate overflow-hidden bg-deep text-deep-foreground"
+    >
+      <SwellDrawing
+        lines={9}
+        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-5/6 w-full text-deep-primary/40"
+      />
+      <div className="column flex flex-col items-start gap-6 py-20 lg:py-32">
+        <h2 id="contact-title" className="max-w-2xl text-3xl font-semibold tracking-tight">
+          A question, or a number we don't list?
+        </h2>
+        <p className="max-w-xl text-lg text-deep-muted">
+          {available ? `${available.text}. ` : ""}Write to us about an order, a custom package or anything
+          else: a person answers within 24 hours.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <a
+            href={`mailto:${supportEmail}`}
+            className={buttonVariants({
+              size: "lg",
+              className: "bg-deep-primary text-deep hover:bg-deep-foreground",
+            })}
+          >
+            <Mail aria-hidden="true" /> Write to us
+          </a>
+          <Link
+            href="/contact"
+            prefetch={false}
+            className={buttonVariants({
+              variant: "outline",
+              size: "lg",
+              className:
+                "border-deep-muted text-deep-foreground hover:border-deep-foreground hover:bg-deep-raised",
+            })}
+          >
+            All ways to reach us
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { SwellMark } from "@/components/ui/swell";
+import type { Feature } from "@/lib/content/services";
+
+/** A titled list of good reasons. */
+export function FeatureList({ title, features }: { title: string; features: readonly Feature[] }) {
+  return (
+    <div>
+      <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
+      <ul className="mt-4 border-t border-border">
+        {features.map((feature) => (
+          <li key={feature.title} className="flex gap-4 border-b border-border py-5">
+            <SwellMark className="mt-0.5 size-6 shrink-0 text-primary" />
+            <div>
+              <h3 className="font-semibold">{feature.title}</h3>
+              <p className="text-sm text-muted-foreground">{feature.text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

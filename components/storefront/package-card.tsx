@@ -1,0 +1,55 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Price } from "@/components/ui/price";
+import type { CatalogPackage } from "@/lib/catalog/catalog";
+import { struckCents } from "@/lib/content/claims";
+import { formatCents } from "@/lib/money";
+import type { Platform } from "@/lib/platforms";
+
+type PackageCardProps = { platform: Platform; entry: CatalogPackage; heading: "h2" | "h3" };
+
+/** One package, to be read in this order: how much, for what price, what is saved, buy. */
+export function PackageCard({ platform, entry, heading: Heading }: PackageCardProps) {
+  const amount = entry.quantity.toLocaleString("en-US");
+  const originalCents = struckCents(entry.originalCents);
+  const savedCents = originalCents === undefined ? 0 : originalCents - entry.priceCents;
+  return (
+    <article
+      className={`relative flex h-full flex-col overflow-hidden rounded-xl border bg-card p-6 shadow-sm ${
+        entry.isPopular ? "border-primary shadow-md" : "border-border"
+      }`}
+    >
+      <span aria-hidden="true" className="absolute inset-x-0 top-0 h-1.5 bg-platform" />
+      <Heading className="flex items-baseline justify-between gap-3 pt-1">
+        <span>
+          <span className="text-3xl font-semibold tracking-tight tabular-nums">{amount}</span>{" "}
+          <span className="text-base text-muted-foreground">{entry.service}</span>
+        </span>
+        {entry.isPopular ? <Badge variant="solid">Popular</Badge> : null}
+      </Heading>
+      <Price
+        cents={entry.priceCents}
+        {...(originalCents !== undefined && { originalCents })}
+        className="mt-8 text-2xl tracking-tight"
+      />
+      <p className="mt-1 min-h-6 text-sm font-medium text-primary tabular-nums">
+        {savedCents > 0 ? `You save ${formatCents(savedCents)}` : null}
+      </p>
+      <Link
+        href={`/${platform}/details/${entry.service}?package=${entry.id}`}
+        prefetch={false}
+        className={buttonVariants({
+          variant: entry.isPopular ? "default" : "outline",
+          size: "lg",
+          className: "mt-6",
+        })}
+      >
+        Buy Now
+        <span className="sr-only">
+          : {amount} {entry.service}
+        </span>
+      </Link>
+    </article>
+  );
+}

@@ -1,0 +1,53 @@
+import { ArrowRight } from "lucide-react";
+import { SwellDrawing } from "@/components/ui/swell";
+import { listClaims } from "@/lib/content/claims";
+import { platformContent } from "@/lib/content/platforms";
+import { formatCents } from "@/lib/money";
+import { type Platform, platformLabels } from "@/lib/platforms";
+import { PlatformGlyph } from "./platform-glyph";
+import { PlatformLink } from "./platform-link";
+
+type PlatformCardProps = { platform: Platform; fromCents: number };
+
+/** One of the two doors of the shop: the whole card is the link. */
+export function PlatformCard({ platform, fromCents }: PlatformCardProps) {
+  const label = platformLabels[platform];
+  return (
+    <PlatformLink
+      platform={platform}
+      className="group relative isolate flex h-full flex-col gap-6 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
+    >
+      <SwellDrawing
+        lines={7}
+        className="absolute inset-x-0 bottom-0 -z-10 h-2/3 w-full text-platform transition-transform duration-700 ease-swell group-hover:scale-y-110 origin-bottom"
+      />
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex items-center gap-3">
+          <span className="grid size-12 place-items-center rounded-xl bg-platform text-deep">
+            <PlatformGlyph platform={platform} className="size-7" />
+          </span>
+          <h2 className="text-2xl font-semibold tracking-tight">{label}</h2>
+        </div>
+        <p className="pt-2.5 text-right text-sm text-deep-muted tabular-nums">
+          from {formatCents(fromCents)}
+        </p>
+      </div>
+      <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
+      <dl className="mt-auto grid grid-cols-3 gap-3 pt-16">
+        {listClaims(platformContent[platform].figures).map(({ name, figure, text }) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="text-xs text-deep-muted">{text}</dt>
+            <dd className="text-xl font-semibold tracking-tight tabular-nums sm:text-2xl">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <span className="inline-flex min-h-13 items-center justify-between rounded-lg bg-deep-foreground px-5 font-semibold text-deep">
+        Choose {label}
+        <ArrowRight
+          aria-hidden="true"
+          className="size-5 transition-transform duration-300 ease-swell group-hover:translate-x-1"
+        />
+      </span>
+    </PlatformLink>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import Link from "next/link";
+import { recordEvent } from "@/lib/analytics/recorder";
+import type { Platform } from "@/lib/platforms";
+
+type PlatformLinkProps = { platform: Platform; className?: string; children: React.ReactNode };
+
+/** Leads to a platform's hub and counts the choice. */
+export function PlatformLink({ platform, className, children }: PlatformLinkProps) {
+  return (
+    <Link
+      href={`/${platform}`}
+      className={className}
+      onClick={() => recordEvent("platform_selected", { platform })}
+    >
+      {children}
+    </Link>
+  );
+}

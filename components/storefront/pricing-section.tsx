@@ -1,0 +1,94 @@
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Price } from "@/components/ui/price";
+import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
+import { struckCents } from "@/lib/content/claims";
+import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { Section } from "./section";
+
+/** Every package and price on one page. */
+export function PricingSection({ catalog }: { catalog: Catalog }) {
+  return (
+    <Section
+      id="pricing"
+      title="Every price, in the open"
+      lead="One payment, in US dollars. No subscription, nothing added at the end."
+      className="bg-card"
+    >
+      <div className="grid gap-x-10 gap-y-12 md:grid-cols-3">
+        {serviceTypes.map((service) => (
+          <PriceList key={service} catalog={catalog} service={service} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function PriceList({ catalog, service }: { catalog: Catalog; service: ServiceType }) {
+  const onSale = platforms.map((platform) => ({
+    platform,
+    packages: packagesFor(catalog, platform, service),
+  }));
+  const isSame = onSale.every(({ packages }) => ids(packages) === ids(onSale[0]?.packages ?? []));
+  return (
+    <div className="flex flex-col">
+      <h3 className="border-b-2 border-foreground pb-3 text-xl font-semibold tracking-tight">
+        {serviceLabels[service]}
+      </h3>
+      {(isSame ? onSale.slice(0, 1) : onSale).map(({ platform, packages }) => (
+        <table key={platform} className="w-full tabular-nums">
+          <caption className={isSame ? "sr-only" : "pt-3 text-left text-sm font-semibold"}>
+            {isSame ? `${serviceLabels[service]} on both platforms` : platformLabels[platform]}
+          </caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{serviceLabels[service]}</th>
+              <th scope="col">Price</th>
+            </tr>
+          </thead>
+          <tbody>
+            {packages.map((entry) => (
+              <PriceRow key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      ))}
+      <div className="mt-5 flex flex-wrap gap-2">
+        {platforms.map((platform) => (
+          <Link
+            key={platform}
+            href={`/${platform}?service=${service}`}
+            prefetch={false}
+            className={buttonVariants({ variant: "outline", size: "sm" })}
+          >
+            {platformLabels[platform]}
+            <span className="sr-only"> {service}</span>
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PriceRow({ entry }: { entry: CatalogPackage }) {
+  const originalCents = struckCents(entry.originalCents);
+  return (
+    <tr className="border-b border-border">
+      <th scope="row" className="py-3.5 text-left font-medium">
+        {entry.quantity.toLocaleString("en-US")}
+        {entry.isPopular ? <span className="ml-2 text-xs font-semibold text-primary">Popular</span> : null}
+      </th>
+      <td className="py-3.5 text-right">
+        <Price
+          cents={entry.priceCents}
+          {...(originalCents !== undefined && { originalCents })}
+          className="flex-row-reverse"
+        />
+      </td>
+    </tr>
+  );
+}
+
+function ids(packages: CatalogPackage[]): string {
+  return packages.map((entry) => entry.id).join();
+}

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { findClaim, listClaims } from "@/lib/content/claims";
+import { promises } from "@/lib/content/promises";
+import { Section } from "./section";
+
+/** In place of borrowed praise: the shop's figures, and what a buyer can hold it to. */
+export function PromisesSection() {
+  const figures = listClaims(["rating", "successRate"]);
+  const trustedBy = findClaim("trustedBy");
+  return (
+    <Section
+      id="testimonials"
+      title="What you can hold us to"
+      lead="We could print kind words here. These are worth more: each is a promise you can quote back to us."
+    >
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-3">
+        {figures.map(({ name, figure, text }) => (
+          <Figure key={name} figure={figure} text={text} />
+        ))}
+        {trustedBy ? <Figure figure={`${trustedBy.figure}+`} text="creators" /> : null}
+      </dl>
+      <ul className="mt-12 grid gap-x-10 border-t border-border sm:grid-cols-2">
+        {promises
+          .filter(({ claim }) => findClaim(claim))
+          .map(({ claim, title, text, link }) => (
+            <li key={claim} className="flex flex-col gap-1.5 border-b border-border py-6">
+              <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+              <p className="text-muted-foreground">
+                {text}
+                {link ? (
+                  <>
+                    {" "}
+                    <Link
+                      href={link.href}
+                      prefetch={false}
+                      className="text-primary underline underline-offset-4"
+                    >
+                      {link.label}
+                    </Link>
+                  </>
+                ) : null}
+              </p>
+            </li>
+          ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Figure({ figure, text }: { figure: string | undefined; text: string }) {
+  return (
+    <div className="flex flex-col-reverse justify-end gap-1">
+      <dt className="text-sm text-muted-foreground">{text}</dt>
+      <dd className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { chooserPath } from "@/components/layout/navigation";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { SwellDrawing } from "@/components/ui/swell";
+import type { Catalog } from "@/lib/catalog/catalog";
+import { listClaims } from "@/lib/content/claims";
+import { platformContent } from "@/lib/content/platforms";
+import { serviceContent, whyChooseUs } from "@/lib/content/services";
+import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { CustomPackage } from "./custom-package";
+import { FeatureList } from "./feature-list";
+import { PackageGrid } from "./package-grid";
+import { PlatformGlyph } from "./platform-glyph";
+import { ServiceTabs } from "./service-tabs";
+
+type ServiceHubProps = { platform: Platform; catalog: Catalog };
+
+/** One platform's page: three tabs of packages. All three are in the HTML; the tabs choose which one shows. */
+export function ServiceHub({ platform, catalog }: ServiceHubProps) {
+  const panel = (service: ServiceType) => (
+    <ServicePanel catalog={catalog} platform={platform} service={service} />
+  );
+  return (
+    <div data-platform={platform}>
+      <div className="relative isolate overflow-hidden">
+        <SwellDrawing
+          lines={7}
+          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-full w-full min-w-xl text-platform/70 lg:w-3/4"
+        />
+        <div className="column flex flex-col items-start gap-5 pt-5 pb-12 lg:pt-8 lg:pb-20">
+          <Link
+            href={chooserPath}
+            prefetch={false}
+            className={buttonVariants({ variant: "ghost", size: "sm", className: "-ml-3.5" })}
+          >
+            <ArrowLeft aria-hidden="true" /> Back to Platforms
+          </Link>
+          <div className="flex items-center gap-4 pt-2 lg:pt-6">
+            <span className="grid size-14 place-items-center rounded-xl bg-platform text-deep">
+              <PlatformGlyph platform={platform} className="size-8" />
+            </span>
+            <h1 className="text-3xl font-semibold tracking-tight">{platformLabels[platform]}</h1>
+          </div>
+          <p className="max-w-md text-lg text-muted-foreground">{platformContent[platform].lead}</p>
+        </div>
+      </div>
+      <div className="column pb-20 lg:pb-28">
+        <ServiceTabs
+          path={`/${platform}`}
+          panels={{ followers: panel("followers"), likes: panel("likes"), views: panel("views") }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function ServicePanel({ catalog, platform, service }: ServiceHubProps & { service: ServiceType }) {
+  const claims = listClaims(["noPassword", "quickStart", "gradualDelivery", "safeAndSecure"]);
+  return (
+    <div className="flex flex-col gap-14">
+      <PackageGrid catalog={catalog} platform={platform} service={service} />
+      <ul className="flex flex-wrap gap-x-8 gap-y-2 border-y border-border py-5 text-sm font-medium">
+        {claims.map(({ name, text }) => (
+          <li key={name}>{text}</li>
+        ))}
+      </ul>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <FeatureList title="Key Features" features={serviceContent[platform][service].features} />
+        <FeatureList title="Why Choose Us" features={whyChooseUs} />
+      </div>
+      <CustomPackage />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { ArrowUpRight } from "lucide-react";
+import Link from "next/link";
+import { type Catalog, packagesFor } from "@/lib/catalog/catalog";
+import { formatCents } from "@/lib/money";
+import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { Section } from "./section";
+
+const summaries: Record<ServiceType, string> = {
+  followers: "People on your profile, added gradually, with a refill if the count drops in the first 5 days.",
+  likes: "For the posts and videos you choose, shared out between them as you like.",
+  views: "For reels and videos that deserve an audience, from a first push to a crowd.",
+};
+
+/** The three services as a ledger: what it is, from what price, on which platform. */
+export function ServicesSection({ catalog }: { catalog: Catalog }) {
+  return (
+    <Section
+      id="services"
+      title="Three things that can grow"
+      lead="Each of them on both platforms. You choose the size; the account stays yours."
+    >
+      <ul className="border-b border-border">
+        {serviceTypes.map((service) => (
+          <li
+            key={service}
+            className="grid gap-x-8 gap-y-4 border-t border-border py-7 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+          >
+            <div className="flex flex-col gap-1.5">
+              <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">
+                {serviceLabels[service]}
+                <span className="text-sm font-normal tracking-normal text-muted-foreground tabular-nums">
+                  from {formatCents(lowestPrice(catalog, service))}
+                </span>
+              </h3>
+              <p className="max-w-md text-muted-foreground">{summaries[service]}</p>
+            </div>
+            <div className="flex flex-wrap gap-x-6">
+              {platforms.map((platform) => (
+                <Link
+                  key={platform}
+                  href={`/${platform}/${service}`}
+                  prefetch={false}
+                  data-platform={platform}
+                  className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline decoration-platform decoration-2 underline-offset-6 hover:decoration-4"
+                >
+                  {platformLabels[platform]}
+                  <span className="sr-only"> {service}</span>
+                  <ArrowUpRight aria-hidden="true" className="size-4.5" />
+                </Link>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function lowestPrice(catalog: Catalog, service: ServiceType): number {
+  const prices = platforms.flatMap((platform) => packagesFor(catalog, platform, service));
+  return Math.min(...prices.map((entry) => entry.priceCents));
+}

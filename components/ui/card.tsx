@@ -1,0 +1,47 @@
+import { cn } from "./cn";
+
+/** A raised sheet of paper. */
+export function Card({ className, ...props }: React.ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card"
+      className={cn(
+        "flex flex-col gap-5 rounded-xl border border-border bg-card py-6 text-card-foreground shadow-sm",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function CardHeader({ className, ...props }: React.ComponentProps<"div">) {
+  return (
+    <div data-slot="card-header" className={cn("flex flex-col gap-1 px-5 sm:px-6", className)} {...props} />
+  );
+}
+
+export function CardTitle({ className, ...props }: React.ComponentProps<"h2">) {
+  return (
+    <h2 data-slot="card-title" className={cn("text-lg font-semibold tracking-tight", className)} {...props} />
+  );
+}
+
+export function CardDescription({ className, ...props }: React.ComponentProps<"p">) {
+  return (
+    <p data-slot="card-description" className={cn("text-sm text-muted-foreground", className)} {...props} />
+  );
+}
+
+export function CardContent({ className, ...props }: React.ComponentProps<"div">) {
+  return <div data-slot="card-content" className={cn("px-5 sm:px-6", className)} {...props} />;
+}
+
+export function CardFooter({ className, ...props }: React.ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card-footer"
+      className={cn("flex items-center gap-3 px-5 sm:px-6", className)}
+      {...props}
+    />
+  );
+}

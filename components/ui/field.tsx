@@ -1,0 +1,46 @@
+"use client";
+
+import { useId, useMemo } from "react";
+import { cn } from "./cn";
+import { FieldContext } from "./field-context";
+import { Label } from "./label";
+
+type FieldProps = {
+  label: React.ReactNode;
+  hint?: React.ReactNode;
+  /** What is wrong and how to put it right. It is announced when it appears. */
+  error?: React.ReactNode;
+  className?: string;
+  /** One control: Input or Select. */
+  children: React.ReactNode;
+};
+
+/** A label, its control, a hint and an error, tied together for screen readers. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const describedBy = [errorId, hintId].filter(Boolean).join(" ") || undefined;
+  const isInvalid = Boolean(error);
+  const links = useMemo(() => ({ id, describedBy, isInvalid }), [id, describedBy, isInvalid]);
+  return (
+    <FieldContext value={links}>
+      <div data-slot="field" className={cn("flex flex-col gap-1.5", className)}>
+        <Label htmlFor={id}>{label}</Label>
+        {children}
+        <div aria-live="polite">
+          {error ? (
+            <p id={errorId} className="text-sm font-medium text-destructive">
+              {error}
+            </p>
+          ) : null}
+        </div>
+        {hint ? (
+          <p id={hintId} className="text-sm text-muted-foreground">
+            {hint}
+          </p>
+        ) : null}
+      </div>
+    </FieldContext>
+  );
+}

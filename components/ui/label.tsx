@@ -1,0 +1,9 @@
+import { cn } from "./cn";
+
+/** A label; give it the `htmlFor` of its control. */
+export function Label({ className, ...props }: React.ComponentProps<"label">) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the caller names the control by htmlFor.
+    <label data-slot="label" className={cn("text-sm font-semibold", className)} {...props} />
+  );
+}

@@ -1,0 +1,27 @@
+import { formatCents } from "@/lib/money";
+import { cn } from "./cn";
+
+type PriceProps = Omit<React.ComponentProps<"span">, "children"> & {
+  cents: number;
+  /** The price before the offer, struck through. */
+  originalCents?: number;
+};
+
+/** An amount of money; with the price before, which is read out as "was". */
+export function Price({ cents, originalCents, className, ...props }: PriceProps) {
+  return (
+    <span
+      data-slot="price"
+      className={cn("inline-flex items-baseline gap-2 tabular-nums", className)}
+      {...props}
+    >
+      <span className="font-semibold">{formatCents(cents)}</span>
+      {originalCents !== undefined && originalCents > cents ? (
+        <s className="text-[0.7em] font-normal text-muted-foreground">
+          <span className="sr-only">was </span>
+          {formatCents(originalCents)}
+        </s>
+      ) : null}
+    </span>
+  );
+}

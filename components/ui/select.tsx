@@ -1,0 +1,21 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { cn } from "./cn";
+import { controlLook } from "./control-look";
+import { useFieldLinks } from "./field-context";
+
+/** The platform's own select: on a phone it opens the picker people know. `className` dresses the control. */
+export function Select({ className, children, ...props }: React.ComponentProps<"select">) {
+  return (
+    <div data-slot="select" className="relative">
+      <select className={cn(controlLook, "appearance-none pr-11", className)} {...useFieldLinks(props)}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3.5 size-4.5 -translate-y-1/2 text-muted-foreground"
+      />
+    </div>
+  );
+}

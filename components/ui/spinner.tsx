@@ -1,0 +1,14 @@
+import { LoaderCircle } from "lucide-react";
+import { cn } from "./cn";
+
+/** Something is under way. It says nothing itself: put the words beside it. */
+export function Spinner({ className, ...props }: React.ComponentProps<"svg">) {
+  return (
+    <LoaderCircle
+      data-slot="spinner"
+      aria-hidden="true"
+      className={cn("size-4.5 animate-spin", className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { cn } from "./cn";
+import { swellPath } from "./swell-path";
+
+const width = 1200;
+const height = 360;
+
+type SwellDrawingProps = {
+  /** How many lines: the highest is the swell, the others lie under it. */
+  lines?: number;
+  className?: string;
+};
+
+/** The shop's one picture: a line that rises, and the water under it. Drawn once, in the current text colour. */
+export function SwellDrawing({ lines = 8, className }: SwellDrawingProps) {
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      fill="none"
+      aria-hidden="true"
+      className={cn("overflow-visible", className)}
+    >
+      {Array.from({ length: lines }, (_, order) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places.
+          key={order}
+          d={swellPath({ width, height, depth: order / lines })}
+          pathLength={1}
+          stroke="currentColor"
+          strokeWidth={order === 0 ? 3.5 : 1.25}
+          strokeOpacity={order === 0 ? 1 : 0.75 * (1 - order / lines)}
+          vectorEffect="non-scaling-stroke"
+          className="swell-line"
+          style={{ animationDelay: `${order * 90}ms` }}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The mark beside the name: the swell in three strokes. */
+export function SwellMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={cn("size-8", className)}>
+      <g stroke="currentColor" strokeLinecap="round">
+        <path d="M3 20.5C8 20.5 10.5 15.5 15 15.5S22 8 29 6.5" strokeWidth="3.4" />
+        <path d="M3 25C9.5 25 11.5 21 16.5 20.8S23 15.5 29 14" strokeWidth="2.4" opacity="0.7" />
+        <path d="M3 29C11 29 12.5 26.5 18 26.2S24 22.5 29 21.5" strokeWidth="1.6" opacity="0.45" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,71 @@
+import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } from "@react-email/components";
+import type { ReactNode } from "react";
+import { colors, fontFamily } from "./style";
+
+export type MailShop = { name: string; supportEmail: string; origin: string };
+
+/** The one look of every mail: the mark, a card, and the way to reach a person. Clients' dark mode may invert it. */
+export function MailLayout({
+  shop,
+  preview,
+  children,
+}: {
+  shop: MailShop;
+  preview: string;
+  children: ReactNode;
+}) {
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body
+        style={{
+          backgroundColor: colors.paper,
+          color: colors.ink,
+          fontFamily,
+          margin: 0,
+          padding: "24px 12px",
+        }}
+      >
+        <Container style={{ maxWidth: 560, margin: "0 auto" }}>
+          <Section style={{ padding: "0 4px 16px" }}>
+            <Link
+              href={shop.origin}
+              style={{ color: colors.ink, fontSize: 18, fontWeight: 700, textDecoration: "none" }}
+            >
+              <Img
+                src={`${shop.origin}/mail-mark.png`}
+                width="28"
+                height="28"
+                alt=""
+                style={{ display: "inline-block", verticalAlign: "middle", marginRight: 8 }}
+              />
+              {shop.name}
+            </Link>
+          </Section>
+          <Section
+            style={{
+              backgroundColor: colors.card,
+              borderRadius: 14,
+              border: `1px solid ${colors.line}`,
+              padding: "28px 28px 24px",
+            }}
+          >
+            {children}
+          </Section>
+          <Hr style={{ borderColor: colors.line, margin: "24px 4px 12px" }} />
+          <Text style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "0 4px" }}>
+            Questions? Reply to this mail or write to{" "}
+            <Link href={`mailto:${shop.supportEmail}`} style={{ color: colors.brand }}>
+              {shop.supportEmail}
+            </Link>
+            . We never ask for your password.
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}

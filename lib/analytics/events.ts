@@ -1,0 +1,55 @@
+import { isPlatform, type Platform } from "@/lib/platforms";
+
+/** The five things the recorder counts, in the order of a purchase. */
+export const eventNames = [
+  "platform_selected",
+  "package_selected",
+  "checkout_started",
+  "post_selected",
+  "purchase_completed",
+] as const;
+export type EventName = (typeof eventNames)[number];
+
+/** One recorded event. `at` is Unix milliseconds; `value` is integer cents. */
+export type AnalyticsEvent = { name: EventName; at: number; platform?: Platform; value?: number };
+
+export type RevenueData = { totalCents: number; averageCents: number; orders: number };
+
+/** Purchases per platform selection, in percent; 0 before the first selection. */
+export function funnelRate(events: AnalyticsEvent[]): number {
+  const selections = events.filter((event) => event.name === "platform_selected").length;
+  const purchases = events.filter((event) => event.name === "purchase_completed").length;
+  return selections === 0 ? 0 : (purchases / selections) * 100;
+}
+
+/** What the purchases brought in: total and average in cents (the average rounded to a cent), and their number. */
+export function revenueData(events: AnalyticsEvent[]): RevenueData {
+  const purchases = events.filter((event) => event.name === "purchase_completed");
+  const totalCents = purchases.reduce((sum, event) => sum + (event.value ?? 0), 0);
+  const orders = purchases.length;
+  return { totalCents, averageCents: orders === 0 ? 0 : Math.round(totalCents / orders), orders };
+}
+
+/** The events in a stored text, without whatever is not one: anybody can write into a browser's store. */
+export function parseEvents(text: string | null): AnalyticsEvent[] {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? "[]");
+  } catch {
+    return [];
+  }
+  return Array.isArray(stored) ? stored.flatMap((entry) => readEvent(entry) ?? []) : [];
+}
+
+function readEvent(entry: unknown): AnalyticsEvent | null {
+  if (typeof entry !== "object" || entry === null) return null;
+  const { name, at, platform, value }: Record<string, unknown> = { ...entry };
+  const known = eventNames.find((eventName) => eventName === name);
+  if (!known || typeof at !== "number" || !Number.isFinite(at)) return null;
+  return {
+    name: known,
+    at,
+    ...(isPlatform(platform) ? { platform } : {}),
+    ...(Number.isInteger(value) ? { value: Number(value) } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Platform } from "@/lib/platforms";
+import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
+import { type AnalyticsEvent, type EventName, parseEvents } from "./events";
+
+type EventDetails = { platform?: Platform; value?: number };
+
+export type Recorder = {
+  /** Adds an event, stamped with the present. `value` is integer cents. */
+  recordEvent(name: EventName, details?: EventDetails): void;
+  /**
+   * Adds an event unless one was recorded under any of these references before: a purchase seen twice, by its
+   * session and by its order, counts once.
+   */
+  recordEventOnce(references: string[], name: EventName, details?: EventDetails): void;
+  /** Every event still kept, oldest first. */
+  readEvents(): AnalyticsEvent[];
+};
+
+const eventsKey = "analytics:events";
+const referencesKey = "analytics:references";
+
+/** Enough for a long history, far below the 5 MB a browser grants. */
+const maxEvents = 500;
+const maxReferences = 200;
+
+/** A recorder that keeps its events in `storage` and nowhere else. The oldest go first when there are too many. */
+export function createRecorder(storage: SafeStorage, now: () => number = Date.now): Recorder {
+  const readEvents = () => parseEvents(storage.read(eventsKey));
+
+  const recordEvent: Recorder["recordEvent"] = (name, details = {}) => {
+    const events = [...readEvents(), { name, at: now(), ...details }];
+    storage.write(eventsKey, JSON.stringify(events.slice(-maxEvents)));
+  };
+
+  const recordEventOnce: Recorder["recordEventOnce"] = (references, name, details) => {
+    const known = parseReferences(storage.read(referencesKey));
+    const isKnown = references.some((reference) => known.includes(reference));
+    const all = [...new Set([...known, ...references])];
+    storage.write(referencesKey, JSON.stringify(all.slice(-maxReferences)));
+    if (!isKnown) recordEvent(name, details);
+  };
+
+  return { recordEvent, recordEventOnce, readEvents };
+}
+
+function parseReferences(text: string | null): string[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** This browser's own recorder. Nothing it keeps is ever sent anywhere. */
+export const { recordEvent, recordEventOnce, readEvents } = createRecorder(browserStorage);

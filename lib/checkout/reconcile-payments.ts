@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { attemptParamsSchema } from "@/lib/payments/attempt-params";
+import { findSession } from "@/lib/payments/create-session";
+import { addMs, minute } from "@/lib/time";
+import { type SettleDeps, settlePayment } from "./settle-payment";
+
+const batchSize = 200;
+// Younger attempts are in their buyer's hands; the webhook has had no time to be late.
+const patienceMs = 2 * minute;
+// Stripe closes a page at its expiry; a little later its own word is there to be read.
+const expirySlackMs = 5 * minute;
+
+/**
+ * Asks Stripe about every attempt whose end the shop has not heard: a webhook that never came, an answer that was
+ * lost, a page that was left. Returns how many attempts were looked at. An attempt that fails is logged and comes
+ * again with the next run; the others go on.
+ */
+export async function reconcilePayments(deps: SettleDeps, now: Date): Promise<number> {
+  const due = await deps.db.paymentAttempt.findMany({
+    where: { status: { in: ["creating", "open"] }, createdAt: { lt: addMs(now, -patienceMs) } },
+    orderBy: { expiresAt: "asc" },
+    take: batchSize,
+  });
+  for (const attempt of due) {
+    try {
+      const sessionId = attempt.stripeSessionId ?? (await adoptSession(deps, attempt));
+      if (sessionId) await settlePayment(deps, sessionId);
+      else if (attempt.expiresAt < addMs(now, -expirySlackMs)) await abandon(deps, attempt);
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : "internal";
+      logger.warn(
+        { orderId: attempt.orderId, attempt: attempt.number, code, err: String(error) },
+        "an attempt could not be reconciled",
+      );
+    }
+  }
+  return due.length;
+}
+
+type Attempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
+
+/** Finds the session of an attempt whose answer was lost, and keeps its id. */
+async function adoptSession(deps: SettleDeps, attempt: Attempt): Promise<string | null> {
+  const session = await findSession(
+    deps.stripe,
+    attemptParamsSchema.parse(attempt.params),
+    attempt.createdAt,
+  );
+  if (!session) return null;
+  await deps.db.paymentAttempt.updateMany({
+    where: { id: attempt.id, status: "creating" },
+    data: { status: "open", stripeSessionId: session.id, url: session.url },
+  });
+  return z.string().parse(session.id);
+}
+
+/** No session was ever made for this attempt, and none can be any more. */
+async function abandon(deps: SettleDeps, attempt: Attempt): Promise<void> {
+  await deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${attempt.orderId}::uuid FOR UPDATE`;
+    const closed = await tx.paymentAttempt.updateMany({
+      where: { id: attempt.id, status: "creating" },
+      data: { status: "expired" },
+    });
+    const newer = await tx.paymentAttempt.count({
+      where: { orderId: attempt.orderId, number: { gt: attempt.number } },
+    });
+    if (closed.count === 0 || newer > 0) return;
+    const expired = await tx.order.updateMany({
+      where: { id: attempt.orderId, status: "pending" },
+      data: { status: "expired" },
+    });
+    if (expired.count > 0) {
+      await recordEvents(tx, [
+        { orderId: attempt.orderId, type: "order.expired", from: "pending", to: "expired", data: {} },
+      ]);
+    }
+  });
+}

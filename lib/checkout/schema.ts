@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { surfaces } from "@/lib/catalog/catalog";
+import { maxAddOnCount } from "@/lib/catalog/price-order";
+import { centsFromDollars } from "@/lib/money";
+import { platformLabels, platforms, serviceTypes } from "@/lib/platforms";
+
+const count = z.number().int().min(1).max(1_000_000_000);
+
+/** One chosen post or reel: which one, and how many units of the service it gets. The link is the server's to build. */
+const selectedPostSchema = z
+  .object({
+    postId: z.string().min(1).max(64).optional(),
+    reelId: z.string().min(1).max(64).optional(),
+    postUrl: z.string().max(500).optional(),
+    reelUrl: z.string().max(500).optional(),
+    likesToAdd: count.optional(),
+    viewsToAdd: count.optional(),
+  })
+  .transform((post, context) => {
+    const id = post.postId ?? post.reelId;
+    const quantity = post.likesToAdd ?? post.viewsToAdd;
+    const isDouble = (post.postId && post.reelId) || (post.likesToAdd && post.viewsToAdd);
+    if (id === undefined || quantity === undefined || isDouble) {
+      context.addIssue({ code: "custom", message: "Each post needs one id and one number of units." });
+      return z.NEVER;
+    }
+    return {
+      id,
+      kind: post.reelId ? ("reel" as const) : ("post" as const),
+      url: post.postUrl ?? post.reelUrl,
+      quantity,
+    };
+  });
+
+export type SelectedPostInput = z.infer<typeof selectedPostSchema>;
+
+// Text that could break out of a mail header never gets further than here.
+const noControlCharacters = /^[^\p{Cc}]*$/u;
+
+export const emailSchema = z
+  .string({ error: "Email is required" })
+  .trim()
+  .min(1, "Email is required")
+  .max(254, "Please enter a valid email address")
+  .regex(noControlCharacters, "Please enter a valid email address")
+  .transform((email) => email.normalize("NFKC").toLowerCase())
+  .pipe(z.email("Please enter a valid email address"));
+
+/** The body of create-order. Prices and quantities in it are claims to be checked, never used. */
+export const createOrderSchema = z
+  .object({
+    platform: z.enum(platforms, { error: "Please choose Instagram or TikTok." }),
+    serviceType: z.enum(serviceTypes, { error: "Please choose followers, likes or views." }),
+    username: z.string({ error: "Username is required" }).max(200),
+    email: emailSchema,
+    packageId: z.string({ error: "Please select a package" }).min(1, "Please select a package").max(64),
+    quantity: z.number({ error: "Invalid package pricing" }),
+    price: z.unknown().transform((price) => centsFromDollars(price)),
+    addOns: z
+      .array(z.object({ id: z.string().min(1).max(64), count: z.number().int().min(1).max(maxAddOnCount) }))
+      .max(20)
+      .default([]),
+    surface: z.enum(surfaces).optional(),
+    selectedPosts: z.array(selectedPostSchema).max(100, "Please choose at most 100 posts.").default([]),
+    isGuest: z.boolean().optional(),
+  })
+  .superRefine((order, context) => {
+    if (order.username.trim() === "") {
+      const message = `${platformLabels[order.platform]} username is required`;
+      context.addIssue({ code: "custom", path: ["username"], message });
+    }
+  });
+
+export type CreateOrderInput = z.infer<typeof createOrderSchema>;

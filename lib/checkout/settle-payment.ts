@@ -1,0 +1,206 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { AppError } from "@/lib/errors";
+import { createItems } from "@/lib/fulfillment/create-items";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { requestRefund } from "@/lib/payments/request-refund";
+import { isMissing, type StripeClient, toAppError } from "@/lib/payments/stripe-client";
+
+export type SettleDeps = { db: Database; stripe: StripeClient };
+
+/**
+ * paid: this call or an earlier one settled the order with this session. refunding: the money came but could not be
+ * the order's payment (a second one, a wrong amount) and is going back. open, expired: nothing was paid. failed: a
+ * delayed payment fell through. foreign: not a session of this shop.
+ */
+export type Settled =
+  | {
+      kind: "paid" | "refunding" | "open" | "expired" | "failed";
+      orderId: string;
+      session: Stripe.Checkout.Session;
+    }
+  | { kind: "foreign"; session: Stripe.Checkout.Session };
+
+/**
+ * Brings an order into line with what Stripe says about one of its sessions. Any caller, any number of times, at
+ * the same instant as others: the webhook, the success page, the reconciler, an administrator. The session is
+ * fetched from Stripe, so neither the order nor the age of events matters. Errors: not_found (Stripe does not know
+ * the session), payment_unavailable, payment_misconfigured.
+ */
+export async function settlePayment(deps: SettleDeps, sessionId: string): Promise<Settled> {
+  const session = await fetchSession(deps.stripe, sessionId);
+  const subject = subjectSchema.safeParse(session.metadata);
+  if (!subject.success) return { kind: "foreign", session };
+  const { order_id: orderId, attempt: number } = subject.data;
+
+  if (session.payment_status === "paid") {
+    const kind = await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session));
+    return kind === "foreign" ? { kind, session } : { kind, orderId, session };
+  }
+  if (session.status === "open") return { kind: "open", orderId, session };
+  if (session.status === "expired") {
+    await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "expired"));
+    return { kind: "expired", orderId, session };
+  }
+  // Complete but unpaid: a delayed method. Its failure ends the attempt; until then it may still be paid.
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  if (intent && (intent.status === "requires_payment_method" || intent.status === "canceled")) {
+    await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "failed"));
+    return { kind: "failed", orderId, session };
+  }
+  return { kind: "open", orderId, session };
+}
+
+const subjectSchema = z.object({ order_id: z.uuid(), attempt: z.coerce.number().int().positive() });
+
+async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
+  try {
+    return await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+  } catch (error) {
+    if (isMissing(error))
+      throw new AppError("not_found", { detail: "Stripe does not know the session", cause: error });
+    throw toAppError(error);
+  }
+}
+
+type LockedRow = {
+  status: string;
+  email: string;
+  platform: "instagram" | "tiktok";
+  service_type: "followers" | "likes" | "views";
+  post_url: string;
+  quantity: number;
+  selected_posts: Prisma.JsonValue;
+  attempt_id: string;
+  attempt_status: string;
+  attempt_session: string | null;
+  amount_cents: number;
+  currency: string;
+};
+
+/**
+ * Locks the order (one settlement at a time) and reads it with the attempt the session belongs to. Both rows are
+ * locked, because PostgreSQL reads only locked rows anew after a wait: with the order alone, whoever waited would see
+ * the attempt as it was before the winner paid it, and take the same payment for a second one.
+ */
+async function lockAttempt(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  number: number,
+): Promise<LockedRow | undefined> {
+  const [row] = await tx.$queryRaw<LockedRow[]>`
+    SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
+      a.id AS attempt_id, a.status::text AS attempt_status, a.stripe_session_id AS attempt_session,
+      a.amount_cents, a.currency
+    FROM orders o JOIN payment_attempts a ON a.order_id = o.id AND a.number = ${number}
+    WHERE o.id = ${orderId}::uuid
+    FOR UPDATE OF o, a`;
+  return row;
+}
+
+async function settlePaid(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  number: number,
+  session: Stripe.Checkout.Session,
+): Promise<"paid" | "refunding" | "foreign"> {
+  const row = await lockAttempt(tx, orderId, number);
+  if (!row || (row.attempt_session !== null && row.attempt_session !== session.id)) return "foreign";
+  if (row.attempt_status === "paid") return "paid";
+  if (row.attempt_status === "surplus") return "refunding";
+
+  const isRightAmount = session.amount_total === row.amount_cents && session.currency === row.currency;
+  const isPayable = row.status === "pending" || row.status === "expired";
+  if (!isRightAmount || !isPayable) {
+    await giveBack(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
+    return "refunding";
+  }
+
+  await tx.$executeRaw`
+    WITH paid_order AS (
+      UPDATE orders SET status = 'processing', payment_status = 'paid', paid_cents = ${row.amount_cents},
+        paid_at = now(), updated_at = now()
+      WHERE id = ${orderId}::uuid
+    ), paid_attempt AS (
+      UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
+        payment_intent_id = ${intentId(session)}
+      WHERE id = ${row.attempt_id}::uuid
+    )
+    INSERT INTO order_events (order_id, type, "from", "to", data)
+    VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
+      ${JSON.stringify({ amountCents: row.amount_cents })}::jsonb)`;
+  await createItems(tx, {
+    id: orderId,
+    platform: row.platform,
+    serviceType: row.service_type,
+    postUrl: row.post_url,
+    quantity: row.quantity,
+    selectedPosts: row.selected_posts,
+  });
+  await enqueueMail(tx, {
+    key: `order-confirmed:${orderId}`,
+    kind: "order-confirmed",
+    orderId,
+    recipient: row.email,
+    props: {},
+  });
+  logger.info({ orderId, attempt: number }, "order paid");
+  return "paid";
+}
+
+/** Money that can't be this order's payment is booked on its attempt and sent back in full. */
+async function giveBack(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  row: LockedRow,
+  session: Stripe.Checkout.Session,
+  reason: "second_payment" | "wrong_amount",
+): Promise<void> {
+  const amountCents = session.amount_total ?? row.amount_cents;
+  await tx.paymentAttempt.update({
+    where: { id: row.attempt_id },
+    data: {
+      status: "surplus",
+      paidAt: new Date(),
+      stripeSessionId: session.id,
+      paymentIntentId: intentId(session),
+      amountCents,
+    },
+  });
+  await recordEvents(tx, [{ orderId, type: "payment.surplus", data: { reason, amountCents } }]);
+  await requestRefund(tx, { orderId, attemptId: row.attempt_id, amountCents, reason });
+  logger.warn({ orderId, reason }, "a payment is going back");
+}
+
+/** Ends an attempt without money. Only the newest attempt's end expires the order. */
+async function closeUnpaid(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  number: number,
+  session: Stripe.Checkout.Session,
+  status: "expired" | "failed",
+): Promise<void> {
+  const row = await lockAttempt(tx, orderId, number);
+  if (!row || (row.attempt_session !== null && row.attempt_session !== session.id)) return;
+  const closed = await tx.paymentAttempt.updateMany({
+    where: { id: row.attempt_id, status: { in: ["creating", "open"] } },
+    data: { status, stripeSessionId: session.id },
+  });
+  if (closed.count === 0) return;
+  const isNewest = (await tx.paymentAttempt.count({ where: { orderId, number: { gt: number } } })) === 0;
+  if (status === "expired" && isNewest && row.status === "pending") {
+    await tx.order.update({ where: { id: orderId }, data: { status: "expired" } });
+    await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
+  } else {
+    await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
+  }
+}
+
+function intentId(session: Stripe.Checkout.Session): string | null {
+  const intent = session.payment_intent;
+  return typeof intent === "string" ? intent : (intent?.id ?? null);
+}

@@ -1,0 +1,23 @@
+import type { Platform } from "@/lib/platforms";
+import type { ClaimName } from "./claims";
+
+export type PlatformContent = {
+  tagline: string;
+  /** What the hub says under its title. */
+  lead: string;
+  /** The figures on the platform's card. */
+  figures: readonly ClaimName[];
+};
+
+export const platformContent: Record<Platform, PlatformContent> = {
+  instagram: {
+    tagline: "Give your profile, posts and reels a following that shows.",
+    lead: "Choose what should grow. Your account stays yours: all we need is its public name.",
+    figures: ["rating", "successRate", "likesDelivered"],
+  },
+  tiktok: {
+    tagline: "Put more eyes on your videos, and more people on your page.",
+    lead: "Choose what should grow. No login, no app to install: the account's public name is enough.",
+    figures: ["rating", "successRate", "viewsGenerated"],
+  },
+};

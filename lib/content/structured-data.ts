@@ -1,0 +1,73 @@
+import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
+import { dollarsFromCents } from "@/lib/money";
+import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/platforms";
+import type { Question } from "./services";
+
+type Shop = { name: string; origin: string; supportEmail: string };
+
+/** The shop as an Organization: https://schema.org/Organization */
+export function organizationData(shop: Shop) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    name: shop.name,
+    url: shop.origin,
+    email: shop.supportEmail,
+    logo: `${shop.origin}/icon.svg`,
+    contactPoint: { "@type": "ContactPoint", contactType: "customer support", email: shop.supportEmail },
+  };
+}
+
+/**
+ * A service as a Product with one Offer a package: https://schema.org/Product. It carries no rating: a rating in
+ * structured data needs reviews that a reader can find on the page.
+ */
+export function productData(
+  shop: Shop,
+  product: { platform: Platform; service: ServiceType; description: string; packages: CatalogPackage[] },
+) {
+  const { platform, service, description, packages } = product;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: `${platformLabels[platform]} ${serviceLabels[service]}`,
+    description,
+    brand: { "@type": "Brand", name: shop.name },
+    image: `${shop.origin}/opengraph-image`,
+    offers: packages.map((entry) => ({
+      "@type": "Offer",
+      name: amountLabel(entry.quantity, service),
+      price: dollarsFromCents(entry.priceCents).toFixed(2),
+      priceCurrency: "USD",
+      availability: "https://schema.org/InStock",
+      url: `${shop.origin}/${platform}/details/${service}?package=${entry.id}`,
+    })),
+  };
+}
+
+/** Questions and answers that stand on the page as well: https://schema.org/FAQPage */
+export function questionsData(questions: readonly Question[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
+}
+
+/** The way to a page from the home page: https://schema.org/BreadcrumbList */
+export function breadcrumbData(origin: string, trail: readonly { name: string; path: string }[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: `${origin}${path}`,
+    })),
+  };
+}

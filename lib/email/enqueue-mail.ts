@@ -1,0 +1,29 @@
+import type { Db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import type { MailKind } from "./mails";
+
+export type NewMail = {
+  /** Names the mail for ever; a second one with the same key is not made. */
+  key: string;
+  kind: MailKind;
+  orderId: string | null;
+  recipient: string;
+  props: object;
+};
+
+/**
+ * Books a mail and the job that sends it, in one statement of the caller's transaction. The key makes it at most
+ * one, however often the cause comes up.
+ */
+export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
+  await db.$executeRaw`
+    WITH mail AS (
+      INSERT INTO email_log (id, key, kind, order_id, recipient, props)
+      VALUES (${newId()}::uuid, ${mail.key}, ${mail.kind}, ${mail.orderId}::uuid, ${mail.recipient},
+        ${JSON.stringify(mail.props)}::jsonb)
+      ON CONFLICT (key) DO NOTHING
+      RETURNING id
+    )
+    SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
+    FROM mail`;
+}

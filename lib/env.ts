@@ -1,0 +1,142 @@
+import { z } from "zod";
+
+/** The only file that reads process.env; every other one asks here. `.env.example` lists the same names. */
+const source = process.env;
+
+const flagless = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);
+const milliseconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const identitySchema = z.object({
+  SHOP_NAME: z.string().trim().min(1).max(60).default("Groundswell"),
+  SHOP_SUPPORT_EMAIL: z.email().default("support@groundswell.example"),
+  SHOP_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+});
+
+const envSchema = identitySchema.extend({
+  APP_MODE: z.enum(["local", "live"], { error: "APP_MODE must be local or live" }),
+  DATABASE_URL: flagless("DATABASE_URL"),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  SHOP_SECRET: flagless("SHOP_SECRET").min(32, "SHOP_SECRET needs at least 32 characters"),
+  STRIPE_SECRET_KEY: flagless("STRIPE_SECRET_KEY"),
+  STRIPE_WEBHOOK_SECRET: flagless("STRIPE_WEBHOOK_SECRET").startsWith(
+    "whsec_",
+    "STRIPE_WEBHOOK_SECRET must start with whsec_",
+  ),
+  STRIPE_API_BASE: z.url().optional(),
+  RESEND_API_KEY: flagless("RESEND_API_KEY"),
+  RESEND_BASE_URL: z.url().optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  SCRAPECREATORS_API_KEY: flagless("SCRAPECREATORS_API_KEY"),
+  SCRAPECREATORS_BASE_URL: z.url().default("https://api.scrapecreators.com"),
+  SOCIAL_TIMEOUT_MS: milliseconds(15_000),
+  SOCIAL_SEARCH_TIMEOUT_MS: milliseconds(6_000),
+  IMAGE_PROXY_EXTRA_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").filter(Boolean)),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  STRIPE_TIMEOUT_MS: milliseconds(10_000),
+  SUPPLIER_TIMEOUT_MS: milliseconds(20_000),
+  SUBMIT_LEASE_MS: milliseconds(60_000),
+  JOB_LEASE_MS: milliseconds(120_000),
+  SWEEP_PERIOD_MS: milliseconds(30_000),
+  POLL_PERIOD_MS: milliseconds(15_000),
+  RECONCILE_PERIOD_MS: milliseconds(300_000),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(20),
+});
+
+export type Env = z.infer<typeof envSchema> & { SHOP_ORIGIN: string; MAIL_FROM: string };
+
+/** Thrown at start with one line for each thing that is wrong; the process must not go on. */
+export class EnvError extends Error {}
+
+/**
+ * Parses the configuration and refuses what is not safe: live mode with stand-in addresses, test keys, plain http
+ * or local-only switches. Throws EnvError naming every variable at fault, never a value.
+ */
+export function parseEnv(values: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  const parsed = envSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new EnvError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    );
+  }
+  const env = parsed.data;
+  if (env.APP_MODE === "live") {
+    const wrong = liveProblems(env);
+    if (wrong.length > 0) throw new EnvError(wrong.join("\n"));
+  }
+  const origin = new URL(env.SHOP_ORIGIN ?? `http://127.0.0.1:${env.PORT}`).origin;
+  return {
+    ...env,
+    SHOP_ORIGIN: origin,
+    MAIL_FROM: env.MAIL_FROM ?? `${env.SHOP_NAME} <${env.SHOP_SUPPORT_EMAIL}>`,
+  };
+}
+
+function liveProblems(env: z.infer<typeof envSchema>): string[] {
+  const rules: [boolean, string][] = [
+    [!env.SHOP_ORIGIN?.startsWith("https://"), "SHOP_ORIGIN must be an https address in live mode"],
+    [!env.MAIL_FROM, "MAIL_FROM is missing: live mail needs a sender on a verified domain"],
+    [!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY), "STRIPE_SECRET_KEY must be a live key in live mode"],
+    [env.STRIPE_API_BASE !== undefined, "STRIPE_API_BASE is for stand-ins and not allowed in live mode"],
+    [env.STRIPE_WEBHOOK_SECRET.length < 20, "STRIPE_WEBHOOK_SECRET is too short to be Stripe's"],
+    [
+      !env.RESEND_API_KEY.startsWith("re_") || env.RESEND_API_KEY.length < 12,
+      "RESEND_API_KEY must be Resend's in live mode",
+    ],
+    [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for stand-ins and not allowed in live mode"],
+    [
+      !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
+      "SCRAPECREATORS_BASE_URL must be https in live mode",
+    ],
+    [env.SCRAPECREATORS_API_KEY.length < 12, "SCRAPECREATORS_API_KEY is too short to be real"],
+    [
+      env.IMAGE_PROXY_EXTRA_HOSTS.length > 0,
+      "IMAGE_PROXY_EXTRA_HOSTS is for stand-ins and not allowed in live mode",
+    ],
+    [env.RATE_LIMIT_SCALE !== 1, "RATE_LIMIT_SCALE is only allowed in local mode"],
+    [/local|test|example/i.test(env.SHOP_SECRET), "SHOP_SECRET looks like a test secret"],
+  ];
+  return rules.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
+}
+
+let cached: Env | undefined;
+
+/** The process's configuration, parsed at the first call. Throws EnvError when it is not usable. */
+export function getEnv(): Env {
+  cached ??= parseEnv(source);
+  return cached;
+}
+
+export type ShopIdentity = { name: string; supportEmail: string; origin: string };
+
+/** The brand and the canonical origin, which prerendering needs before any secret is known. */
+export function getShop(): ShopIdentity {
+  const identity = identitySchema.parse(
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")),
+  );
+  return {
+    name: identity.SHOP_NAME,
+    supportEmail: identity.SHOP_SUPPORT_EMAIL,
+    origin: new URL(identity.SHOP_ORIGIN ?? `http://127.0.0.1:${identity.PORT}`).origin,
+  };
+}
+
+/** The database to prerender from; undefined when an image is built without one. */
+export function databaseUrlForBuild(): string | undefined {
+  return source.DATABASE_URL || undefined;
+}
+
+/** The log level alone, so that logging works before (and while) the rest is refused. */
+export function getLogLevel(): string {
+  return source.LOG_LEVEL ?? "info";
+}
+
+/** True under `next dev`, whose scripts need more freedom than a build's. */
+export function isDevelopment(): boolean {
+  return source.NODE_ENV === "development";
+}

@@ -1,0 +1,91 @@
+/**
+ * The shop's error codes and the HTTP status each becomes at a door. A code is the contract: callers and tests
+ * match it, sentences may change. The README lists them.
+ */
+export const errorStatus = {
+  invalid_input: 400,
+  invalid_pricing: 400,
+  invalid_username: 400,
+  profile_not_found: 400,
+  profile_private: 400,
+  invalid_posts: 400,
+  invalid_signature: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  upstream_failed: 502,
+  payment_unavailable: 503,
+  payment_misconfigured: 503,
+  lookup_unavailable: 503,
+  database_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export type FieldErrors = Record<string, string>;
+
+type AppErrorOptions = {
+  /** The sentence the person reads. Without it the code's own sentence is shown. */
+  userMessage?: string;
+  /** For the log only; never leaves the server. */
+  detail?: string;
+  fieldErrors?: FieldErrors;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** An expected failure. `code` decides the status and the default sentence; `detail` and `cause` stay in the log. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly userMessage: string;
+  readonly fieldErrors: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.detail ?? options.userMessage ?? code, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.userMessage = options.userMessage ?? sentences[code];
+    this.fieldErrors = options.fieldErrors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The sentence each code shows when nothing more exact is known. */
+const sentences: Record<ErrorCode, string> = {
+  invalid_input: "Please check what you entered and try again.",
+  invalid_pricing: "Invalid package pricing",
+  invalid_username: "This username is not valid. Please check and try again.",
+  profile_not_found: "This username is not valid. Please check and try again.",
+  profile_private: "This account is private. Please make it public and try again.",
+  invalid_posts: "Please select at least one post to continue",
+  invalid_signature: "The signature could not be verified.",
+  unauthorized: "Authentication error. Please refresh the page and try again.",
+  forbidden: "This request was not allowed. Please reload the page and try again.",
+  not_found: "We could not find what you were looking for.",
+  method_not_allowed: "This address is called with POST.",
+  conflict: "This was changed in the meantime. Please reload and try again.",
+  idempotency_conflict:
+    "This request was already used for a different order. Please reload the page and try again.",
+  too_large: "The request is too large.",
+  unsupported_media_type: "The request must be JSON.",
+  rate_limited: "Too many requests. Please wait a moment and try again.",
+  internal: "An unexpected error occurred. Please try again.",
+  upstream_failed: "A service we depend on did not answer. Please try again.",
+  payment_unavailable: "The payment service is not answering. Nothing was charged. Please try again.",
+  payment_misconfigured: "Payment system configuration error. Please contact support.",
+  lookup_unavailable: "We could not check this account right now. Please try again in a moment.",
+  database_unavailable: "Database error. Please try again later.",
+};
+
+/** For exhaustive switches: the compiler proves this is never reached. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}

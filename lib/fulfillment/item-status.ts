@@ -1,0 +1,27 @@
+import type { ItemState } from "@/lib/db/generated/enums";
+
+// submitting leads back to ready only on proof that the supplier did nothing; everything that can't be proven is
+// unknown. A rejected item has left its target's line, so it goes through waiting to be sent again.
+const next: Record<ItemState, readonly ItemState[]> = {
+  waiting: ["ready", "paused", "canceled"],
+  ready: ["submitting", "paused", "canceled"],
+  submitting: ["submitted", "ready", "rejected", "unknown"],
+  submitted: ["in_progress", "completed", "partial", "canceled"],
+  in_progress: ["completed", "partial", "canceled"],
+  unknown: ["submitted", "ready", "canceled"],
+  rejected: ["waiting", "canceled"],
+  paused: ["ready", "canceled"],
+  completed: [],
+  partial: [],
+  canceled: [],
+};
+
+/** True when an item may go from one state to the other. Staying where it is isn't a transition. */
+export function canItemBecome(from: ItemState, to: ItemState): boolean {
+  return next[from].includes(to);
+}
+
+/** True for completed, partial and canceled: nothing further happens to the item. */
+export function isItemFinal(state: ItemState): boolean {
+  return next[state].length === 0;
+}

@@ -1,0 +1,122 @@
+import type { Database } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
+import { addMs, minute } from "@/lib/time";
+import { applyReports, type PolledItem } from "./apply-reports";
+import { openProvider, type ProviderOptions, type SupplierAccess } from "./providers/open-provider";
+import { maxStatusBatch } from "./providers/provider";
+
+export type PollDeps = {
+  db: Database;
+  provider: ProviderOptions;
+  /** The shortest time between two questions about one item. */
+  baseMs: number;
+  /** No further batches are begun after this time. */
+  budgetMs: number;
+};
+
+// While one poller asks about an item, no other one does; should it die, the item is due again after this.
+const claimMs = minute;
+const claimSize = 1_000;
+const concurrentBatches = 4;
+
+/**
+ * Asks suppliers how their open items stand: one request a hundred items. Pollers at work at the same time share the
+ * items among them. A supplier that fails changes nothing; its items are asked about again later. Returns how many
+ * items were asked about.
+ */
+export async function pollItems(deps: PollDeps): Promise<number> {
+  const endAt = addMs(new Date(), deps.budgetMs);
+  let count = 0;
+  while (new Date() < endAt) {
+    const items = await claimDue(deps.db);
+    count += items.length;
+    const batches = intoBatches(items);
+    for (let start = 0; start < batches.length; start += concurrentBatches) {
+      await Promise.all(
+        batches.slice(start, start + concurrentBatches).map((batch) => pollBatch(deps, batch)),
+      );
+    }
+    if (items.length < claimSize) break;
+  }
+  return count;
+}
+
+type DueItem = PolledItem & { access: SupplierAccess };
+type DueRow = {
+  id: string;
+  order_id: string;
+  target_key: string;
+  state: "submitted" | "in_progress";
+  quantity: number;
+  remains: number | null;
+  start_count: number | null;
+  provider_status: string | null;
+  claimed_at: Date | null;
+  provider_order_id: string;
+  supplier_id: string;
+  kind: SupplierAccess["kind"];
+  api_url: string | null;
+  api_key_sealed: string | null;
+};
+
+async function claimDue(db: Database): Promise<DueItem[]> {
+  const rows = await db.$queryRaw<DueRow[]>`
+    WITH due AS (
+      SELECT id FROM fulfillment_items
+      WHERE state IN ('submitted', 'in_progress') AND next_check_at <= now() AND provider_order_id IS NOT NULL
+      ORDER BY next_check_at LIMIT ${claimSize}::int
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE fulfillment_items AS item SET next_check_at = now() + ${claimMs}::int * interval '1 millisecond'
+    FROM due, suppliers AS supplier
+    WHERE item.id = due.id AND supplier.id = item.supplier_id
+    RETURNING item.id, item.order_id, item.target_key, item.state::text, item.quantity, item.remains,
+      item.start_count, item.provider_status, item.claimed_at, item.provider_order_id, item.supplier_id,
+      supplier.kind::text, supplier.api_url, supplier.api_key_sealed`;
+  return rows.map((row) => ({
+    id: row.id,
+    orderId: row.order_id,
+    targetKey: row.target_key,
+    state: row.state,
+    quantity: row.quantity,
+    remains: row.remains,
+    startCount: row.start_count,
+    providerStatus: row.provider_status,
+    claimedAt: row.claimed_at,
+    providerOrderId: row.provider_order_id,
+    supplierId: row.supplier_id,
+    access: { kind: row.kind, apiUrl: row.api_url, apiKeySealed: row.api_key_sealed },
+  }));
+}
+
+/** One supplier a batch, no more orders in it than the protocol takes. */
+function intoBatches(items: DueItem[]): DueItem[][] {
+  const bySupplier = new Map<string, DueItem[]>();
+  for (const item of items)
+    bySupplier.set(item.supplierId, [...(bySupplier.get(item.supplierId) ?? []), item]);
+  return [...bySupplier.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / maxStatusBatch) }, (_, index) =>
+      group.slice(index * maxStatusBatch, (index + 1) * maxStatusBatch),
+    ),
+  );
+}
+
+async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
+  const first = batch[0];
+  if (!first) return;
+  const provider = openProvider(first.access, deps.provider);
+  const answer = provider
+    ? await provider.statuses(batch.map((item) => item.providerOrderId))
+    : { ok: false as const, reason: "the address or the key can't be used" };
+  if (answer.ok) {
+    await applyReports(deps.db, batch, answer.reports, { now: new Date(), baseMs: deps.baseMs });
+    return;
+  }
+  logger.warn(
+    { supplierId: first.supplierId, reason: answer.reason },
+    "a supplier did not answer about its orders",
+  );
+  await deps.db.$executeRaw`
+    UPDATE fulfillment_items SET next_check_at = now() + ${deps.baseMs}::int * interval '1 millisecond'
+    WHERE id = ANY(${batch.map((item) => item.id)}::uuid[]) AND state IN ('submitted', 'in_progress')`;
+}

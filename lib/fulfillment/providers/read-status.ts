@@ -1,0 +1,94 @@
+/** How far a supplier says an order is. failed: it could not be run, mostly for a bad link; a person has to look. */
+export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
+
+/**
+ * One entry of a status answer. Numbers that weren't given, or make no sense, are null. unclear: nothing can be
+ * concluded from it; the order is asked about again.
+ */
+export type StatusReport =
+  | {
+      kind: "known";
+      state: ReportedState;
+      /** The supplier's own word. */
+      word: string;
+      remains: number | null;
+      /** The public counter when the order began; suppliers write 0 when they don't know. */
+      startCount: number | null;
+      /** A decimal number in `currency`, as it was written. */
+      charge: string | null;
+      currency: string | null;
+    }
+  | { kind: "unclear"; reason: "refused" | "unreadable" | "unknown_word"; word: string };
+
+const words: Record<string, ReportedState> = {
+  pending: "submitted",
+  awaiting: "submitted",
+  processing: "in_progress",
+  inprogress: "in_progress",
+  active: "in_progress",
+  completed: "completed",
+  complete: "completed",
+  partial: "partial",
+  canceled: "canceled",
+  cancelled: "canceled",
+  cancel: "canceled",
+  refunded: "canceled",
+  refunds: "canceled",
+  error: "failed",
+  fail: "failed",
+  failed: "failed",
+  rejected: "failed",
+};
+
+const maxWordLength = 60;
+const maxCount = 2_147_483_647;
+
+/**
+ * Reads one entry as panels write it: numbers as strings, `remains: "Unknown"`, words in any case and spelling, an
+ * error in place of a status. Pure; never throws.
+ */
+export function readStatus(entry: unknown): StatusReport {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry))
+    return unclear("unreadable", entry);
+  const fields: Record<string, unknown> = { ...entry };
+  if (typeof fields.status !== "string") {
+    return fields.error ? unclear("refused", fields.error) : unclear("unreadable", fields.status);
+  }
+  const key = fields.status.toLowerCase().replace(/[\s_-]+/g, "");
+  const state = Object.hasOwn(words, key) ? words[key] : undefined;
+  if (!state) return unclear("unknown_word", fields.status);
+  const startCount = count(fields.start_count);
+  return {
+    kind: "known",
+    state,
+    word: fields.status.slice(0, maxWordLength),
+    remains: remaining(fields.remains),
+    startCount: startCount === 0 ? null : startCount,
+    charge: decimal(fields.charge),
+    currency:
+      typeof fields.currency === "string" && /^[a-z]{3,5}$/i.test(fields.currency) ? fields.currency : null,
+  };
+}
+
+function unclear(reason: "refused" | "unreadable" | "unknown_word", word: unknown): StatusReport {
+  return { kind: "unclear", reason, word: typeof word === "string" ? word.slice(0, maxWordLength) : "" };
+}
+
+/** A whole number from 0 to what the database holds. */
+function count(value: unknown): number | null {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string" || !/^\d{1,10}(\.0+)?$/.test(text.trim())) return null;
+  const number = Number.parseInt(text, 10);
+  return number <= maxCount ? number : null;
+}
+
+/** Like count, but a supplier that delivered too much may write a negative rest, which is nothing. */
+function remaining(value: unknown): number | null {
+  const isNegative = /^-\d{1,10}(\.0+)?$/.test(String(value).trim());
+  return isNegative ? 0 : count(value);
+}
+
+function decimal(value: unknown): string | null {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && /^\d{1,10}(\.\d{1,12})?$/.test(text.trim()) ? text.trim() : null;
+}

@@ -1,0 +1,144 @@
+import type { Database } from "@/lib/db/client";
+import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { promoteWaiting, submitJob } from "./promote-waiting";
+
+export type SweepDeps = {
+  db: Database;
+  /** A claim older than this belongs to a process that is gone; longer than any call may take. */
+  submitLeaseMs: number;
+  /** A job held longer than this belongs to a process that is gone; longer than any task may take. */
+  jobLeaseMs: number;
+};
+
+/** What a sweep found to do, by kind. */
+export type Swept = { lost: number; unlocked: number; promoted: number; enqueued: number };
+
+// One sweep takes this much of each; the next one goes on.
+const limit = 500;
+
+/**
+ * Puts right what crashes and lost jobs leave behind. The rows say what is due; jobs are only hints and are made
+ * anew here. Any number of sweeps may run at once.
+ */
+export async function sweep(deps: SweepDeps): Promise<Swept> {
+  const lost = await giveUpLostCalls(deps.db, deps.submitLeaseMs);
+  const unlocked = await unlockJobs(deps.db, deps.jobLeaseMs);
+  const promoted = await promoteFreeTargets(deps.db);
+  const enqueued = await enqueueDue(deps.db);
+  const swept = { lost, unlocked, promoted, enqueued };
+  if (lost + unlocked + promoted + enqueued > 0) logger.info(swept, "swept");
+  return swept;
+}
+
+/** A claim without an end: the worker died in the call, and nobody knows whether the supplier acted. Never `ready`. */
+async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
+  const lost = await db.$queryRaw<{ id: string; order_id: string }[]>`
+    WITH expired AS (
+      SELECT id FROM fulfillment_items
+      WHERE state = 'submitting' AND claimed_at < now() - ${leaseMs}::int * interval '1 millisecond'
+      ORDER BY claimed_at LIMIT ${limit}::int
+      FOR UPDATE SKIP LOCKED
+    ), lost AS (
+      UPDATE fulfillment_items AS item
+      SET state = 'unknown', reason = 'worker_lost', review_since = now(), updated_at = now()
+      FROM expired WHERE item.id = expired.id
+      RETURNING item.id, item.order_id, item.attempt
+    ), call AS (
+      UPDATE supplier_calls AS call SET outcome = 'unknown', reason = 'worker_lost', ended_at = now()
+      FROM lost WHERE call.item_id = lost.id AND call.attempt = lost.attempt AND call.outcome IS NULL
+    ), line AS (
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', 'worker_lost') FROM lost
+    )
+    SELECT id, order_id FROM lost`;
+  for (const { id, order_id: orderId } of lost) {
+    logger.warn({ itemId: id, orderId, reason: "worker_lost" }, "an item needs a person");
+  }
+  return lost.length;
+}
+
+/**
+ * Frees the jobs of workers that are gone. The queue frees by worker, so a live one would lose its job too; tasks
+ * are cut off before the lease, and every task bears being run twice.
+ */
+async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    WITH gone AS (
+      SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM graphile_worker.jobs
+      WHERE locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
+    )
+    SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text FROM gone`;
+  return row?.count ?? 0;
+}
+
+async function promoteFreeTargets(db: Database): Promise<number> {
+  const free = await db.$queryRaw<{ target_key: string }[]>`
+    SELECT DISTINCT target_key FROM fulfillment_items AS item
+    WHERE state = 'waiting' AND NOT EXISTS (
+      SELECT FROM fulfillment_items AS other
+      WHERE other.target_key = item.target_key
+        AND other.state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused'))
+    LIMIT ${limit}::int`;
+  if (free.length === 0) return 0;
+  return db.$transaction((tx) =>
+    promoteWaiting(
+      tx,
+      free.map((row) => row.target_key),
+    ),
+  );
+}
+
+type DueRow = { kind: "item" | "mail" | "refund" | "undelivered"; id: string };
+
+/**
+ * Adds the jobs of due rows that have none: lost ones, and those whose retries are used up or far away. A job that
+ * runs now, or will within a minute, is left to it.
+ */
+async function enqueueDue(db: Database): Promise<number> {
+  const due = await db.$queryRaw<DueRow[]>`
+    WITH live AS MATERIALIZED (
+      SELECT key FROM graphile_worker.jobs
+      WHERE key IS NOT NULL
+        AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
+    ), due AS (
+      (SELECT 'item' AS kind, id, 'submit:' || id AS key FROM fulfillment_items
+        WHERE state = 'ready' AND (not_before IS NULL OR not_before <= now())
+          AND updated_at < now() - interval '1 second'
+          AND NOT EXISTS (SELECT FROM live WHERE live.key = 'submit:' || id)
+        LIMIT ${limit}::int)
+      UNION ALL
+      (SELECT 'mail', id, 'mail:' || id FROM email_log
+        WHERE state = 'queued' AND created_at < now() - interval '1 minute'
+          AND NOT EXISTS (SELECT FROM live WHERE live.key = 'mail:' || id)
+        ORDER BY created_at LIMIT ${limit}::int)
+      UNION ALL
+      (SELECT 'refund', id, 'refund:' || id FROM refunds
+        WHERE status = 'requested' AND created_at < now() - interval '1 minute'
+          AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund:' || id)
+        ORDER BY created_at LIMIT ${limit}::int)
+      UNION ALL
+      (SELECT 'undelivered', id, 'refund-undelivered:' || id FROM orders
+        WHERE status IN ('partial', 'failed') AND paid_cents > 0
+          AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
+          AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered')
+          AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund-undelivered:' || id)
+        LIMIT ${limit}::int)
+    )
+    SELECT kind, id FROM due`;
+  await enqueue(db, due.map(jobOf));
+  return due.length;
+}
+
+function jobOf({ kind, id }: DueRow): NewJob {
+  switch (kind) {
+    case "item":
+      return submitJob(id);
+    case "mail":
+      return { name: "send-mail", payload: { id }, key: `mail:${id}` };
+    case "refund":
+      return { name: "send-refund", payload: { id }, key: `refund:${id}` };
+    case "undelivered":
+      return { name: "refund-undelivered", payload: { id }, key: `refund-undelivered:${id}` };
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+
+/** A uuid version 7 (RFC 9562): unguessable enough to be a key, ordered by time so that indexes stay compact. */
+export function newId(now: number = Date.now()): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now, 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/**
+ * An order's id: random throughout, because people are shown its first eight characters and those of a time-ordered
+ * id would be the same for a minute.
+ */
+export function newOrderId(): string {
+  return randomUUID();
+}
+
+/** The part of an order's id that people see. */
+export function shortOrderId(orderId: string): string {
+  return orderId.slice(0, 8);
+}
+
+/** 160 random bits for an address or a cookie that opens something: 27 URL-safe characters. */
+export function newToken(): string {
+  return randomBytes(20).toString("base64url");
+}
+
+/** SHA-256 in hex: how secrets and request fingerprints are kept. */
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+const byId = z.object({ id: z.uuid() });
+const nothing = z.object({});
+
+/**
+ * Every background job by name, with what it carries. Jobs are hints: the row they name decides what is to be done,
+ * so a job that runs twice, late or not at all (the sweeper adds it again) changes nothing.
+ */
+export const jobSchemas = {
+  "submit-item": byId,
+  "poll-items": nothing,
+  "send-mail": byId,
+  "send-refund": byId,
+  "refund-undelivered": byId,
+  "reconcile-payments": nothing,
+  sweep: nothing,
+} as const;
+
+export type JobName = keyof typeof jobSchemas;
+export type JobPayload<Name extends JobName> = z.infer<(typeof jobSchemas)[Name]>;

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const sources = ["app", "components", "emails", "lib", "prisma", "public"];
+const sourceFiles = [
+  "instrumentation.ts",
+  "middleware.ts",
+  "next.config.mjs",
+  "package-lock.json",
+  "postcss.config.mjs",
+  "tsconfig.json",
+];
+// What prerendered pages contain beside the code.
+const bakedIn = ["SHOP_NAME", "SHOP_SUPPORT_EMAIL", "SHOP_ORIGIN", "APP_MODE"];
+
+/** Builds the shop for production unless the last build is of the same sources and the same baked-in settings. */
+export async function ensureBuilt(distDir: string, env: Record<string, string>): Promise<"built" | "reused"> {
+  const stampFile = join(distDir, "built-from");
+  const stamp = fingerprint(env);
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return "reused";
+  const buildEnv = { ...env, SHOP_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1" };
+  await run(["node_modules/next/dist/bin/next", "build"], buildEnv);
+  await run(["lib/local/bundle.mjs"], buildEnv);
+  mkdirSync(distDir, { recursive: true });
+  writeFileSync(stampFile, stamp);
+  return "built";
+}
+
+function fingerprint(env: Record<string, string>): string {
+  const hash = createHash("sha256");
+  for (const name of bakedIn) hash.update(`${name}=${env[name] ?? ""}\n`);
+  for (const file of [...sourceFiles, ...sources.flatMap(listFiles)]) {
+    if (existsSync(file)) hash.update(file).update("\n").update(readFileSync(file)).update("\n");
+  }
+  return hash.digest("hex");
+}
+
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function run(args: string[], env: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const child = spawn(process.execPath, args, {
+      env: { ...env, NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk).slice(-8_000);
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`The build failed:\n${output}`))));
+  });
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+export type Child = {
+  process: ChildProcess;
+  name: string;
+  output(): string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+};
+
+/**
+ * Starts a process of the shop in a process group of its own: Ctrl-C in the terminal reaches only the parent, which
+ * then ends its children in order. They hold a channel to the parent and end when it is gone, however it went.
+ */
+export function startChild(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+  show: (line: string) => void,
+): Child {
+  const child = spawn(process.execPath, args, {
+    env: { ...env, NODE_ENV: env.NODE_ENV === "development" ? "development" : "production" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    detached: true,
+  });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk).slice(-20_000);
+    for (const line of String(chunk).split("\n")) if (line.trim()) show(`[${name}] ${line}`);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    process: child,
+    name,
+    output: () => output,
+    stop: async (signal = "SIGTERM") => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await ended;
+      }
+    },
+  };
+}
+
+/** Waits until `isReady` holds; rejects when the process ends first or the time is up. */
+export async function untilReady(
+  child: Child,
+  isReady: () => Promise<boolean>,
+  timeoutMs: number,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isReady())) {
+    if (child.process.exitCode !== null || child.process.signalCode !== null) {
+      throw new Error(`The ${child.name} process ended while starting:\n${child.output().slice(-3_000)}`);
+    }
+    if (Date.now() > deadline)
+      throw new Error(
+        `The ${child.name} process did not get ready in ${timeoutMs / 1000} s:\n${child.output().slice(-3_000)}`,
+      );
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+}

@@ -1,0 +1,26 @@
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context } from "hono";
+
+type NodeContext = Context<{ Bindings: HttpBindings }>;
+
+const holdMs = 60_000;
+
+/** Closes the client's connection without a word: the client can't know what was done. */
+export function cutConnection(c: NodeContext): Response {
+  c.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Says nothing until the client has left (a minute at most), then closes the connection. */
+export async function holdConnection(c: NodeContext): Promise<Response> {
+  const { socket } = c.env.incoming;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, holdMs).unref();
+    socket.once("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  return cutConnection(c);
+}

@@ -1,0 +1,49 @@
+// Plain JavaScript without dependencies: this runs before anything is installed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const stampFile = "node_modules/.installed-from";
+
+/** Ends the process with one sentence. */
+export function fail(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/** Installs the locked packages unless they are there, and generates the database client. */
+export function ensureInstalled() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Node ${process.versions.node} is too old: please use 20.19 or newer (22 and 24 work too).`);
+  }
+  const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+  const installed = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
+  if (installed !== lock) {
+    console.log("Installing packages (once, about a minute) …");
+    run(
+      "npm",
+      ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+      "The packages could not be installed: see npm's message above.",
+    );
+    writeFileSync(stampFile, lock);
+  }
+  ensureClient();
+}
+
+/** The database client is generated code: made anew when the schema has changed. */
+function ensureClient() {
+  const clientStamp = "lib/db/generated/.made-from";
+  const schema = createHash("sha256").update(readFileSync("prisma/schema.prisma")).digest("hex");
+  if (existsSync(clientStamp) && readFileSync(clientStamp, "utf8") === schema) return;
+  const made = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (made.status !== 0) fail(`The database client could not be generated:\n${made.stderr}`);
+  writeFileSync(clientStamp, schema);
+}
+
+function run(command, args, sentence) {
+  const done = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
+  if (done.status !== 0) fail(sentence);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { portOf } from "./ports";
+
+export const socialKey = "local-social-key";
+export const stripeKey = "sk_test_local";
+
+/** The shop's secret on this machine: made once, kept with the data it seals. */
+export function localSecret(dataDir: string): string {
+  const file = join(dataDir, "secret");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  }
+  return readFileSync(file, "utf8");
+}
+
+/**
+ * The whole configuration of a shop on one machine, pointing at its stand-ins. What is set in the caller's
+ * environment wins, so that a test (or a curious person) can change one thing.
+ */
+export function localEnv(port: number, databaseUrl: string, secret: string): Record<string, string> {
+  const at = (part: Parameters<typeof portOf>[0]) => `http://127.0.0.1:${portOf(part, port)}`;
+  const defaults = {
+    SHOP_SECRET: secret,
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_WEBHOOK_SECRET: "whsec_local_stand_in",
+    RESEND_API_KEY: "re_local",
+    SCRAPECREATORS_API_KEY: socialKey,
+    // A minute's delivery is watched here, not two days': look often.
+    POLL_PERIOD_MS: "1000",
+    SWEEP_PERIOD_MS: "5000",
+    RECONCILE_PERIOD_MS: "60000",
+    LOG_LEVEL: "warn",
+  };
+  const given = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return {
+    ...defaults,
+    ...given,
+    APP_MODE: "local",
+    NODE_ENV: "production",
+    PORT: String(port),
+    SHOP_ORIGIN: at("shop"),
+    DATABASE_URL: databaseUrl,
+    STRIPE_API_BASE: at("stripe"),
+    RESEND_BASE_URL: at("mail"),
+    SCRAPECREATORS_BASE_URL: at("social"),
+    IMAGE_PROXY_EXTRA_HOSTS: new URL(at("social")).host,
+  };
+}

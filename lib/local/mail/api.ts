@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { cutConnection, holdConnection } from "@/lib/local/cut-connection";
+import { MailError } from "./mail-error";
+import type { ResendEmulator } from "./resend-emulator";
+import { readMail } from "./schema";
+import type { MailState, StoredMail } from "./state";
+
+type Env = { Bindings: HttpBindings };
+
+export type Mailbox = { state: MailState; changed(): void; resend: ResendEmulator };
+
+/** Resend forgets a key after a day: https://resend.com/docs/dashboard/emails/idempotency-keys */
+const keyLifetimeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Resend's `/emails`. emulate's Resend takes each mail and gives it its id, but forgets everything when it stops, so
+ * the mails and the idempotency keys are kept here, in the state that survives a restart.
+ */
+export function createMailApi(mailbox: Mailbox): Hono<Env> {
+  const app = new Hono<Env>();
+  const inFlight = new Set<string>();
+
+  app.post("/emails", async (c) => {
+    mailbox.state.sendCalls += 1;
+    mailbox.changed();
+    requireKey(c);
+    const fault = mailbox.state.faults.shift();
+    if (fault === "hang") return holdConnection(c);
+    if (fault === "429") {
+      c.header("retry-after", "1");
+      throw new MailError(429, "rate_limit_exceeded", "Too many requests. Slow down and try again.");
+    }
+    if (fault === "500") throw new MailError(500, "application_error", "An unexpected error occurred.");
+    const id = await send(mailbox, inFlight, c.req.header("idempotency-key"), await readJson(c));
+    return fault === "lost" ? cutConnection(c) : c.json({ id });
+  });
+
+  app.get("/emails", (c) => {
+    const newestFirst = mailbox.state.mails.toReversed();
+    const limit = Number(c.req.query("limit") ?? newestFirst.length);
+    const data = newestFirst.slice(0, Math.max(0, limit));
+    return c.json({ object: "list", has_more: data.length < newestFirst.length, data });
+  });
+
+  app.get("/emails/:id", (c) => {
+    const mail = findMail(mailbox.state, c.req.param("id"));
+    if (!mail) throw new MailError(404, "not_found", "Email not found");
+    return c.json(mail);
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof MailError) return c.json(error.body(), error.status);
+    console.error(error);
+    const broken = new MailError(500, "application_error", "The mail stand-in failed.");
+    return c.json(broken.body(), broken.status);
+  });
+  return app;
+}
+
+/** Drops the idempotency keys that Resend would have forgotten. */
+export function forgetOldKeys(state: MailState): void {
+  const kept = Object.entries(state.usedKeys).filter(([key]) => findKey(state, key));
+  state.usedKeys = Object.fromEntries(kept);
+}
+
+/** The mail with this id, if it was ever accepted. */
+export function findMail(state: MailState, id: string): StoredMail | undefined {
+  return state.mails.find((mail) => mail.id === id);
+}
+
+async function send(
+  mailbox: Mailbox,
+  inFlight: Set<string>,
+  key: string | undefined,
+  body: unknown,
+): Promise<string> {
+  const { state, resend } = mailbox;
+  if (key !== undefined && (key.length < 1 || key.length > 256)) {
+    throw new MailError(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
+  }
+  const mail = readMail(body);
+  const fingerprint = createHash("sha256").update(JSON.stringify(mail)).digest("hex");
+  const used = key === undefined ? undefined : findKey(state, key);
+  if (used && used.fingerprint !== fingerprint) {
+    throw new MailError(409, "invalid_idempotent_request", "This key was used with another payload.");
+  }
+  if (used) return used.mailId;
+  if (key !== undefined && inFlight.has(key)) {
+    throw new MailError(409, "concurrent_idempotent_requests", "A request with this key is in progress.");
+  }
+  if (key !== undefined) inFlight.add(key);
+  try {
+    const id = await resend.accept(mail);
+    const { html = null, text = null, ...rest } = mail;
+    const created_at = new Date().toISOString();
+    state.mails.push({ id, object: "email", ...rest, html, text, created_at, last_event: "delivered" });
+    if (key !== undefined) state.usedKeys[key] = { fingerprint, mailId: id, atMs: Date.now() };
+    mailbox.changed();
+    return id;
+  } finally {
+    if (key !== undefined) inFlight.delete(key);
+  }
+}
+
+function findKey(state: MailState, key: string) {
+  const used = Object.hasOwn(state.usedKeys, key) ? state.usedKeys[key] : undefined;
+  return used && Date.now() - used.atMs < keyLifetimeMs ? used : undefined;
+}
+
+function requireKey(c: Context<Env>): void {
+  if (/^Bearer \S+$/.test(c.req.header("authorization") ?? "")) return;
+  throw new MailError(401, "missing_api_key", "Missing API key in the authorization header.");
+}
+
+async function readJson(c: Context<Env>): Promise<unknown> {
+  return c.req.json().catch(() => {
+    throw new MailError(422, "validation_error", "The body is not valid JSON.");
+  });
+}

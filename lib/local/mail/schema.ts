@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { MailError } from "./mail-error";
+
+const bareAddress = z.email();
+
+/** `a@b.example` or `Name <a@b.example>`; no line break anywhere, which is how a foreign header would come in. */
+function isAddress(value: string): boolean {
+  if (/[\r\n]/.test(value)) return false;
+  const named = /^[^<>]*<([^<>]+)>$/.exec(value.trim());
+  return bareAddress.safeParse(named?.[1] ?? value.trim()).success;
+}
+
+const address = (field: string) =>
+  z.string().refine(isAddress, {
+    error: `Invalid \`${field}\` field. The email address needs to follow the \`email@example.com\` or \`Name <email@example.com>\` format.`,
+  });
+
+const addresses = (field: string) =>
+  z
+    .union([address(field).transform((one) => [one]), z.array(address(field)).max(50)])
+    .nullish()
+    .transform((list) => list ?? []);
+
+const noLineBreak = z.string().regex(/^[^\r\n]*$/, "A header may not contain a line break.");
+
+const sendSchema = z.object({
+  from: address("from"),
+  to: addresses("to").refine((list) => list.length > 0, "Missing `to` field."),
+  subject: noLineBreak.min(1, "Missing `subject` field."),
+  html: z.string().nullish(),
+  text: z.string().nullish(),
+  cc: addresses("cc"),
+  bcc: addresses("bcc"),
+  reply_to: addresses("reply_to"),
+  headers: z.record(noLineBreak, noLineBreak).default({}),
+  tags: z
+    .array(z.object({ name: z.string().regex(/^[\w-]{1,256}$/), value: z.string().regex(/^[\w-]{1,256}$/) }))
+    .default([]),
+});
+
+export type MailToSend = z.infer<typeof sendSchema>;
+
+/** The mail in a `POST /emails` body. Throws MailError 422 with the first thing that is wrong with it. */
+export function readMail(body: unknown): MailToSend {
+  const parsed = sendSchema.safeParse(body);
+  if (!parsed.success) throw new MailError(422, "validation_error", firstProblem(parsed.error));
+  const mail = parsed.data;
+  if (mail.html == null && mail.text == null) {
+    throw new MailError(422, "validation_error", "Missing `html` or `text` field.");
+  }
+  return mail;
+}
+
+function firstProblem(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const field = String(issue?.path[0] ?? "body");
+  if (issue?.code === "invalid_type") return `Missing or invalid \`${field}\` field.`;
+  // A list of addresses or a single one: the union's own message says nothing, its last branch does.
+  if (issue?.code === "invalid_union") {
+    const messages = issue.errors.flat().filter((one) => one.code === "custom");
+    return messages[0]?.message ?? `Missing or invalid \`${field}\` field.`;
+  }
+  return issue?.message ?? "The body is not a mail.";
+}

@@ -1,0 +1,37 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { listen, openState, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { createMailApi, forgetOldKeys } from "./api";
+import { createMailControls } from "./control";
+import { createInbox } from "./inbox";
+import { startResendEmulator } from "./resend-emulator";
+import { emptyState } from "./state";
+
+/**
+ * Starts a Resend for one machine: `/emails` for the SDK, `/inbox` for people, the levers of a test at `/_control`.
+ * Mails and idempotency keys in `stateFile` survive a restart. Rejects with the socket's error when the port can't
+ * be had.
+ */
+export async function startMail(options: StandInOptions): Promise<StandIn> {
+  const { state, changed, flush } = openState(options.stateFile, emptyState);
+  forgetOldKeys(state);
+  const resend = await startResendEmulator();
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.route("/", createMailApi({ state, changed, resend }));
+  app.route("/", createMailControls(state, changed));
+  app.route("/", createInbox(state));
+  app.notFound((c) => c.json({ statusCode: 404, name: "not_found", message: "Not found" }, 404));
+  const listener = await listen(app, options.port).catch(async (error: unknown) => {
+    await resend.close();
+    throw error;
+  });
+  return {
+    name: "mail",
+    url: listener.url,
+    async close() {
+      await listener.pause();
+      await resend.close();
+      flush();
+    },
+  };
+}

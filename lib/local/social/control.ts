@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { emptyState, type SocialState, socialFaults } from "./state";
+
+const controlSchema = z.strictObject({ faults: z.array(z.enum(socialFaults)).max(1000) });
+
+/**
+ * The levers of a test, never part of the vendor's API. `POST /_control` {faults} replaces the queue for the next
+ * calls under /v1, /v2 and /v3. `GET /_control` shows the queue, every call with its query, and how often each path
+ * was asked for each name. `POST /_control/reset` forgets both.
+ */
+export function createSocialControls(state: SocialState): Hono {
+  const app = new Hono();
+  app.get("/_control", (c) => c.json(snapshot(state)));
+  app.post("/_control", async (c) => {
+    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
+    state.faults = parsed.data.faults;
+    return c.json(snapshot(state));
+  });
+  app.post("/_control/reset", (c) => {
+    Object.assign(state, emptyState());
+    return c.json(snapshot(state));
+  });
+  return app;
+}
+
+function snapshot(state: SocialState): object {
+  const counts: Record<string, Record<string, number>> = {};
+  for (const { path, query } of state.calls) {
+    counts[path] ??= {};
+    const name = query.handle ?? query.query ?? query.user_id ?? "";
+    counts[path][name] = (counts[path][name] ?? 0) + 1;
+  }
+  return { total: state.calls.length, counts, calls: state.calls, faults: state.faults };
+}

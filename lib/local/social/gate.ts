@@ -1,0 +1,68 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import { holdConnection } from "@/lib/local/cut-connection";
+import { normalizeHandle } from "./directory";
+import { reservedHandles } from "./reserved-accounts";
+import { noteCall, type SocialFault, type SocialState } from "./state";
+import { accountMissing, brokenJson, brokenServer, outOfCredits, rateLimited } from "./vendor-errors";
+
+export type SocialEnv = { Bindings: HttpBindings };
+
+const slowMs = 3000;
+
+/**
+ * What every vendor call passes: it is noted, needs an `x-api-key`, meets the next fault of a test, and then the
+ * behaviour of a reserved handle, be it looked up or searched for by its whole name.
+ */
+export function vendorGate(state: SocialState): MiddlewareHandler<SocialEnv> {
+  return async (c, next) => {
+    const query = c.req.query();
+    noteCall(state, { path: c.req.path, query });
+    // The vendor answers a missing key like this, with a 500.
+    if (!c.req.header("x-api-key")) return c.json({ success: false, message: "apiKey is required" }, 500);
+    const fault = state.faults.shift();
+    if (fault) return answerFault(c, fault);
+    const name = normalizeHandle(query.handle ?? query.query ?? "");
+    switch (Object.hasOwn(reservedHandles, name) ? reservedHandles[name] : null) {
+      case "rate-limit":
+        return rateLimited(c);
+      case "no-credits":
+        return outOfCredits(c);
+      case "bad-json":
+        return brokenJson(c);
+      case "missing":
+        if (query.handle !== undefined) return accountMissing(c);
+        break;
+      case "slow":
+        await delay(slowMs);
+    }
+    state.credits -= 1;
+    return next();
+  };
+}
+
+/** The vendor's envelope around an answer. */
+export function envelope(state: SocialState, body: object): object {
+  return { success: true, credits_remaining: state.credits, credits_charged: 1, ...body };
+}
+
+/** Whether the answer shall be the short one. */
+export function isTrimmed(c: Context): boolean {
+  return c.req.query("trim") === "true";
+}
+
+function answerFault(c: Context<SocialEnv>, fault: SocialFault): Response | Promise<Response> {
+  switch (fault) {
+    case "429":
+      return rateLimited(c);
+    case "402":
+      return outOfCredits(c);
+    case "500":
+      return brokenServer(c);
+    case "hang":
+      return holdConnection(c);
+    case "badjson":
+      return brokenJson(c);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Account } from "./account";
+import { captions } from "./captions";
+import { accountId, instagramPk, shortcode, tiktokId } from "./ids";
+import { type Random, randomFrom } from "./random";
+
+export type SocialPost = {
+  /** Instagram's pk or TikTok's aweme id. */
+  id: string;
+  /** Instagram's shortcode; on TikTok the id again. */
+  code: string;
+  kind: "photo" | "carousel" | "video";
+  takenAtS: number;
+  caption: string | null;
+  likes: number;
+  plays: number;
+  durationMs: number;
+  /** The seeds of its pictures, the cover first. */
+  pictures: [string, ...string[]];
+};
+
+/** The directory's clock stands still, so that the same account shows the same posts for ever. */
+const newestPostS = Date.UTC(2026, 8, 14, 17) / 1000;
+const dayS = 86_400;
+
+const known = new Map<string, SocialPost[]>();
+
+/** All posts of an account, newest first. Private accounts show none. */
+export function postsOf(account: Account): SocialPost[] {
+  if (account.quirk === "private") return [];
+  const key = `${account.platform} ${account.handle}`;
+  const posts = known.get(key) ?? makePosts(account);
+  known.set(key, posts);
+  return posts;
+}
+
+/** The posts that are films: Instagram's reels, TikTok's videos. */
+export function videosOf(account: Account): SocialPost[] {
+  return postsOf(account).filter(({ kind }) => kind === "video");
+}
+
+function makePosts(account: Account): SocialPost[] {
+  const random = randomFrom(`posts ${account.platform} ${account.handle}`);
+  const gapDays = random.between(0.8, 4);
+  let takenAtS = newestPostS - random.whole(0, 3 * dayS);
+  return Array.from({ length: account.posts }, (_, index) => {
+    const post = makePost(account, random, index, takenAtS);
+    takenAtS -= Math.round(gapDays * dayS * random.between(0.4, 1.6));
+    return post;
+  });
+}
+
+function makePost(account: Account, random: Random, index: number, takenAtS: number): SocialPost {
+  const low = random.whole(0, 2 ** 32 - 1);
+  const id = account.platform === "instagram" ? instagramPk(takenAtS, low) : tiktokId(takenAtS, low);
+  const kind = chooseKind(account, random);
+  const platform = account.platform === "instagram" ? "ig" : "tt";
+  const seed = `${account.theme}-${platform}-${account.handle}-${index}`;
+  const others = kind === "carousel" ? random.whole(1, 4) : 0;
+  const likes = Math.round(account.followers * random.between(0.01, 0.12)) + random.whole(3, 40);
+  return {
+    id,
+    code: account.platform === "instagram" ? shortcode(id) : id,
+    kind,
+    takenAtS,
+    caption: random.chance(0.1) ? null : random.pick(captions[account.theme]),
+    likes,
+    plays: Math.round(likes * random.between(6, 30)),
+    durationMs: random.whole(6_000, 75_000),
+    pictures: [seed, ...Array.from({ length: others }, (_, other) => `${seed}-${other + 2}`)],
+  };
+}
+
+function chooseKind(account: Account, random: Random): SocialPost["kind"] {
+  const share = random.between(0, 1);
+  if (account.quirk === "carousel") return "carousel";
+  if (account.platform === "tiktok") return share < 0.84 ? "video" : share < 0.93 ? "carousel" : "photo";
+  return share < 0.42 ? "photo" : share < 0.6 ? "carousel" : "video";
+}
+
+/** Instagram's name for a post of an account: the post's pk and the owner's. */
+export function instagramMediaId(account: Account, post: SocialPost): string {
+  return `${post.id}_${accountId(account)}`;
+}

@@ -1,0 +1,29 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { listen, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { createSocialControls } from "./control";
+import { vendorGate } from "./gate";
+import { createInstagramRoutes } from "./instagram-routes";
+import { createMediaRoutes } from "./media-routes";
+import { emptyState } from "./state";
+import { createTikTokRoutes } from "./tiktok-routes";
+
+/**
+ * Starts a social data vendor for one machine: ScrapeCreators' endpoints over invented accounts (any `x-api-key` is
+ * good), their pictures under `/media`, and the levers of a test at `/_control`. The accounts are always the same
+ * and nothing else is kept, so `stateFile` is not used. Rejects with the socket's error when the port can't be had.
+ */
+export async function startSocial(options: StandInOptions): Promise<StandIn> {
+  const state = emptyState();
+  const origin = () => listener.url;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use("/:version{v[123]}/*", vendorGate(state));
+  app.get("/v1/account/credit-balance", (c) => c.json({ creditCount: state.credits }));
+  app.route("/", createInstagramRoutes(state, origin));
+  app.route("/", createTikTokRoutes(state, origin));
+  app.route("/", createMediaRoutes());
+  app.route("/", createSocialControls(state));
+  app.notFound((c) => c.json({ success: false, message: "Not found" }, 404));
+  const listener = await listen(app, options.port);
+  return { name: "social", url: listener.url, close: () => listener.pause() };
+}

@@ -1,0 +1,26 @@
+/** What the next vendor call can be made to do. Each name is used up by one call. */
+export const socialFaults = ["429", "402", "500", "hang", "badjson"] as const;
+
+export type SocialFault = (typeof socialFaults)[number];
+
+export type SocialCall = { path: string; query: Record<string, string> };
+
+/** What a test may look at. The accounts never change, so nothing of this has to survive a restart. */
+export type SocialState = {
+  calls: SocialCall[];
+  faults: SocialFault[];
+  credits: number;
+};
+
+const openingCredits = 25_000;
+const rememberedCalls = 10_000;
+
+export function emptyState(): SocialState {
+  return { calls: [], faults: [], credits: openingCredits };
+}
+
+/** Notes a call; of very many only the latest are kept. */
+export function noteCall(state: SocialState, call: SocialCall): void {
+  state.calls.push(call);
+  if (state.calls.length > rememberedCalls) state.calls.splice(0, rememberedCalls / 2);
+}

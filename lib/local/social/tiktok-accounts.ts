@@ -1,0 +1,37 @@
+import type { DirectoryLine } from "./account";
+
+/** The invented people and places of the TikTok that this machine knows. Several share their first letters. */
+export const tiktokAccounts: readonly DirectoryLine[] = [
+  ["waffle.physics", "Waffle Physics", "food", 3_410_000, 98, 412, "Breakfast, explained with springs.", "✓"],
+  ["walkietalia", "Talia on Foot", "travel", 27_450, 318, 133, "Crossing a country at 5 km/h."],
+  ["wandawelds", "Wanda Welds", "craft", 684_300, 211, 265, "Sparks, safety goggles, terrible puns.", "✓"],
+  ["warpandweftly", "Warp and Weftly", "craft", 8_120, 402, 77, "A loom, a cat, a lot of knots."],
+  ["watchmezoe", "Zoe Abara-Lund", "sport", 51_900, 690, 201, "Learning one trick a week on eight wheels."],
+  ["wavy.davey", "Davey Moana-Reid", "sport", 198_700, 145, 318, "Cold water, warm hat."],
+  ["luckyladle", "The Lucky Ladle", "food", 92_640, 77, 246, "Soup of the day, every day, since day one."],
+  ["lullabylab", "Lullaby Lab", "music", 1_870_000, 54, 502, "Making sleepy songs from loud things.", "✓"],
+  ["lunarlaundry", "Lunar Laundry", "city", 6_015, 233, 58, "Laundromat diaries after midnight."],
+  ["lumberjill.io", "Jill Tamber", "craft", 305_200, 187, 190, "Tiny houses, big saws."],
+  ["lutherlearns", "Luther Ekwueme-Holt", "books", 44_080, 512, 164, "One skill a month. This month: knots."],
+  ["noisy.nadia", "Nadia Farouk-Stone", "music", 742_000, 361, 377, "Beats from the kitchen drawer.", "✓"],
+  ["nocturnenora", "Nora after Nine", "city", 11_300, 405, 92, "The city when it thinks nobody looks."],
+  ["nomadnoodles", "Nomad Noodles", "food", 129_500, 264, 221, "A cart, a map, forty sauces."],
+  ["northpaw", "North Paw Rescue", "plants", 2_260_000, 31, 640, "Old dogs, new sofas.", "✓"],
+  ["notquitenaomi", "Not Quite Naomi", "books", 3_790, 846, 48, "Reviews of books I nearly finished."],
+  ["basilbalcony", "Basil on a Balcony", "plants", 17_660, 290, 139, "Two square metres, forty-one plants."],
+  ["copperkettleco", "Copper Kettle Co", "food", 1_205, 118, 34, "Jam. Just jam."],
+  [
+    "dizzydrumlin",
+    "Drumlin Okafor",
+    "music",
+    66_310,
+    377,
+    158,
+    "Left-handed drummer, right-footed problems.",
+  ],
+  ["echoesofeli", "Eli Vantongeren", "travel", 9_940_000, 203, 780, "Whispering in very large places.", "✓"],
+  ["fernandfable", "Fern & Fable", "books", 24_800, 166, 110, "Bedtime stories for grown-ups."],
+  ["hopscotchhq", "Hopscotch HQ", "sport", 402, 95, 17, "Chalk, pavement, glory."],
+  ["pocketpiazza", "Pocket Piazza", "city", 155_750, 142, 287, "Public squares in under a minute."],
+  ["tealightthea", "Thea Okumura-West", "craft", 0, 8, 9, "Candles. It begins."],
+];

@@ -1,0 +1,32 @@
+type ErrorFields = { type?: string; code?: string; param?: string };
+
+/**
+ * A refusal in Stripe's envelope. The default type follows the status. `isOutcome` marks refusals that depend on
+ * what was already done (a charge that is refunded, a session that is closed): Stripe keeps those under the
+ * idempotency key, unlike a request that never got past its validation.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly fields: ErrorFields;
+  readonly isOutcome: boolean;
+
+  constructor(status: number, message: string, fields: ErrorFields = {}, isOutcome = false) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.fields = fields;
+    this.isOutcome = isOutcome;
+  }
+}
+
+/** The body that makes the SDK throw: `{error: {type, message, code?, param?}}`. */
+export function errorBody(error: ApiError, requestId?: string): { error: Record<string, unknown> } {
+  const type = error.status >= 500 ? "api_error" : "invalid_request_error";
+  const log = requestId ? { request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` } : {};
+  return { error: { type, message: error.message, ...error.fields, ...log } };
+}
+
+/** `No such refund: 're_1'`, as Stripe says it for an id it does not know. */
+export function noSuch(kind: string, id: string, param = "id"): ApiError {
+  return new ApiError(404, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
+}

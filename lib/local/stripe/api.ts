@@ -1,0 +1,190 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import type { Account } from "./account";
+import { ApiError, errorBody } from "./api-error";
+import { expandObject } from "./expand";
+import { type FormTree, parseForm, toList } from "./form";
+import { type Answer, type Claim, openIdempotencyKeys } from "./idempotency";
+import { type Route, routes } from "./routes";
+import { newStripeId } from "./state";
+
+type StandInContext = Context<{ Bindings: HttpBindings }>;
+
+/**
+ * The door to /v1: checks the key, applies the injected faults, keeps the promises of idempotency keys, and speaks
+ * Stripe's envelope for every refusal, so that the SDK throws on all of them. `changed` is called after each call
+ * that may have changed the state.
+ */
+export function createApi(account: Account, changed: () => void): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const keys = openIdempotencyKeys(account.state);
+  const { faults } = account.state;
+
+  async function answerRead(c: StandInContext, route: Route): Promise<Response> {
+    const requestId = newStripeId("req");
+    try {
+      requireKey(c);
+      await pause(faults.delayMs);
+      return respond(execute(account, route, c, new URL(c.req.url).search, { requestId, key: null }));
+    } catch (error) {
+      return respond(refusal(error, requestId));
+    }
+  }
+
+  async function answerWrite(c: StandInContext, route: Route): Promise<Response> {
+    const requestId = newStripeId("req");
+    const key = c.req.header("idempotency-key") || null;
+    let answer: Answer;
+    let headers: Record<string, string> = key ? { "idempotency-key": key } : {};
+    try {
+      requireKey(c);
+      const body = await c.req.text();
+      // Only a 500 is the call's own answer, kept under its key. Any other status stands for something in front of
+      // it (a limit, an outage), and the key stays free.
+      if (faults.status !== 500) await failInFront(account);
+      const claim = key === null ? unkeyed : keys.claim(key, c.req.path, body);
+      await pause(faults.delayMs);
+      if ("saved" in claim) {
+        answer = claim.saved;
+        headers = { ...headers, "idempotent-replayed": "true", "original-request": answer.requestId };
+      } else {
+        answer = carryOut(claim, requestId, () => {
+          if (faults.status === 500) throwIfAsked(account);
+          return execute(account, route, c, body, { requestId, key });
+        });
+        changed();
+      }
+    } catch (error) {
+      answer = refusal(error, requestId);
+    }
+    if (faults.loseResponse > 0) {
+      faults.loseResponse -= 1;
+      c.env.incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    return respond(answer, headers);
+  }
+
+  for (const route of routes) {
+    if (route.method === "GET") app.get(route.path, (c) => answerRead(c, route));
+    else app.post(route.path, (c) => answerWrite(c, route));
+  }
+  app.all("/v1/*", (c) => answerRead(c, { method: "GET", path: c.req.path, run: unknownRoute(c) }));
+  return app;
+}
+
+const unkeyed: Claim = { save: () => {}, release: () => {} };
+
+// A refused parameter frees the key; everything later is the call's answer for good.
+function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
+  let answer: Answer;
+  try {
+    answer = run();
+  } catch (error) {
+    answer = refusal(error, requestId);
+    if (error instanceof ApiError && error.status < 500 && !error.isOutcome) {
+      claim.release();
+      return answer;
+    }
+  }
+  claim.save(answer);
+  return answer;
+}
+
+function execute(
+  account: Account,
+  route: Route,
+  c: StandInContext,
+  encoded: string,
+  { requestId, key }: { requestId: string; key: string | null },
+): Answer {
+  const params = parseForm(encoded);
+  const cause = { id: requestId, idempotency_key: key };
+  const made = route.run(account, { id: c.req.param("id") ?? "", params, cause });
+  const body = expandObject(account, made, expandPaths(params));
+  const shown = isUrlWithheld(account, route) ? { ...body, url: null } : body;
+  return { status: 200, body: JSON.stringify(shown, null, 2), requestId };
+}
+
+function expandPaths(params: FormTree): string[] {
+  const paths = toList(params.expand ?? []);
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
+}
+
+function isUrlWithheld({ state: { faults } }: Account, route: Route): boolean {
+  if (!route.createsSession || !faults.noUrl) return false;
+  if (typeof faults.noUrl === "number") faults.noUrl -= 1;
+  return true;
+}
+
+async function failInFront(account: Account): Promise<void> {
+  try {
+    throwIfAsked(account);
+  } catch (error) {
+    await pause(account.state.faults.delayMs);
+    throw error;
+  }
+}
+
+function throwIfAsked({ state: { faults } }: Account): void {
+  if (faults.failNext <= 0) return;
+  faults.failNext -= 1;
+  const type = faults.status === 402 ? { type: "card_error" } : {};
+  const code = faults.status === 429 ? { code: "rate_limit" } : {};
+  throw new ApiError(faults.status, "This failure was asked for through the stand-in's controls.", {
+    ...type,
+    ...code,
+  });
+}
+
+function requireKey(c: StandInContext): void {
+  const given = bearerOf(c.req.header("authorization") ?? "");
+  if (!given) {
+    throw new ApiError(
+      401,
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  }
+  if (!/^(sk|rk)_\w+$/.test(given)) {
+    throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 3)}***`, { code: "api_key_invalid" });
+  }
+}
+
+// The SDK sends Bearer; `curl -u sk_test_…:` sends the key as the user of Basic.
+function bearerOf(header: string): string {
+  const [scheme, value = ""] = header.split(" ");
+  if (scheme?.toLowerCase() === "bearer") return value;
+  if (scheme?.toLowerCase() !== "basic") return "";
+  return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? "";
+}
+
+function unknownRoute(c: StandInContext): Route["run"] {
+  return () => {
+    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs.`;
+    throw new ApiError(404, message);
+  };
+}
+
+function refusal(error: unknown, requestId: string): Answer {
+  const known =
+    error instanceof ApiError ? error : new ApiError(500, `The stand-in failed: ${String(error)}`);
+  return { status: known.status, body: JSON.stringify(errorBody(known, requestId), null, 2), requestId };
+}
+
+function respond({ status, body, requestId }: Answer, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "request-id": requestId,
+      "cache-control": "no-store",
+      ...headers,
+    },
+  });
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await wait(ms, undefined, { ref: false });
+}

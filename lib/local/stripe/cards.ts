@@ -1,0 +1,60 @@
+import type { PaymentError } from "./objects";
+
+/** What the bank does with a card. `delayed` is a method that confirms or fails later (a bank debit). */
+export type Card =
+  | { outcome: "paid"; type: "card"; brand: string; last4: string; isDisputed: boolean }
+  | { outcome: "delayed"; type: "us_bank_account" }
+  | { outcome: "declined"; error: PaymentError };
+
+const generic = "Your card was declined.";
+
+// The numbers are Stripe's own test cards: https://docs.stripe.com/testing
+const declines: Record<string, PaymentError> = {
+  "4000000000000002": declined("card_declined", generic, "generic_decline"),
+  "4000000000009995": declined("card_declined", "Your card has insufficient funds.", "insufficient_funds"),
+  "4000000000000069": declined("expired_card", "Your card has expired."),
+  "4000000000000127": declined("incorrect_cvc", "Your card's security code is incorrect."),
+  "4000000000000119": declined(
+    "processing_error",
+    "An error occurred while processing your card. Try again in a little bit.",
+  ),
+};
+const disputed = "4000000000000259";
+
+/**
+ * Reads what a buyer typed as the card: spaces and dashes don't count, the word `async` is the delayed method. Null
+ * for what can't be a card number (not 12 to 19 digits, or a wrong check digit).
+ */
+export function readCard(typed: string): Card | null {
+  const number = typed.replace(/[\s-]/g, "");
+  if (number === "async") return { outcome: "delayed", type: "us_bank_account" };
+  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) return null;
+  const error = declines[number];
+  if (error) return { outcome: "declined", error };
+  return {
+    outcome: "paid",
+    type: "card",
+    brand: brandOf(number),
+    last4: number.slice(-4),
+    isDisputed: number === disputed,
+  };
+}
+
+// Luhn: from the right every second digit counts twice, the sum of all digits is a multiple of ten.
+function hasCheckDigit(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function brandOf(number: string): string {
+  if (number.startsWith("4")) return "visa";
+  if (/^(5[1-5]|2[2-7])/.test(number)) return "mastercard";
+  return /^3[47]/.test(number) ? "amex" : "unknown";
+}
+
+function declined(code: string, message: string, declineCode?: string): PaymentError {
+  return { type: "card_error", code, ...(declineCode && { decline_code: declineCode }), message };
+}

@@ -1,0 +1,157 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { type Account, notFromApi } from "./account";
+import { ApiError, noSuch } from "./api-error";
+import { closeDispute, openDispute } from "./disputes";
+import { settleDelayed } from "./payments";
+import { failRefund } from "./refunds";
+import { expireDueSessions, expireSession, sessionView } from "./sessions";
+import { emptyState, type Hook, lookUp } from "./state";
+import type { Deliveries } from "./webhooks";
+
+const count = z.number().int().min(0).max(100_000);
+
+const faultsSchema = z.strictObject({
+  failNext: count.optional(),
+  status: z.number().int().min(400).max(599).optional(),
+  delayMs: z.number().int().min(0).max(600_000).optional(),
+  loseResponse: count.optional(),
+  noUrl: z.union([count, z.boolean()]).optional(),
+  webhooks: z.enum(["normal", "paused", "duplicate", "reverse"]).optional(),
+});
+
+const hooksSchema = z.strictObject({
+  hooks: z.array(z.strictObject({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) })).max(10),
+});
+
+const redeliverSchema = z.strictObject({
+  times: z.number().int().min(1).max(100).default(1),
+  ageSeconds: z.number().int().default(0),
+});
+
+const disputeSchema = z.strictObject({ reason: z.string().min(1).max(100).optional() });
+const nothing = z.strictObject({});
+
+type ControlOptions = {
+  account: Account;
+  deliveries: Deliveries;
+  /** The addresses a reset goes back to. */
+  initialHooks: Hook[];
+  changed(): void;
+};
+
+/**
+ * The levers of a test, JSON in and out, never part of Stripe: what happened so far, faults, time, banks and
+ * redelivery. Errors are `{error: {message}}` with 400 or 404.
+ */
+export function createControls({ account, deliveries, initialHooks, changed }: ControlOptions): Hono {
+  const app = new Hono();
+  const { state } = account;
+
+  app.get("/_control", (c) => c.json(snapshot(account)));
+
+  app.post("/_control/faults", async (c) => {
+    const before = state.faults.webhooks;
+    Object.assign(state.faults, await readBody(c.req.raw, faultsSchema));
+    changed();
+    if (before === "paused" && state.faults.webhooks !== "paused") deliveries.deliverOwed();
+    return c.json(state.faults);
+  });
+
+  app.post("/_control/hooks", async (c) => {
+    const { hooks } = await readBody(c.req.raw, hooksSchema);
+    deliveries.setHooks(hooks);
+    changed();
+    deliveries.deliverOwed();
+    return c.json({ hooks: hooks.map(({ url }) => ({ url })) });
+  });
+
+  app.post("/_control/expire/:session", async (c) => {
+    await readBody(c.req.raw, nothing);
+    return c.json(expireSession(account, c.req.param("session"), notFromApi));
+  });
+
+  app.post("/_control/async/:session/:result{succeeded|failed}", async (c) => {
+    await readBody(c.req.raw, nothing);
+    const result = c.req.param("result") === "succeeded" ? "succeeded" : "failed";
+    settleDelayed(account, c.req.param("session"), result);
+    return c.json({ ok: true });
+  });
+
+  app.post("/_control/redeliver/:event", async (c) => {
+    const { times, ageSeconds } = await readBody(c.req.raw, redeliverSchema);
+    const stored = lookUp(state.events, c.req.param("event"));
+    if (!stored) throw noSuch("event", c.req.param("event"));
+    return c.json({ statuses: await deliveries.redeliver(stored, times, ageSeconds) });
+  });
+
+  app.post("/_control/dispute/:charge", async (c) => {
+    const { reason } = await readBody(c.req.raw, disputeSchema);
+    return c.json(openDispute(account, c.req.param("charge"), reason));
+  });
+
+  app.post("/_control/dispute/:dispute/:result{won|lost}", async (c) => {
+    await readBody(c.req.raw, nothing);
+    return c.json(
+      closeDispute(account, c.req.param("dispute"), c.req.param("result") === "won" ? "won" : "lost"),
+    );
+  });
+
+  app.post("/_control/refund/:refund/failed", async (c) => {
+    await readBody(c.req.raw, nothing);
+    return c.json(failRefund(account, c.req.param("refund")));
+  });
+
+  app.post("/_control/reset", async (c) => {
+    await readBody(c.req.raw, nothing);
+    for (const stored of Object.values(state.events)) stored.awaiting = [];
+    const { faults, ...rest } = emptyState([...initialHooks]);
+    Object.assign(state, rest);
+    Object.assign(state.faults, faults);
+    changed();
+    return c.json({ ok: true });
+  });
+
+  app.all("/_control/*", (c) =>
+    c.json({ error: { message: `No such control: ${c.req.method} ${c.req.path}` } }, 404),
+  );
+
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) throw error;
+    return c.json({ error: { message: error.message } }, error.status === 404 ? 404 : 400);
+  });
+  return app;
+}
+
+function snapshot(account: Account): object {
+  expireDueSessions(account);
+  const { state } = account;
+  return {
+    sessions: Object.values(state.sessions).map((stored) => sessionView(account, stored.session)),
+    paymentIntents: Object.values(state.paymentIntents),
+    charges: Object.values(state.charges),
+    refunds: Object.values(state.refunds),
+    disputes: Object.values(state.disputes),
+    events: Object.values(state.events).map((stored) => stored.event),
+    hooks: state.hooks.map(({ url }) => ({ url })),
+    faults: state.faults,
+  };
+}
+
+async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const body = await request.text();
+  const parsed = schema.safeParse(body === "" ? {} : parseJson(body));
+  if (parsed.success) return parsed.data;
+  throw new ApiError(
+    400,
+    parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+  );
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new ApiError(400, "The body must be JSON.");
+  }
+}

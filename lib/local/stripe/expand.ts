@@ -1,0 +1,71 @@
+import type { Account } from "./account";
+import { ApiError } from "./api-error";
+import { page } from "./lists";
+import { lookUp, newestFirst } from "./state";
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Replaces ids by the objects they stand for: `payment_intent.latest_charge`, `line_items`, or `data.charge` on a
+ * list. Works on a copy. Throws ApiError 400 for a path that leads nowhere.
+ * https://docs.stripe.com/api/expanding_objects
+ */
+export function expandObject(account: Account, object: object, paths: string[] | undefined): object {
+  if (!paths?.length) return object;
+  const copy = structuredClone(object);
+  for (const path of paths) follow(account, [copy], path.split("."), path);
+  return copy;
+}
+
+function follow(account: Account, objects: unknown[], steps: string[], path: string): void {
+  const [step, ...rest] = steps;
+  if (step === undefined) return;
+  for (const object of objects) {
+    if (!isFields(object)) throw notExpandable(path);
+    if (step !== "data") object[step] = expandField(account, object, step, path);
+    const next = object[step];
+    if (next !== null) follow(account, Array.isArray(next) ? next : [next], rest, path);
+  }
+}
+
+function expandField(account: Account, object: Fields, field: string, path: string): unknown {
+  const { state } = account;
+  const value = object[field];
+  if (typeof value === "object" && value !== null) return value;
+  const id = typeof value === "string" ? value : "";
+  switch (`${String(object.object)}.${field}`) {
+    case "checkout.session.line_items":
+      return linesOf(account, String(object.id));
+    case "checkout.session.payment_intent":
+    case "charge.payment_intent":
+    case "refund.payment_intent":
+    case "dispute.payment_intent":
+      return structuredClone(lookUp(state.paymentIntents, id)) ?? null;
+    case "payment_intent.latest_charge":
+    case "refund.charge":
+    case "dispute.charge":
+      return structuredClone(lookUp(state.charges, id)) ?? null;
+    case "charge.refunds":
+      return structuredClone(refundsOf(account, String(object.id)));
+    default:
+      throw notExpandable(path);
+  }
+}
+
+function linesOf(account: Account, sessionId: string) {
+  const items = lookUp(account.state.sessions, sessionId)?.lines.map((line) => line.item) ?? [];
+  return page(structuredClone(items), {}, `/v1/checkout/sessions/${sessionId}/line_items`);
+}
+
+function refundsOf(account: Account, chargeId: string) {
+  const refunds = newestFirst(account.state.refunds);
+  return page(refunds, {}, `/v1/charges/${chargeId}/refunds`, (refund) => refund.charge === chargeId);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function notExpandable(path: string): ApiError {
+  return new ApiError(400, `This property cannot be expanded (${path}).`, { param: "expand" });
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { type Context, Hono } from "hono";
+import type { Account } from "./account";
+import { ApiError } from "./api-error";
+import { readCard } from "./cards";
+import { closedPage, missingPage, type PageError, payPage } from "./hosted-page";
+import { isEmail } from "./params";
+import { payOnPage } from "./payments";
+import { getSession } from "./sessions";
+
+/**
+ * The hosted payment page and its form. Paying answers 303 to the shop, a declined or impossible card 402 and a
+ * missing address 400 with the page again, a session that is no longer open 410, an unknown one 404.
+ */
+export function createHostedPages(account: Account): Hono {
+  const app = new Hono();
+
+  app.get("/checkout/:id", (c) => {
+    const stored = getSession(account, c.req.param("id"));
+    if (stored.session.status !== "open") return closed(c, account);
+    return show(c, 200, (nonce) => payPage(nonce, stored, {}));
+  });
+
+  app.post("/checkout/:id/complete", async (c) => {
+    const stored = getSession(account, c.req.param("id"));
+    const { session } = stored;
+    const typed = readTyped(new URLSearchParams(await c.req.text()));
+    if (session.status !== "open") return closed(c, account);
+    const again = (status: 400 | 402, field: PageError["field"], message: string) =>
+      show(c, status, (nonce) => payPage(nonce, stored, { ...typed, error: { field, message } }));
+
+    const email = session.customer_email ?? typed.email;
+    if (!isEmail(email)) return again(400, "email", "Enter a valid email address.");
+    if (typed.card === "") return again(402, "card", "Your card number is incomplete.");
+    const card = readCard(typed.card);
+    if (!card) return again(402, "card", "Your card number is invalid.");
+
+    const attempt = payOnPage(account, session.id, { card, email, name: typed.name || null });
+    if (attempt.result === "declined") return again(402, "card", attempt.message);
+    if (attempt.result === "closed") return closed(c, account);
+    return c.redirect(returnAddress(session.success_url, session.id), 303);
+  });
+
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return show(c, 404, missingPage);
+  });
+  return app;
+}
+
+function closed(c: Context, account: Account): Response | Promise<Response> {
+  const { session } = getSession(account, c.req.param("id") ?? "");
+  const back =
+    session.status === "complete" ? returnAddress(session.success_url, session.id) : session.cancel_url;
+  return show(c, 410, (nonce) => closedPage(nonce, session.status === "complete", back));
+}
+
+function readTyped(form: URLSearchParams): { card: string; email: string; name: string } {
+  const field = (name: string) => (form.get(name) ?? "").trim().slice(0, 800);
+  return { card: field("card"), email: field("email"), name: field("name") };
+}
+
+function returnAddress(url: string, sessionId: string): string {
+  return url.replaceAll("{CHECKOUT_SESSION_ID}", sessionId);
+}
+
+type Page = ReturnType<typeof missingPage>;
+
+// `form-action` stays open: browsers apply it to the redirect too, which leads to the shop's own address.
+function show(c: Context, status: 200 | 400 | 402 | 404 | 410, render: (nonce: string) => Page) {
+  const nonce = randomBytes(16).toString("base64");
+  c.header("cache-control", "no-store");
+  c.header("referrer-policy", "no-referrer");
+  c.header("x-content-type-options", "nosniff");
+  c.header(
+    "content-security-policy",
+    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  return c.html(render(nonce), status);
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { ApiError } from "./api-error";
+import { canonicalForm } from "./form";
+import { lookUp, type SavedAnswer, type StripeState } from "./state";
+
+const keptMs = 24 * 60 * 60 * 1000;
+const longestKey = 255;
+
+/** An answer as it goes over the wire. */
+export type Answer = { status: number; body: string; requestId: string };
+
+/** A claimed key: exactly one of `save` and `release` follows. */
+export type Claim = { save(answer: Answer): void; release(): void };
+
+/**
+ * The memory of idempotency keys (https://docs.stripe.com/api/idempotent_requests): the first answer is kept for 24
+ * hours once the call was carried out, whether it succeeded or not, and comes back for the same call.
+ */
+type IdempotencyKeys = {
+  /**
+   * The saved answer, or the claim to make it. Throws ApiError 400 when the key was used with another address or
+   * other parameters, 409 while the first call under it is still being carried out.
+   */
+  claim(key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Claim;
+};
+
+/** Keys over the stand-in's state. What is under way is not part of it: a restart frees those keys. */
+export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
+  const underWay = new Set<string>();
+  return {
+    claim(key, path, encodedParams) {
+      if (key.length > longestKey)
+        throw misuse(400, `Idempotency keys may have at most ${longestKey} characters.`);
+      const fingerprint = createHash("sha256").update(canonicalForm(encodedParams)).digest("hex");
+      const remembered = lookUp(state.answers, key);
+      const saved = remembered && isYoung(remembered) ? remembered : undefined;
+      if (saved && saved.path !== path) {
+        throw misuse(
+          400,
+          `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${path}' vs '${saved.path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+        );
+      }
+      if (saved && saved.fingerprint !== fingerprint) {
+        throw misuse(
+          400,
+          `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        );
+      }
+      if (saved) return { saved };
+      if (underWay.has(key)) {
+        throw misuse(
+          409,
+          `There is currently another in-progress request using this idempotent key: ${key}. Please try again later.`,
+          "idempotency_key_in_use",
+        );
+      }
+      underWay.add(key);
+      return {
+        save(answer) {
+          underWay.delete(key);
+          state.answers[key] = { ...answer, path, fingerprint, savedAt: Date.now() };
+        },
+        release() {
+          underWay.delete(key);
+        },
+      };
+    },
+  };
+}
+
+/** Drops the answers that are too old to come back. */
+export function forgetOldAnswers(state: StripeState): void {
+  for (const [key, saved] of Object.entries(state.answers)) {
+    if (!isYoung(saved)) delete state.answers[key];
+  }
+}
+
+function isYoung(saved: SavedAnswer): boolean {
+  return saved.savedAt >= Date.now() - keptMs;
+}
+
+function misuse(status: number, message: string, code?: string): ApiError {
+  return new ApiError(status, message, { type: "idempotency_error", ...(code && { code }) });
+}

@@ -1,0 +1,182 @@
+import { type Account, type Happening, notFromApi } from "./account";
+import { ApiError } from "./api-error";
+import type { Card } from "./cards";
+import { openDispute } from "./disputes";
+import type { Charge, PaymentIntent } from "./objects";
+import { getSession, sessionView } from "./sessions";
+import { lookUp, newStripeId, nowSeconds, type StoredSession } from "./state";
+
+type Payer = { card: Card; email: string | null; name: string | null };
+
+/** How the buyer's attempt ended. `closed`: someone paid before, or the session expired. */
+type Attempt = { result: "accepted" } | { result: "declined"; message: string } | { result: "closed" };
+
+/**
+ * The buyer pressed Pay. A decline leaves the session open. Runs without a pause between check and change, so of
+ * two buyers at the same instant one pays and the other finds the session closed. Throws ApiError 404.
+ */
+export function payOnPage(account: Account, sessionId: string, payer: Payer): Attempt {
+  const stored = getSession(account, sessionId);
+  const { session } = stored;
+  if (session.status !== "open") return { result: "closed" };
+  const { card } = payer;
+  const { intent, happenings } = openIntent(account, stored);
+  if (card.outcome === "declined") {
+    intent.last_payment_error = card.error;
+    account.publish([...happenings, { type: "payment_intent.payment_failed", object: intent }], notFromApi);
+    return { result: "declined", message: card.error.message };
+  }
+  session.status = "complete";
+  session.customer_details = {
+    address: null,
+    business_name: null,
+    email: payer.email,
+    individual_name: null,
+    name: payer.name,
+    phone: null,
+    tax_exempt: "none",
+    tax_ids: [],
+  };
+  intent.payment_method = newStripeId("pm");
+  intent.payment_method_types = [card.type];
+  intent.last_payment_error = null;
+  if (card.outcome === "delayed") {
+    intent.status = "processing";
+    happenings.push({ type: "payment_intent.processing", object: intent });
+  } else {
+    happenings.push(
+      ...charge(account, stored, intent, { type: "card", card: { brand: card.brand, last4: card.last4 } }),
+    );
+  }
+  happenings.push({ type: "checkout.session.completed", object: sessionView(account, session) });
+  account.publish(happenings, notFromApi);
+  if (card.outcome === "paid" && card.isDisputed && intent.latest_charge)
+    openDispute(account, intent.latest_charge);
+  return { result: "accepted" };
+}
+
+/**
+ * The delayed method confirms or fails. Throws ApiError 404, or 400 when the session does not wait for one.
+ */
+export function settleDelayed(account: Account, sessionId: string, result: "succeeded" | "failed"): void {
+  const stored = getSession(account, sessionId);
+  const { session } = stored;
+  const intent = session.payment_intent
+    ? lookUp(account.state.paymentIntents, session.payment_intent)
+    : undefined;
+  if (intent?.status !== "processing") {
+    throw new ApiError(400, `Checkout session ${sessionId} does not wait for a delayed payment.`);
+  }
+  const happenings: Happening[] = [];
+  if (result === "succeeded") {
+    happenings.push(...charge(account, stored, intent, { type: "us_bank_account" }));
+  } else {
+    intent.status = "requires_payment_method";
+    intent.last_payment_error = {
+      type: "card_error",
+      code: "payment_method_provider_decline",
+      message: "The bank refused the payment.",
+    };
+    happenings.push({ type: "payment_intent.payment_failed", object: intent });
+  }
+  happenings.push({
+    type: `checkout.session.async_payment_${result}`,
+    object: sessionView(account, session),
+  });
+  account.publish(happenings, notFromApi);
+}
+
+// Stripe makes the payment intent at the first attempt to pay, and keeps it over further ones.
+function openIntent(
+  account: Account,
+  stored: StoredSession,
+): { intent: PaymentIntent; happenings: Happening[] } {
+  const { session } = stored;
+  const known = session.payment_intent
+    ? lookUp(account.state.paymentIntents, session.payment_intent)
+    : undefined;
+  if (known) return { intent: known, happenings: [] };
+  const intent: PaymentIntent = {
+    id: newStripeId("pi"),
+    object: "payment_intent",
+    amount: session.amount_total,
+    amount_capturable: 0,
+    amount_received: 0,
+    canceled_at: null,
+    capture_method: "automatic_async",
+    confirmation_method: "automatic",
+    created: nowSeconds(),
+    currency: session.currency,
+    customer: null,
+    description: stored.intent.description,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: { ...stored.intent.metadata },
+    next_action: null,
+    payment_method: null,
+    payment_method_types: [...session.payment_method_types],
+    processing: null,
+    receipt_email: stored.intent.receipt_email,
+    status: "requires_payment_method",
+  };
+  account.state.paymentIntents[intent.id] = intent;
+  session.payment_intent = intent.id;
+  return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
+}
+
+function charge(
+  account: Account,
+  stored: StoredSession,
+  intent: PaymentIntent,
+  method: Charge["payment_method_details"],
+): Happening[] {
+  const { session } = stored;
+  const made: Charge = {
+    id: newStripeId("ch"),
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: 0,
+    balance_transaction: newStripeId("txn"),
+    billing_details: {
+      address: null,
+      email: session.customer_details?.email ?? null,
+      name: session.customer_details?.name ?? null,
+      phone: null,
+    },
+    captured: true,
+    created: nowSeconds(),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: { ...intent.metadata },
+    outcome: {
+      network_status: "approved_by_network",
+      risk_level: "normal",
+      seller_message: "Payment complete.",
+      type: "authorized",
+    },
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: intent.payment_method ?? newStripeId("pm"),
+    payment_method_details: method,
+    receipt_email: intent.receipt_email,
+    receipt_url: null,
+    refunded: false,
+    status: "succeeded",
+  };
+  account.state.charges[made.id] = made;
+  intent.status = "succeeded";
+  intent.amount_received = intent.amount;
+  intent.latest_charge = made.id;
+  session.payment_status = "paid";
+  return [
+    { type: "charge.succeeded", object: made },
+    { type: "payment_intent.succeeded", object: intent },
+  ];
+}

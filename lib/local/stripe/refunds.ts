@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { type Account, type Cause, notFromApi } from "./account";
+import { ApiError, noSuch } from "./api-error";
+import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import type { Charge, Refund } from "./objects";
+import { expand, integer, metadata, text } from "./params";
+import { lookUp, newestFirst, newStripeId, nowSeconds } from "./state";
+
+export const createRefundSchema = z.strictObject({
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  amount: integer
+    .refine((amount) => amount >= 1, {
+      error: "Invalid positive integer",
+      params: { code: "parameter_invalid_integer" },
+    })
+    .optional(),
+  reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
+  metadata: metadata.optional(),
+  expand,
+});
+
+export const listRefundsSchema = z.strictObject({
+  ...listParams,
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  created: createdFilter,
+});
+
+/**
+ * Gives back `amount`, or all that is left, at once. Throws ApiError 404 for an unknown payment, and 400 for one
+ * without a charge, a disputed charge, a charge that is fully refunded (`charge_already_refunded`), or more than
+ * is left.
+ */
+export function createRefund(
+  account: Account,
+  params: z.output<typeof createRefundSchema>,
+  cause: Cause,
+): Refund {
+  const charge = chargeToRefund(account, params);
+  const left = charge.amount - charge.amount_refunded;
+  if (charge.disputed) {
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
+    throw new ApiError(400, message, { code: "charge_disputed" }, true);
+  }
+  if (left === 0) {
+    const message = `Charge ${charge.id} has already been refunded.`;
+    throw new ApiError(400, message, { code: "charge_already_refunded" }, true);
+  }
+  const amount = params.amount ?? left;
+  if (amount > left) {
+    const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`;
+    throw new ApiError(400, message, { param: "amount" }, true);
+  }
+  const refund: Refund = {
+    id: newStripeId("re"),
+    object: "refund",
+    amount,
+    balance_transaction: newStripeId("txn"),
+    charge: charge.id,
+    created: nowSeconds(),
+    currency: charge.currency,
+    destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
+    metadata: params.metadata ?? {},
+    payment_intent: charge.payment_intent,
+    reason: params.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  };
+  account.state.refunds[refund.id] = refund;
+  moveRefunded(charge, amount);
+  const asCreated = structuredClone(refund);
+  // The bank's reference for the buyer arrives after the refund itself: the reason for most `refund.updated`.
+  refund.destination_details.card.reference_status = "available";
+  account.publish(
+    [
+      { type: "refund.created", object: asCreated },
+      { type: "charge.refunded", object: charge },
+      { type: "refund.updated", object: refund },
+    ],
+    cause,
+  );
+  return asCreated;
+}
+
+/** The bank sends a refund back: it fails after all, and the charge counts as not refunded by it. ApiError 404, 400. */
+export function failRefund(account: Account, id: string): Refund {
+  const refund = getRefund(account, id);
+  const charge = lookUp(account.state.charges, refund.charge);
+  if (!charge || refund.status === "failed") throw new ApiError(400, `Refund ${id} has already failed.`);
+  refund.status = "failed";
+  refund.failure_reason = "expired_or_canceled_card";
+  moveRefunded(charge, -refund.amount);
+  account.publish(
+    [
+      { type: "refund.updated", object: refund },
+      { type: "refund.failed", object: refund },
+    ],
+    notFromApi,
+  );
+  return refund;
+}
+
+/** Throws ApiError 404. */
+export function getRefund(account: Account, id: string): Refund {
+  const refund = lookUp(account.state.refunds, id);
+  if (!refund) throw noSuch("refund", id, "refund");
+  return refund;
+}
+
+/** Refunds, newest first. */
+export function listRefunds(account: Account, params: z.output<typeof listRefundsSchema>): ApiList<Refund> {
+  const { charge, payment_intent: intent, created } = params;
+  return page(
+    newestFirst(account.state.refunds),
+    params,
+    "/v1/refunds",
+    (refund) =>
+      (charge === undefined || refund.charge === charge) &&
+      (intent === undefined || refund.payment_intent === intent) &&
+      isCreatedWithin(refund.created, created),
+  );
+}
+
+function chargeToRefund(account: Account, params: z.output<typeof createRefundSchema>): Charge {
+  if (params.charge !== undefined) {
+    const charge = lookUp(account.state.charges, params.charge);
+    if (!charge) throw noSuch("charge", params.charge, "charge");
+    return charge;
+  }
+  if (params.payment_intent === undefined) {
+    const message =
+      "One of the following params should be provided for this request: payment_intent or charge.";
+    throw new ApiError(400, message, { code: "parameter_missing" });
+  }
+  const intent = lookUp(account.state.paymentIntents, params.payment_intent);
+  if (!intent) throw noSuch("payment_intent", params.payment_intent, "payment_intent");
+  const charge = intent.latest_charge ? lookUp(account.state.charges, intent.latest_charge) : undefined;
+  if (!charge) {
+    const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`;
+    throw new ApiError(400, message, { param: "payment_intent" }, true);
+  }
+  return charge;
+}
+
+function moveRefunded(charge: Charge, amount: number): void {
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}

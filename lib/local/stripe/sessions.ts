@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { type Account, type Cause, notFromApi } from "./account";
+import { ApiError, noSuch } from "./api-error";
+import { lineItemsSchema, readLines } from "./line-items";
+import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import type { LineItem, Session } from "./objects";
+import { email, expand, integer, list, metadata, text, webAddress } from "./params";
+import { lookUp, newestFirst, newStripeId, nowSeconds, type StoredSession } from "./state";
+
+const ignored = z.unknown().optional();
+
+/**
+ * One-time payments on the hosted page. The parameters that only dress that page are taken and ignored; any that
+ * would change what the buyer owes (discounts, shipping, tax) are refused rather than forgotten. The API version
+ * played here has no `payment_method_types` any more: it is `allowed_payment_method_types` since stripe-node 23.
+ */
+export const createSessionSchema = z.strictObject({
+  mode: z.enum(["payment"]),
+  ui_mode: z.enum(["hosted_page"]).optional(),
+  line_items: lineItemsSchema,
+  success_url: webAddress,
+  cancel_url: webAddress.optional(),
+  client_reference_id: text(200).optional(),
+  customer_email: email.optional(),
+  expires_at: integer.optional(),
+  expand,
+  locale: text().optional(),
+  metadata: metadata.optional(),
+  allowed_payment_method_types: list(text()).optional(),
+  payment_intent_data: z
+    .strictObject({
+      metadata: metadata.optional(),
+      description: text().optional(),
+      receipt_email: email.optional(),
+      capture_method: z.enum(["automatic", "automatic_async"]).optional(),
+      statement_descriptor: ignored,
+      statement_descriptor_suffix: ignored,
+    })
+    .optional(),
+  submit_type: z.enum(["auto", "pay", "book", "donate"]).optional(),
+  adaptive_pricing: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
+  automatic_tax: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
+  allow_promotion_codes: z.enum(["false"]).optional(),
+  billing_address_collection: ignored,
+  branding_settings: ignored,
+  consent_collection: ignored,
+  custom_text: ignored,
+  customer_creation: z.enum(["if_required"]).optional(),
+  invoice_creation: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
+  name_collection: ignored,
+  payment_method_options: ignored,
+  phone_number_collection: ignored,
+  wallet_options: ignored,
+});
+
+export const listSessionsSchema = z.strictObject({
+  ...listParams,
+  created: createdFilter,
+  payment_intent: text().optional(),
+  status: z.enum(["open", "complete", "expired"]).optional(),
+  customer_details: z.strictObject({ email }).optional(),
+});
+
+const shortestSeconds = 30 * 60;
+const longestSeconds = 24 * 60 * 60;
+// A request is some time on its way; a caller that asks for exactly 30 minutes or 24 hours is right.
+const slackSeconds = 10;
+
+/** Opens a session. Throws ApiError 400 for parameters Stripe would refuse. */
+export function createSession(account: Account, params: z.output<typeof createSessionSchema>): Session {
+  const { lines, currency, total } = readLines(params.line_items);
+  const created = nowSeconds();
+  const session: Session = {
+    id: newStripeId("cs_test"),
+    object: "checkout.session",
+    adaptive_pricing: { enabled: false },
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+    amount_subtotal: total,
+    amount_total: total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    client_secret: null,
+    created,
+    currency,
+    custom_fields: [],
+    customer: null,
+    customer_creation: "if_required",
+    customer_details: null,
+    customer_email: params.customer_email ?? null,
+    expires_at: expiryOf(params.expires_at, created),
+    invoice: null,
+    livemode: false,
+    locale: params.locale ?? null,
+    metadata: params.metadata ?? {},
+    mode: "payment",
+    payment_intent: null,
+    payment_link: null,
+    payment_method_types: params.allowed_payment_method_types ?? ["card"],
+    payment_status: "unpaid",
+    recovered_from: null,
+    setup_intent: null,
+    shipping_options: [],
+    status: "open",
+    submit_type: params.submit_type ?? null,
+    subscription: null,
+    success_url: params.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    url: null,
+  };
+  account.state.sessions[session.id] = {
+    session,
+    lines,
+    intent: {
+      metadata: params.payment_intent_data?.metadata ?? {},
+      description: params.payment_intent_data?.description ?? null,
+      receipt_email: params.payment_intent_data?.receipt_email ?? null,
+    },
+  };
+  return sessionView(account, session);
+}
+
+function expiryOf(wanted: number | undefined, created: number): number {
+  if (wanted === undefined) return created + longestSeconds;
+  if (wanted < created + shortestSeconds - slackSeconds) {
+    const message = "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.";
+    throw new ApiError(400, message, { param: "expires_at" });
+  }
+  if (wanted > created + longestSeconds + slackSeconds) {
+    const message = "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.";
+    throw new ApiError(400, message, { param: "expires_at" });
+  }
+  return wanted;
+}
+
+/** The session as it crosses the wire: with the payment page's address, as long as it can be paid there. */
+export function sessionView(account: Account, session: Session): Session {
+  return { ...session, url: session.status === "open" ? `${account.origin}/checkout/${session.id}` : null };
+}
+
+/** The session, expired first if its time is over. Throws ApiError 404. */
+export function getSession(account: Account, id: string): StoredSession {
+  const stored = lookUp(account.state.sessions, id);
+  if (!stored) throw noSuch("checkout.session", id, "session");
+  expireIfDue(account, stored.session);
+  return stored;
+}
+
+/** The lines of a session, oldest first as they were given. */
+export function listLineItems(
+  account: Account,
+  id: string,
+  params: { limit?: number | undefined; starting_after?: string | undefined },
+): ApiList<LineItem> {
+  const items = getSession(account, id).lines.map((line) => line.item);
+  return page(items, params, `/v1/checkout/sessions/${id}/line_items`);
+}
+
+/** Sessions, newest first. */
+export function listSessions(
+  account: Account,
+  params: z.output<typeof listSessionsSchema>,
+): ApiList<Session> {
+  expireDueSessions(account);
+  const { payment_intent: intent, status, customer_details: customer, created } = params;
+  const found = page(
+    newestFirst(account.state.sessions).map((stored) => stored.session),
+    params,
+    "/v1/checkout/sessions",
+    (session) =>
+      (intent === undefined || session.payment_intent === intent) &&
+      (status === undefined || session.status === status) &&
+      (customer === undefined || session.customer_details?.email === customer.email) &&
+      isCreatedWithin(session.created, created),
+  );
+  return { ...found, data: found.data.map((session) => sessionView(account, session)) };
+}
+
+/** Closes an open session. Throws ApiError 404, or 400 when it is not open any more. */
+export function expireSession(account: Account, id: string, cause: Cause): Session {
+  const { session } = getSession(account, id);
+  if (session.status !== "open") {
+    const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`;
+    throw new ApiError(400, message, { code: "checkout_session_not_open", param: "session" }, true);
+  }
+  closeUnpaid(account, session, cause);
+  return sessionView(account, session);
+}
+
+/** Expires every open session whose time is over. */
+export function expireDueSessions(account: Account): void {
+  for (const stored of Object.values(account.state.sessions)) expireIfDue(account, stored.session);
+}
+
+function expireIfDue(account: Account, session: Session): void {
+  if (session.status === "open" && session.expires_at <= nowSeconds())
+    closeUnpaid(account, session, notFromApi);
+}
+
+function closeUnpaid(account: Account, session: Session, cause: Cause): void {
+  session.status = "expired";
+  account.publish([{ type: "checkout.session.expired", object: sessionView(account, session) }], cause);
+}

@@ -1,0 +1,76 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { listen, openState, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { type Account, forgetOldEvents, recordEvent } from "./account";
+import { createApi } from "./api";
+import { createControls } from "./control";
+import { createHostedPages } from "./hosted-routes";
+import { forgetOldAnswers } from "./idempotency";
+import { expireDueSessions } from "./sessions";
+import { emptyState, type Hook } from "./state";
+import { startDeliveries } from "./webhooks";
+
+export type StripeOptions = StandInOptions & {
+  /** Where events go. Given, they replace the addresses a saved state remembers. */
+  webhooks?: Hook[];
+  /** The waits in milliseconds before each further attempt to deliver an event; the last one repeats. */
+  retryMs?: number[];
+};
+
+const defaultRetryMs = [500, 2000, 5000, 15_000, 30_000, 60_000];
+const expirySweepMs = 1000;
+const cleanUpMs = 10 * 60 * 1000;
+
+/**
+ * Starts a Stripe for one account and one machine: the API the shop uses, the hosted payment page, signed and
+ * retried webhooks, and controls under `/_control`. State in `stateFile` survives a restart, and so does the duty to
+ * deliver its events. Rejects with the socket's error when the port can't be had.
+ */
+export async function startStripe(options: StripeOptions): Promise<StandIn> {
+  const initialHooks = options.webhooks ?? [];
+  const { state, changed, flush } = openState(options.stateFile, () => emptyState([...initialHooks]));
+  const deliveries = startDeliveries({ state, retryMs: options.retryMs ?? defaultRetryMs, changed });
+  if (options.webhooks) deliveries.setHooks([...initialHooks]);
+
+  let origin = "";
+  const account: Account = {
+    state,
+    get origin() {
+      return origin;
+    },
+    publish(happenings, cause) {
+      const events = happenings.map((happening) => recordEvent(state, happening, cause));
+      changed();
+      deliveries.deliver(events);
+    },
+  };
+
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.route("/", createControls({ account, deliveries, initialHooks, changed }));
+  app.route("/", createHostedPages(account));
+  app.route("/", createApi(account, changed));
+  app.notFound((c) => c.text("Not found", 404));
+  const listener = await listen(app, options.port);
+  origin = listener.url;
+
+  const forget = () => {
+    forgetOldEvents(state);
+    forgetOldAnswers(state);
+  };
+  forget();
+  deliveries.deliverOwed();
+  const sweep = setInterval(() => expireDueSessions(account), expirySweepMs).unref();
+  const cleanUp = setInterval(forget, cleanUpMs).unref();
+
+  return {
+    name: "stripe",
+    url: origin,
+    async close() {
+      clearInterval(sweep);
+      clearInterval(cleanUp);
+      deliveries.stop();
+      await listener.pause();
+      flush();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { Charge, Dispute, LineItem, PaymentIntent, Refund, Session, StripeEvent } from "./objects";
+
+/** Where events are sent, and the secret that signs them. */
+export type Hook = { url: string; secret: string };
+
+/** What a test asked to go wrong. The counters fall to 0 as they are used up. */
+type Faults = {
+  /** How many of the next POSTs to /v1 answer `status` instead of doing anything. */
+  failNext: number;
+  status: number;
+  /** How long every call to /v1 waits before it is carried out. */
+  delayMs: number;
+  /**
+   * How many of the next POSTs to /v1 are carried out, or replayed, but get their connection closed instead of the
+   * answer. The SDK repeats such a call once by itself, so 1 is a retry under the same key and 2 a failed call.
+   */
+  loseResponse: number;
+  /** How many of the next created sessions are answered without a `url`; `true` is all of them. */
+  noUrl: number | boolean;
+  webhooks: "normal" | "paused" | "duplicate" | "reverse";
+};
+
+/** A session, and what Stripe knows about it without showing it in the object itself. */
+export type StoredSession = {
+  session: Session;
+  /** `detail` is the product's description, which only the hosted page shows. */
+  lines: { item: LineItem; detail: string | null }[];
+  /** For the payment intent, which exists only once a buyer has tried to pay. */
+  intent: { metadata: Record<string, string>; description: string | null; receipt_email: string | null };
+};
+
+/** An event and the addresses that have not yet answered it with a 2xx. */
+export type StoredEvent = { event: StripeEvent; awaiting: string[] };
+
+/** The first answer under an idempotency key. `savedAt` is in Unix milliseconds. */
+export type SavedAnswer = {
+  path: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  requestId: string;
+  savedAt: number;
+};
+
+/** Everything the stand-in remembers. Records keep the order of creation, the oldest first. */
+export type StripeState = {
+  sessions: Record<string, StoredSession>;
+  paymentIntents: Record<string, PaymentIntent>;
+  charges: Record<string, Charge>;
+  refunds: Record<string, Refund>;
+  disputes: Record<string, Dispute>;
+  events: Record<string, StoredEvent>;
+  answers: Record<string, SavedAnswer>;
+  hooks: Hook[];
+  faults: Faults;
+};
+
+/** The state of a new, empty account. */
+export function emptyState(hooks: Hook[]): StripeState {
+  return {
+    sessions: {},
+    paymentIntents: {},
+    charges: {},
+    refunds: {},
+    disputes: {},
+    events: {},
+    answers: {},
+    hooks,
+    faults: { failNext: 0, status: 500, delayMs: 0, loseResponse: 0, noUrl: 0, webhooks: "normal" },
+  };
+}
+
+/** Own entries only, so that an id such as `constructor` finds nothing. */
+export function lookUp<T>(records: Record<string, T>, id: string): T | undefined {
+  return Object.hasOwn(records, id) ? records[id] : undefined;
+}
+
+/** The newest first, as Stripe lists everything. */
+export function newestFirst<T>(records: Record<string, T>): T[] {
+  return Object.values(records).reverse();
+}
+
+/** An id in Stripe's style: `re_` and 24 hex digits. */
+export function newStripeId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
+}
+
+/** The present in Unix seconds, the unit of every timestamp in Stripe's objects. */
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

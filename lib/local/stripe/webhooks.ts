@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto";
+import { type Hook, newestFirst, nowSeconds, type StoredEvent, type StripeState } from "./state";
+
+/** Delivers events to the configured addresses, at least once each. */
+export type Deliveries = {
+  /** Starts to deliver the events of one action, in the order (and number) the faults ask for. */
+  deliver(events: StoredEvent[]): void;
+  /** Starts to deliver everything that is still owed: after a start, a pause or a change of the addresses. */
+  deliverOwed(): void;
+  /** Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. The statuses; 0 is no answer. */
+  redeliver(stored: StoredEvent, times: number, ageSeconds: number): Promise<number[]>;
+  /** Owes open events to the new addresses, where none of the old ones is left. */
+  setHooks(hooks: Hook[]): void;
+  /** Breaks off what is on its way. What was not acknowledged stays owed. */
+  stop(): void;
+};
+
+type DeliveryOptions = {
+  state: StripeState;
+  /** The waits before the second, third … attempt; the last one repeats. Empty: one attempt only. */
+  retryMs: number[];
+  /** Called when an acknowledgement changed the state. */
+  changed(): void;
+};
+
+const answerMs = 10_000;
+// https://docs.stripe.com/webhooks#retries: up to three days.
+const givesUpAfterSeconds = 3 * 24 * 3600;
+
+/**
+ * The delivery of events as Stripe does it: signed at the time of the attempt, retried with growing waits under
+ * the same event id until a 2xx, and never in step with the buyer's browser. Real Stripe holds the redirect to the
+ * shop for up to 10 s until the webhook was answered; here the buyer and the event race, the harder case.
+ */
+export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): Deliveries {
+  const stopping = new AbortController();
+  const waiting = new Map<string, NodeJS.Timeout>();
+  const onTheWay = new Set<string>();
+
+  async function send(stored: StoredEvent, hook: Hook, ageSeconds = 0): Promise<number> {
+    const status = await post(hook, JSON.stringify(stored.event), nowSeconds() - ageSeconds, stopping.signal);
+    if (status >= 200 && status < 300 && stored.awaiting.includes(hook.url)) {
+      stored.awaiting = stored.awaiting.filter((url) => url !== hook.url);
+      stored.event.pending_webhooks = stored.awaiting.length;
+      changed();
+    }
+    return status;
+  }
+
+  async function attempt(stored: StoredEvent, hook: Hook, failures: number): Promise<void> {
+    const key = `${stored.event.id} ${hook.url}`;
+    if (stopping.signal.aborted || state.faults.webhooks === "paused") return;
+    if (onTheWay.has(key) || !stored.awaiting.includes(hook.url)) return;
+    onTheWay.add(key);
+    const copies = state.faults.webhooks === "duplicate" ? 2 : 1;
+    await Promise.all(Array.from({ length: copies }, () => send(stored, hook)));
+    onTheWay.delete(key);
+    if (stored.awaiting.includes(hook.url)) retryLater(stored, hook, failures, key);
+  }
+
+  function retryLater(stored: StoredEvent, hook: Hook, failures: number, key: string): void {
+    const wait = retryMs[Math.min(failures, retryMs.length - 1)];
+    const isTooOld = stored.event.created < nowSeconds() - givesUpAfterSeconds;
+    if (wait === undefined || isTooOld || stopping.signal.aborted) return;
+    const timer = setTimeout(() => {
+      waiting.delete(key);
+      void attempt(stored, hook, failures + 1);
+    }, wait);
+    waiting.set(key, timer.unref());
+  }
+
+  function forgetRetries(): void {
+    for (const timer of waiting.values()) clearTimeout(timer);
+    waiting.clear();
+  }
+
+  // One after the other: an event goes out when the first attempt of the one before it has ended.
+  async function deliverInTurn(events: StoredEvent[]): Promise<void> {
+    for (const stored of events) await Promise.all(state.hooks.map((hook) => attempt(stored, hook, 0)));
+  }
+
+  function deliver(events: StoredEvent[]): void {
+    void deliverInTurn(state.faults.webhooks === "reverse" ? [...events].reverse() : events);
+  }
+
+  function deliverOwed(): void {
+    forgetRetries();
+    deliver(
+      newestFirst(state.events)
+        .reverse()
+        .filter((stored) => stored.awaiting.length > 0),
+    );
+  }
+
+  return {
+    deliver,
+    deliverOwed,
+    redeliver: (stored, times, ageSeconds) =>
+      Promise.all(
+        state.hooks.flatMap((hook) => Array.from({ length: times }, () => send(stored, hook, ageSeconds))),
+      ),
+    setHooks: (hooks) => {
+      state.hooks = hooks;
+      const urls = hooks.map((hook) => hook.url);
+      for (const stored of Object.values(state.events)) {
+        if (stored.awaiting.length === 0) continue;
+        const kept = stored.awaiting.filter((url) => urls.includes(url));
+        stored.awaiting = kept.length > 0 ? kept : urls;
+        stored.event.pending_webhooks = stored.awaiting.length;
+      }
+    },
+    stop: () => {
+      stopping.abort();
+      forgetRetries();
+    },
+  };
+}
+
+// A redirect counts as a failure, as it does for Stripe.
+async function post(hook: Hook, body: string, timestamp: number, stopping: AbortSignal): Promise<number> {
+  const signature = createHmac("sha256", hook.secret).update(`${timestamp}.${body}`).digest("hex");
+  try {
+    const response = await fetch(hook.url, {
+      method: "POST",
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(answerMs)]),
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": `t=${timestamp},v1=${signature}`,
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+      },
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}

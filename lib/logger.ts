@@ -1,0 +1,18 @@
+import { pino } from "pino";
+import { getLogLevel } from "./env";
+
+/**
+ * Structured log lines with ids, never with people or secrets: whatever is listed here is removed even when a
+ * caller logs it by mistake.
+ */
+export const logger = pino({
+  level: getLogLevel(),
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  redact: {
+    paths: ["authorization", "cookie", "password", "token", "key", "apiKey", "email", "username"].flatMap(
+      (name) => [name, `*.${name}`],
+    ),
+    censor: "[redacted]",
+  },
+});

@@ -1,0 +1,32 @@
+/** Integer cents as the shop writes them: `$13.49`, `$1,200.00`. */
+export function formatCents(cents: number): string {
+  const sign = cents < 0 ? "-" : "";
+  const dollars = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
+  return `${sign}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+}
+
+/**
+ * Dollars as JSON carries them (a number such as 13.49) to cents; null for anything that is not an exact, finite,
+ * non-negative amount of cents. Goes through the decimal text, so no float is ever multiplied.
+ */
+export function centsFromDollars(dollars: unknown): number | null {
+  if (typeof dollars !== "number" || !Number.isFinite(dollars)) return null;
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(String(dollars));
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}
+
+/** Cents to the JSON number of the spec's bodies: 1349 to 13.49. */
+export function dollarsFromCents(cents: number): number {
+  return Number(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
+}
+
+/**
+ * `part` of `whole` of an amount, rounded half up to a cent, in integers throughout: what was not delivered of
+ * what was paid. 0 at a whole of 0.
+ */
+export function shareOfCents(cents: number, part: number, whole: number): number {
+  if (whole <= 0) return 0;
+  const product = BigInt(cents) * BigInt(part) * 2n + BigInt(whole);
+  return Number(product / (BigInt(whole) * 2n));
+}

@@ -1,0 +1,48 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+
+export type FinalStatus = "completed" | "partial" | "failed";
+
+export type Delivery = { quantity: number; delivered: number; isAllCompleted: boolean };
+
+/** How an order ends once none of its items can change any more. */
+export function finalStatus(delivery: Delivery): FinalStatus {
+  if (delivery.isAllCompleted) return "completed";
+  return delivery.delivered === 0 ? "failed" : "partial";
+}
+
+export type Closing = { orderId: string; status: FinalStatus };
+
+/**
+ * Ends processing orders, with their line in the timeline, in the caller's transaction; what an order did not deliver
+ * is handed to the refund job. An order that isn't processing is left alone, so a second call changes nothing.
+ * Returns the ids of the orders it ended.
+ */
+export async function closeOrders(tx: Prisma.TransactionClient, closings: Closing[]): Promise<string[]> {
+  if (closings.length === 0) return [];
+  const rows = JSON.stringify(closings.map(({ orderId, status }) => ({ id: orderId, status })));
+  const closed = await tx.$queryRaw<{ id: string; status: FinalStatus }[]>`
+    WITH closed AS (
+      UPDATE orders SET status = closing.status::order_status, finished_at = now(), updated_at = now()
+      FROM jsonb_to_recordset(${rows}::jsonb) AS closing(id uuid, status text)
+      WHERE orders.id = closing.id AND orders.status = 'processing'
+      RETURNING orders.id, orders.status::text AS status
+    ), line AS (
+      INSERT INTO order_events (order_id, type, "from", "to")
+      SELECT id, 'order.closed', 'processing', status FROM closed
+    )
+    SELECT id, status FROM closed`;
+  await enqueue(
+    tx,
+    closed
+      .filter(({ status }) => status !== "completed")
+      .map(({ id }) => ({
+        name: "refund-undelivered" as const,
+        payload: { id },
+        key: `refund-undelivered:${id}`,
+      })),
+  );
+  for (const { id, status } of closed) logger.info({ orderId: id, status }, "order closed");
+  return closed.map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { formatCents } from "@/lib/money";
+
+const amountSchema = z.object({ amountCents: z.number().int() });
+
+/**
+ * The customer's sentence for a line of the timeline; null for what only an operator needs to see.
+ */
+export function describeEvent(type: string, to: string | null, data: unknown): string | null {
+  const amount = amountSchema.safeParse(data);
+  const dollars = amount.success ? formatCents(amount.data.amountCents) : "The amount";
+  switch (type) {
+    case "order.created":
+      return "Order placed";
+    case "order.paid":
+      return "Payment received";
+    case "order.expired":
+      return "Payment page expired, nothing was charged";
+    case "payment.attempted":
+      return "New payment page opened";
+    case "payment.surplus":
+      return `A payment of ${dollars} was not needed and goes back to the card`;
+    case "refund.requested":
+      return `Refund of ${dollars} started`;
+    case "refund.sent":
+      return `${dollars} sent back to the card`;
+    case "order.closed":
+      return closedSentence(to);
+    case "item.changed":
+      return itemSentence(to);
+    default:
+      return null;
+  }
+}
+
+function closedSentence(to: string | null): string | null {
+  if (to === "completed") return "Everything was delivered";
+  if (to === "partial") return "Delivery ended early; the rest goes back to the card";
+  return to === "failed" ? "Delivery was not possible; the payment goes back to the card" : null;
+}
+
+function itemSentence(to: string | null): string | null {
+  if (to === "submitted") return "Handed over for delivery";
+  if (to === "in_progress") return "Delivery started";
+  if (to === "unknown" || to === "rejected") return "Being checked by our team";
+  return null;
+}

@@ -1,0 +1,61 @@
+import type { Platform, ServiceType } from "@/lib/platforms";
+
+export type OrderStatus = "pending" | "processing" | "completed" | "failed" | "expired" | "partial";
+export type PaymentStatus = "unpaid" | "paid" | "partially_refunded" | "refunded" | "disputed";
+
+/** Where one target stands, in the words a customer needs; a supplier's own words stay inside. */
+export type ItemProgress =
+  | "queued"
+  | "sending"
+  | "checking"
+  | "delivering"
+  | "completed"
+  | "partial"
+  | "canceled"
+  | "paused";
+
+export type OrderItemView = {
+  id: string;
+  label: string;
+  link: string;
+  imageUrl: string | null;
+  quantity: number;
+  delivered: number;
+  progress: ItemProgress;
+};
+
+/** One line of the timeline, newest last. */
+export type OrderEventView = { id: string; at: string; type: string; label: string };
+
+/**
+ * An order as its page shows it, and as the live stream sends it: plain JSON, times as ISO 8601, money in cents.
+ * It is opened by the order's unguessable link, so it names no more of the buyer than the link's holder may know:
+ * the email is masked.
+ */
+export type OrderView = {
+  orderId: string;
+  token: string;
+  /** Changes with every change of the order; the live stream's event id. */
+  version: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  platform: Platform;
+  service: ServiceType;
+  packageId: string;
+  username: string;
+  profile: { fullName: string; pictureUrl: string | null; isVerified: boolean };
+  emailMasked: string;
+  isGuest: boolean;
+  lines: { label: string; count: number; amountCents: number }[];
+  quantity: number;
+  totalCents: number;
+  refundedCents: number;
+  createdAt: string;
+  paidAt: string | null;
+  finishedAt: string | null;
+  progress: { percent: number; delivered: number; remains: number; lastCheckedAt: string | null } | null;
+  items: OrderItemView[];
+  timeline: OrderEventView[];
+  /** Stripe's page while it can still be paid there. */
+  payUrl: string | null;
+};

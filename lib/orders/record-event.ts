@@ -1,0 +1,33 @@
+import type { Db } from "@/lib/db/client";
+
+export type NewOrderEvent = {
+  orderId: string;
+  itemId?: string;
+  /** `<what>.<happened>`: `order.paid`, `item.changed`, `refund.sent` … */
+  type: string;
+  from?: string;
+  to?: string;
+  /** Facts an operator may read; nothing secret, nothing about the person. */
+  data?: Record<string, string | number | boolean | null>;
+};
+
+/**
+ * Adds lines to the orders' timelines in one statement, in the caller's transaction: a transition and its line stand
+ * or fall together. The table is append-only.
+ */
+export async function recordEvents(db: Db, events: NewOrderEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = JSON.stringify(
+    events.map((event) => ({
+      ...event,
+      order_id: event.orderId,
+      item_id: event.itemId,
+      data: event.data ?? {},
+    })),
+  );
+  await db.$executeRaw`
+    INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+    SELECT order_id, item_id, type, "from", "to", data
+    FROM jsonb_to_recordset(${rows}::jsonb)
+      AS event(order_id uuid, item_id uuid, type text, "from" text, "to" text, data jsonb)`;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { PricedLine } from "@/lib/catalog/price-order";
+import { addMs, minute, unixSeconds } from "@/lib/time";
+
+/** How long a payment page stays open. Stripe takes 30 minutes to 24 hours, counted when it executes the request. */
+export const sessionLifetimeMs = 45 * minute;
+
+/** The parameters of one Stripe session, stored before the call: a retry sends exactly these again. */
+export const attemptParamsSchema = z.object({
+  mode: z.literal("payment"),
+  allowed_payment_method_types: z.array(z.literal("card")),
+  client_reference_id: z.uuid(),
+  customer_email: z.string(),
+  success_url: z.string(),
+  cancel_url: z.string(),
+  expires_at: z.number().int(),
+  metadata: z.object({ order_id: z.uuid(), attempt: z.string() }),
+  payment_intent_data: z.object({ metadata: z.object({ order_id: z.uuid() }) }),
+  line_items: z.array(
+    z.object({
+      quantity: z.number().int(),
+      price_data: z.object({
+        currency: z.string(),
+        unit_amount: z.number().int(),
+        product_data: z.object({ name: z.string(), description: z.string() }),
+      }),
+    }),
+  ),
+});
+
+export type AttemptParams = z.infer<typeof attemptParamsSchema>;
+
+export type AttemptSubject = {
+  orderId: string;
+  token: string;
+  email: string;
+  /** What is bought for, as the buyer reads it: `Instagram · @harbor`. */
+  target: string;
+  currency: string;
+  lines: Pick<PricedLine, "label" | "count" | "unitCents">[];
+};
+
+/** Builds attempt `number`'s parameters. Pure: the same input gives the same request. */
+export function attemptParams(
+  subject: AttemptSubject,
+  number: number,
+  createdAt: Date,
+  origin: string,
+): AttemptParams {
+  return {
+    mode: "payment",
+    allowed_payment_method_types: ["card"],
+    client_reference_id: subject.orderId,
+    customer_email: subject.email,
+    success_url: `${origin}/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/order/${subject.token}?canceled=1`,
+    expires_at: unixSeconds(addMs(createdAt, sessionLifetimeMs)),
+    metadata: { order_id: subject.orderId, attempt: String(number) },
+    payment_intent_data: { metadata: { order_id: subject.orderId } },
+    line_items: subject.lines.map((line) => ({
+      quantity: line.count,
+      price_data: {
+        currency: subject.currency,
+        unit_amount: line.unitCents,
+        product_data: { name: line.label, description: subject.target },
+      },
+    })),
+  };
+}
+
+/** One key an attempt, for ever: Stripe answers a repeated request with the session it made the first time. */
+export function checkoutIdempotencyKey(orderId: string, number: number): string {
+  return `order:${orderId}:checkout:${number}`;
+}
+
+/** One key a refund. */
+export function refundIdempotencyKey(orderId: string, number: number): string {
+  return `order:${orderId}:refund:${number}`;
+}

@@ -1,0 +1,66 @@
+import type Stripe from "stripe";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { unixSeconds } from "@/lib/time";
+import { type AttemptParams, attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
+import { isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
+
+export type StoredAttempt = { orderId: string; number: number; params: unknown; createdAt: Date };
+
+/** dead: this attempt's key will never give a session; the next number has to be used. */
+export type CreatedSession = { kind: "session"; session: Stripe.Checkout.Session } | { kind: "dead" };
+
+/**
+ * Asks Stripe for the session of a stored attempt, as often as needed: the same parameters under the same key give
+ * the same session. `dead` when Stripe keeps a stored failure under the key, or refuses `expires_at` because the
+ * attempt has grown old, and holds no session of it. Throws payment_unavailable (may be repeated) or
+ * payment_misconfigured.
+ */
+export async function createSession(stripe: StripeClient, attempt: StoredAttempt): Promise<CreatedSession> {
+  const params = attemptParamsSchema.parse(attempt.params);
+  try {
+    const session = await stripe.checkout.sessions.create(params, {
+      idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number),
+    });
+    if (session.object !== "checkout.session" || !session.id) {
+      throw new AppError("payment_unavailable", { detail: "Stripe's answer is not a session" });
+    }
+    return { kind: "session", session };
+  } catch (error) {
+    logger.warn(
+      { orderId: attempt.orderId, attempt: attempt.number, err: String(error) },
+      "Stripe did not open a session",
+    );
+    if (!(isReplayed(error) && isRetryable(error)) && !isStale(error)) throw toAppError(error);
+    const session = await findSession(stripe, params, attempt.createdAt);
+    return session ? { kind: "session", session } : { kind: "dead" };
+  }
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof Error && "param" in error && error.param === "expires_at";
+}
+
+/**
+ * Looks for an attempt's session among those Stripe made since the attempt was stored: the answer may have been lost
+ * although the session exists. Stripe's list has no filter for our metadata, so it is read page by page.
+ */
+export async function findSession(
+  stripe: StripeClient,
+  params: AttemptParams,
+  createdAt: Date,
+): Promise<Stripe.Checkout.Session | null> {
+  // A minute of slack: the two clocks need not agree.
+  const created = { gte: unixSeconds(createdAt) - 60 };
+  try {
+    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+      const isSame =
+        session.metadata?.order_id === params.metadata.order_id &&
+        session.metadata.attempt === params.metadata.attempt;
+      if (isSame) return session;
+    }
+    return null;
+  } catch (error) {
+    throw toAppError(error);
+  }
+}

@@ -1,0 +1,108 @@
+import Stripe from "stripe";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { refundIdempotencyKey } from "./attempt-params";
+import { isRetryable, type StripeClient, toAppError } from "./stripe-client";
+
+/**
+ * Carries a requested refund to Stripe, exactly once however often it is called. Stripe forgets idempotency keys
+ * after 24 hours, so the payment's refunds are searched for ours (metadata.refund_id) before anything is sent.
+ * A refusal for good is kept as `failed` with its reason; an unreachable Stripe throws payment_unavailable and the
+ * job comes again.
+ */
+export async function sendRefund(
+  deps: { db: Database; stripe: StripeClient },
+  refundId: string,
+): Promise<void> {
+  const { db, stripe } = deps;
+  const refund = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
+  if (!refund || refund.status === "succeeded" || refund.status === "failed") return;
+  const paymentIntent = refund.attempt.paymentIntentId;
+  if (!paymentIntent) throw new AppError("internal", { detail: "a refund without a payment" });
+  try {
+    const sent =
+      (await findRefund(stripe, paymentIntent, refund.id)) ??
+      (await stripe.refunds.create(
+        {
+          payment_intent: paymentIntent,
+          amount: refund.amountCents,
+          metadata: { refund_id: refund.id, order_id: refund.orderId },
+        },
+        { idempotencyKey: refundIdempotencyKey(refund.orderId, refund.number) },
+      ));
+    // An unknown address of the API answers with an object of another kind, which the SDK does not reject.
+    if (sent.object !== "refund" || !sent.id)
+      throw new AppError("payment_unavailable", { detail: "not a refund" });
+    await recordAnswer(db, refund.id, sent);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && !isRetryable(error)) {
+      await recordFailure(db, refund.id, error.code ?? "invalid_request");
+      return;
+    }
+    throw toAppError(error);
+  }
+}
+
+async function findRefund(
+  stripe: StripeClient,
+  paymentIntent: string,
+  refundId: string,
+): Promise<Stripe.Refund | null> {
+  for await (const refund of stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })) {
+    if (refund.metadata?.refund_id === refundId) return refund;
+  }
+  return null;
+}
+
+async function recordAnswer(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
+  if (sent.status === "failed" || sent.status === "canceled") {
+    await recordFailure(db, refundId, sent.failure_reason ?? sent.status);
+    return;
+  }
+  await db.$transaction(async (tx) => {
+    const status = sent.status === "succeeded" ? ("succeeded" as const) : ("pending" as const);
+    const changed = await tx.refund.updateManyAndReturn({
+      where: { id: refundId, status: { in: ["requested", "pending"] } },
+      data: { status, stripeRefundId: sent.id, settledAt: status === "succeeded" ? new Date() : null },
+    });
+    const refund = changed[0];
+    if (!refund || status !== "succeeded") return;
+    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: refund.attemptId } });
+    // A surplus payment never counted as the order's, so giving it back changes none of the order's sums.
+    if (attempt.status === "paid") {
+      await tx.$executeRaw`
+        UPDATE orders SET
+          refunded_cents = refunded_cents + ${refund.amountCents},
+          payment_status = (CASE WHEN refunded_cents + ${refund.amountCents} >= paid_cents
+            THEN 'refunded' ELSE 'partially_refunded' END)::payment_status,
+          updated_at = now()
+        WHERE id = ${refund.orderId}::uuid`;
+    }
+    await recordEvents(tx, [
+      {
+        orderId: refund.orderId,
+        type: "refund.sent",
+        data: { amountCents: refund.amountCents, reason: refund.reason },
+      },
+    ]);
+  });
+  logger.info({ refundId, status: sent.status }, "refund recorded");
+}
+
+async function recordFailure(db: Database, refundId: string, failure: string): Promise<void> {
+  const changed = await db.refund.updateManyAndReturn({
+    where: { id: refundId, status: { in: ["requested", "pending"] } },
+    data: { status: "failed", failure, settledAt: new Date() },
+  });
+  for (const refund of changed) {
+    await recordEvents(db, [
+      { orderId: refund.orderId, type: "refund.failed", data: { amountCents: refund.amountCents, failure } },
+    ]);
+    logger.error(
+      { refundId, orderId: refund.orderId, failure },
+      "a refund was refused: an operator must look",
+    );
+  }
+}

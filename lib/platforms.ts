@@ -1,0 +1,52 @@
+/** The two platforms and three services the shop knows; the database's enums hold the same words. */
+export const platforms = ["instagram", "tiktok"] as const;
+export type Platform = (typeof platforms)[number];
+
+export const serviceTypes = ["followers", "likes", "views"] as const;
+export type ServiceType = (typeof serviceTypes)[number];
+
+export const platformLabels: Record<Platform, string> = { instagram: "Instagram", tiktok: "TikTok" };
+export const serviceLabels: Record<ServiceType, string> = {
+  followers: "Followers",
+  likes: "Likes",
+  views: "Views",
+};
+
+/** True for `instagram` and `tiktok`, exactly as they stand in addresses. */
+export function isPlatform(value: unknown): value is Platform {
+  return platforms.some((platform) => platform === value);
+}
+
+/** True for `followers`, `likes` and `views`. */
+export function isServiceType(value: unknown): value is ServiceType {
+  return serviceTypes.some((service) => service === value);
+}
+
+// Instagram: 1 to 30 letters, digits, dots, underscores; no dot at an end, no two in a row. TikTok: 2 to 30 of the
+// same; its pages contradict each other on the upper bound, so the lenient one stands and the provider decides.
+const usernameRules: Record<Platform, RegExp> = {
+  instagram: /^(?!\.)(?!.*\.\.)(?!.*\.$)[a-z0-9._]{1,30}$/,
+  tiktok: /^(?!.*\.$)[a-z0-9_.]{2,30}$/,
+};
+
+const profileLinks: Record<Platform, RegExp> = {
+  instagram: /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/([^/?#]+)\/?(?:[?#].*)?$/i,
+  tiktok: /^(?:https?:\/\/)?(?:www\.|m\.)?tiktok\.com\/@([^/?#]+)\/?(?:[?#].*)?$/i,
+};
+
+/**
+ * The one spelling of a username: trimmed, without a leading @ and in lower case; a pasted profile address counts
+ * as its username. Null when the platform could not have such a name.
+ */
+export function normalizeUsername(platform: Platform, input: string): string | null {
+  const text = input.trim();
+  const name = (profileLinks[platform].exec(text)?.[1] ?? text).replace(/^@/, "").toLowerCase();
+  return usernameRules[platform].test(name) ? name : null;
+}
+
+/** The public address of a profile, as suppliers take it. */
+export function profileUrl(platform: Platform, username: string): string {
+  return platform === "instagram"
+    ? `https://www.instagram.com/${username}/`
+    : `https://www.tiktok.com/@${username}`;
+}

@@ -1,0 +1,72 @@
+import { logger } from "@/lib/logger";
+import { minute, second } from "@/lib/time";
+import { ProviderError, type SocialDataProvider } from "./provider";
+
+type BreakerPauses = {
+  /** After a 429 that names no time of its own. */
+  rateLimitedMs: number;
+  /** After a refused key or an empty account: only an operator can change that. */
+  refusedMs: number;
+};
+
+export const defaultPauses: BreakerPauses = { rateLimitedMs: 30 * second, refusedMs: 15 * minute };
+
+/**
+ * Puts a provider behind a breaker, one a process: after an answer that concerns the whole account (429, no credits,
+ * bad key) it is left alone for a while. Until then every call throws the same kind of ProviderError at once, with
+ * the seconds that are left.
+ */
+export function withBreaker(
+  provider: SocialDataProvider,
+  pauses: BreakerPauses = defaultPauses,
+  clock: () => number = Date.now,
+): SocialDataProvider {
+  let openUntil = 0;
+  let kind: ProviderError["kind"] = "upstream";
+
+  async function guard<T>(call: () => Promise<T>): Promise<T> {
+    const leftMs = openUntil - clock();
+    if (leftMs > 0) {
+      const retryAfterSeconds = Math.ceil(leftMs / second);
+      throw new ProviderError(kind, "the social data provider is left alone for now", { retryAfterSeconds });
+    }
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const pauseMs = pauseAfter(error, pauses);
+      if (pauseMs === null) throw error;
+      // Calls that were under way together fail together; one line in the log is enough.
+      if (openUntil <= clock()) {
+        logger[error.kind === "rate_limited" ? "warn" : "error"](
+          { reason: error.kind, pauseMs },
+          "the social data provider refused the account",
+        );
+      }
+      openUntil = clock() + pauseMs;
+      kind = error.kind;
+      const retryAfterSeconds = Math.ceil(pauseMs / second);
+      throw new ProviderError(error.kind, error.message, { retryAfterSeconds, cause: error });
+    }
+  }
+
+  return {
+    lookupProfile: (...args) => guard(() => provider.lookupProfile(...args)),
+    searchProfiles: (...args) => guard(() => provider.searchProfiles(...args)),
+    listPosts: (...args) => guard(() => provider.listPosts(...args)),
+  };
+}
+
+function pauseAfter(error: ProviderError, pauses: BreakerPauses): number | null {
+  switch (error.kind) {
+    case "rate_limited": {
+      const asked = (error.retryAfterSeconds ?? 0) * second;
+      return asked > 0 ? Math.min(asked, pauses.refusedMs) : pauses.rateLimitedMs;
+    }
+    case "no_credits":
+    case "bad_key":
+      return pauses.refusedMs;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { addMs, hour } from "@/lib/time";
+import { ProviderError } from "./provider";
+import { SingleFlight } from "./single-flight";
+import type { SocialDeps } from "./social-deps";
+
+/** How long an answer may still stand in for a provider that fails. */
+const staleMs = 24 * hour;
+const cleaningPeriodMs = hour;
+
+type Question<T extends object> = {
+  /** `<kind>:<platform>:<name>` */
+  key: string;
+  /** What an answer looks like; a cached one of another shape counts as missing. */
+  schema: z.ZodType<T>;
+  freshMs: (answer: T) => number;
+  ask: () => Promise<T>;
+  /** What the person reads when nobody knows. */
+  unavailable: string;
+};
+
+// One table of flights a provider: whoever shares the provider shares the answers under way.
+const flights = new WeakMap<object, SingleFlight>();
+
+/**
+ * Answers from the cache while it is fresh, else asks the provider, one call a question however many ask at once (the
+ * cache is read inside the flight, so that a late comer finds what the flight before it stored). When the provider
+ * fails, an answer of the last 24 hours stands in. Errors: lookup_unavailable, with retryAfterSeconds where known.
+ */
+export function cachedAnswer<T extends object>(deps: SocialDeps, question: Question<T>): Promise<T> {
+  const flight = flights.get(deps.provider) ?? new SingleFlight();
+  flights.set(deps.provider, flight);
+  return flight.run(question.key, () => readOrAsk(deps, question));
+}
+
+/** What the cache holds for a question and still may be shown, fresh or not; null when there is nothing. */
+export async function findCached<T>(
+  deps: { db: Db; now: Date },
+  key: string,
+  schema: z.ZodType<T>,
+): Promise<{ answer: T; isFresh: boolean } | null> {
+  const row = await deps.db.socialCache.findUnique({ where: { key } });
+  if (!row || addMs(row.fetchedAt, staleMs) <= deps.now) return null;
+  const parsed = schema.safeParse(row.value);
+  return parsed.success ? { answer: parsed.data, isFresh: row.freshUntil > deps.now } : null;
+}
+
+async function readOrAsk<T extends object>(deps: SocialDeps, question: Question<T>): Promise<T> {
+  const cached = await findCached(deps, question.key, question.schema);
+  if (cached?.isFresh) return cached.answer;
+  try {
+    const answer = await question.ask();
+    await store(deps, question, answer);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logger.warn({ reason: error.kind, stale: cached !== null }, "the social data provider did not answer");
+    if (cached) return cached.answer;
+    throw new AppError("lookup_unavailable", {
+      userMessage: question.unavailable,
+      detail: error.message,
+      cause: error,
+      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    });
+  }
+}
+
+let cleanedAt = 0;
+
+/** An answer that can't be stored is still an answer. */
+async function store<T extends object>(deps: SocialDeps, question: Question<T>, answer: T): Promise<void> {
+  const row = { value: answer, fetchedAt: deps.now, freshUntil: addMs(deps.now, question.freshMs(answer)) };
+  try {
+    await deps.db.socialCache.upsert({
+      where: { key: question.key },
+      create: { key: question.key, ...row },
+      update: row,
+    });
+    if (Date.now() - cleanedAt < cleaningPeriodMs) return;
+    cleanedAt = Date.now();
+    await deps.db.socialCache.deleteMany({ where: { fetchedAt: { lt: addMs(deps.now, -staleMs) } } });
+  } catch (error) {
+    logger.warn(
+      { outage: isDatabaseOutage(error), err: String(error) },
+      "a social answer could not be cached",
+    );
+  }
+}

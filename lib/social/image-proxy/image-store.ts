@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { day } from "@/lib/time";
+import { SingleFlight } from "../single-flight";
+import { imageKey } from "./allow-list";
+import type { FetchedImage, ImageFetcher } from "./fetch-image";
+import type { ImageType } from "./sniff";
+
+export type StoredImage = { type: ImageType; bytes: Buffer; etag: string };
+
+export type ImageAnswer = { kind: "image"; image: StoredImage } | Exclude<FetchedImage, { kind: "image" }>;
+
+const defaultMaxBytes = 64 * 1024 * 1024;
+
+/**
+ * Pictures in memory, up to `maxBytes` of them, the least used leaving first. Failures are not kept: the same path
+ * comes again with a fresh signature. Who asks for an address under way waits for that one download.
+ */
+export class ImageStore {
+  readonly #fetcher: ImageFetcher;
+  readonly #flights = new SingleFlight();
+  readonly #images: LRUCache<string, StoredImage>;
+
+  constructor(fetcher: ImageFetcher, maxBytes: number = defaultMaxBytes) {
+    this.#fetcher = fetcher;
+    this.#images = new LRUCache<string, StoredImage>({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => bytes.byteLength,
+      ttl: day,
+    });
+  }
+
+  /** The picture of an address that `parseImageUrl` allowed. */
+  async get(url: URL): Promise<ImageAnswer> {
+    const key = imageKey(url);
+    const kept = this.#images.get(key);
+    if (kept) return { kind: "image", image: kept };
+    // By the whole address: an expired signature must not answer for a good one.
+    const fetched = await this.#flights.run(url.href, () => this.#fetcher.fetch(url));
+    if (fetched.kind !== "image") return fetched;
+    const image = { type: fetched.type, bytes: fetched.bytes, etag: etagOf(fetched.bytes) };
+    this.#images.set(key, image);
+    return { kind: "image", image };
+  }
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Platform } from "@/lib/platforms";
+import { minute } from "@/lib/time";
+import { cachedAnswer, findCached } from "./cached-answer";
+import { profileKey } from "./lookup-profile";
+import type { PostKind } from "./provider";
+import { proxiedImage } from "./proxied-image";
+import { requireUsername } from "./require-username";
+import { type Post, postSchema, profileResultSchema } from "./schema";
+import type { SocialDeps } from "./social-deps";
+
+/** The most posts that are ever listed. */
+export const maxPosts = 20;
+
+/**
+ * The newest posts of a public account (or only its reels and videos), pictures at the shop's own address. Private,
+ * empty and missing accounts have none. Errors: invalid_username, lookup_unavailable.
+ */
+export async function listPosts(
+  deps: SocialDeps,
+  platform: Platform,
+  username: string,
+  options: { kind?: PostKind; count?: number } = {},
+): Promise<Post[]> {
+  const { kind = "all", count = maxPosts } = options;
+  const name = requireUsername(platform, username);
+  const { posts } = await cachedAnswer(deps, {
+    key: `posts-${kind}:${platform}:${name}`,
+    schema: z.object({ posts: z.array(postSchema) }),
+    // An empty list is often an account about to be made public.
+    freshMs: ({ posts }) => (posts.length === 0 ? minute : 10 * minute),
+    ask: async () => ({ posts: await askForPosts(deps, platform, name, kind) }),
+    unavailable: "Could not load your posts. Please try again.",
+  });
+  return posts
+    .slice(0, Math.min(count, maxPosts))
+    .map((post) => ({ ...post, imageUrl: proxiedImage(post.imageUrl) }));
+}
+
+/** What a lookup just learned is not paid for again: such an account has no posts to show. */
+async function askForPosts(
+  deps: SocialDeps,
+  platform: Platform,
+  name: string,
+  kind: PostKind,
+): Promise<Post[]> {
+  const cached = await findCached(deps, profileKey(platform, name), profileResultSchema);
+  const profile = cached?.isFresh ? cached.answer : null;
+  if (profile && (!profile.exists || profile.is_private || profile.posts_count === 0)) return [];
+  const postsCount = profile?.exists ? profile.posts_count : null;
+  return deps.provider.listPosts(platform, name, { kind, count: maxPosts, postsCount });
+}

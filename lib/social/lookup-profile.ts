@@ -1,0 +1,43 @@
+import type { Platform } from "@/lib/platforms";
+import { minute } from "@/lib/time";
+import { cachedAnswer } from "./cached-answer";
+import { proxiedImage } from "./proxied-image";
+import { requireUsername } from "./require-username";
+import { type ProfileResult, profileResultSchema } from "./schema";
+import type { SocialDeps } from "./social-deps";
+
+/**
+ * Looks up one account by its exact name, in any spelling that `normalizeUsername` knows. `exists: false` only when
+ * the provider says so. The picture is an address of the shop's own proxy.
+ * Errors: invalid_username, lookup_unavailable.
+ */
+export async function lookupProfile(
+  deps: SocialDeps,
+  platform: Platform,
+  username: string,
+): Promise<ProfileResult> {
+  const name = requireUsername(platform, username);
+  const found = await cachedAnswer(deps, {
+    key: profileKey(platform, name),
+    schema: profileResultSchema,
+    freshMs: freshFor,
+    ask: () => deps.provider.lookupProfile(platform, name),
+    unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
+  });
+  if (!found.exists) return found;
+  return {
+    ...found,
+    profile_picture_url: proxiedImage(found.profile_picture_url, found.full_name || found.username),
+  };
+}
+
+/** Where the cache keeps a profile. */
+export function profileKey(platform: Platform, name: string): string {
+  return `profile:${platform}:${name}`;
+}
+
+/** Whoever reads "please make it public" does so and tries again: a private profile is asked for anew soon. */
+function freshFor(found: ProfileResult): number {
+  if (!found.exists) return 5 * minute;
+  return found.is_private ? minute : 15 * minute;
+}

@@ -1,0 +1,13 @@
+import { AppError } from "@/lib/errors";
+import { normalizeUsername, type Platform } from "@/lib/platforms";
+
+/** Shorter names are never looked up. */
+export const minNameLength = 2;
+
+/** The one spelling of a name that may be asked for. Errors: invalid_username. */
+export function requireUsername(platform: Platform, username: string): string {
+  const name = normalizeUsername(platform, username);
+  if (name && name.length >= minNameLength) return name;
+  const sentence = "This username is not valid. Please check and try again.";
+  throw new AppError("invalid_username", { userMessage: sentence, fieldErrors: { username: sentence } });
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { normalizeUsername } from "@/lib/platforms";
+import type { Post, ProfileResult, SearchHit } from "../schema";
+import type { Answer } from "./client";
+import {
+  type PostPage,
+  pickPicture,
+  readAnswer,
+  readEntries,
+  wireCount,
+  wireCursor,
+  wireFlag,
+  wireText,
+  wireUrl,
+  wireUrlList,
+} from "./wire";
+
+const userSchema = z.object({
+  uniqueId: z.string().min(1),
+  nickname: wireText(200),
+  signature: wireText(1_000),
+  verified: wireFlag,
+  privateAccount: wireFlag,
+  avatarLarger: wireUrl,
+  avatarMedium: wireUrl,
+  avatarThumb: wireUrl,
+});
+
+const statsSchema = z
+  .object({ followerCount: wireCount, followingCount: wireCount, videoCount: wireCount })
+  .nullish()
+  .catch(null);
+
+/** `/v1/tiktok/profile`, which has no `data` around it. No user is an account that does not exist. */
+export function readTikTokProfile(answer: Answer, username: string): ProfileResult {
+  if (!answer) return { exists: false, username };
+  if (!("user" in answer)) readAnswer(z.object({ user: z.looseObject({}) }), answer);
+  if (!answer.user || !readAnswer(z.looseObject({}), answer.user).uniqueId)
+    return { exists: false, username };
+  const { user, stats } = readAnswer(z.object({ user: userSchema, stats: statsSchema }), answer);
+  return {
+    exists: true,
+    username: user.uniqueId.toLowerCase(),
+    full_name: user.nickname,
+    biography: user.signature,
+    followers_count: stats?.followerCount ?? null,
+    following_count: stats?.followingCount ?? null,
+    posts_count: stats?.videoCount ?? null,
+    profile_picture_url: pickPicture([user.avatarMedium, user.avatarLarger, user.avatarThumb]),
+    is_private: user.privateAccount,
+    is_verified: user.verified,
+  };
+}
+
+const hitSchema = z.object({
+  unique_id: z.string().min(1),
+  nickname: wireText(200),
+  signature: wireText(1_000),
+  follower_count: wireCount,
+  following_count: wireCount,
+  aweme_count: wireCount,
+  custom_verify: wireText(100),
+  enterprise_verify_reason: wireText(100),
+  avatar_medium: wireUrlList,
+  avatar_thumb: wireUrlList,
+});
+
+/** `/v1/tiktok/search/users`. The list was seen under two names. */
+export function readTikTokHits(answer: Answer): SearchHit[] {
+  if (!answer) return [];
+  const list = readAnswer(
+    z.union([z.object({ users: z.array(z.unknown()) }), z.object({ user_list: z.array(z.unknown()) })]),
+    answer,
+  );
+  return readEntries("users" in list ? list.users : list.user_list, (entry) => {
+    const hit = z.object({ user_info: hitSchema }).safeParse(entry).data?.user_info;
+    const username = hit && normalizeUsername("tiktok", hit.unique_id);
+    if (!username) return null;
+    return {
+      username,
+      full_name: hit.nickname,
+      biography: hit.signature,
+      followers_count: hit.follower_count,
+      following_count: hit.following_count,
+      posts_count: hit.aweme_count,
+      profile_picture_url: pickPicture([...hit.avatar_medium, ...hit.avatar_thumb]),
+      is_verified: hit.custom_verify !== "" || hit.enterprise_verify_reason !== "",
+    };
+  });
+}
+
+const pictureSchema = z.object({ thumbnail: wireUrlList, display_image: wireUrlList });
+
+const videoSchema = z.object({
+  // 64 bits: as a JSON number it would already have lost its last digits.
+  aweme_id: z.string().regex(/^\d{1,20}$/),
+  desc: wireText(2_200),
+  video: z
+    .object({
+      cover: wireUrlList,
+      origin_cover: wireUrlList,
+      dynamic_cover: wireUrlList,
+      ai_dynamic_cover: wireUrlList,
+      play_addr: wireUrlList,
+    })
+    .nullish()
+    .catch(null),
+  image_post_info: z
+    .object({ images: z.array(pictureSchema) })
+    .nullish()
+    .catch(null),
+});
+
+/** `/v3/tiktok/profile/videos`: a page of videos and picture posts. The vendor's links are wrong, so ours are built. */
+export function readTikTokPosts(answer: Answer, username: string): PostPage {
+  if (!answer) return { posts: [], nextCursor: null };
+  const page = readAnswer(
+    z.object({
+      aweme_list: z.array(z.unknown()).nullish(),
+      has_more: wireFlag,
+      max_cursor: wireCursor,
+    }),
+    answer,
+  );
+  const posts = readEntries(page.aweme_list ?? [], (entry) => readVideo(entry, username));
+  return { posts, nextCursor: page.has_more ? page.max_cursor : null };
+}
+
+function readVideo(entry: unknown, username: string): Post | null {
+  const aweme = videoSchema.safeParse(entry).data;
+  if (!aweme) return null;
+  const { video } = aweme;
+  const pictures = aweme.image_post_info?.images ?? [];
+  const isVideo = pictures.length === 0;
+  return {
+    id: aweme.aweme_id,
+    permalink: `https://www.tiktok.com/@${username}/${isVideo ? "video" : "photo"}/${aweme.aweme_id}`,
+    imageUrl: pickPicture([
+      ...(video ? [video.cover, video.origin_cover, video.dynamic_cover, video.ai_dynamic_cover].flat() : []),
+      ...pictures.slice(0, 1).flatMap((picture) => [...picture.thumbnail, ...picture.display_image]),
+    ]),
+    caption: aweme.desc,
+    videoUrl: isVideo ? (video?.play_addr[0] ?? null) : null,
+    isVideo,
+    media_type: isVideo ? 2 : pictures.length > 1 ? 8 : 1,
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { normalizeUsername, type Platform } from "@/lib/platforms";
+import { hour } from "@/lib/time";
+import { cachedAnswer, findCached } from "./cached-answer";
+import { profileKey } from "./lookup-profile";
+import { proxiedImage } from "./proxied-image";
+import { minNameLength } from "./require-username";
+import { profileResultSchema, type SearchHit, searchHitSchema } from "./schema";
+import type { SocialDeps } from "./social-deps";
+
+export const maxMatches = 5;
+const maxQueryLength = 60;
+
+/**
+ * Up to five accounts for what a person typed, a name or a part of it: those whose name begins with it first. An
+ * account that was looked up under exactly this name lately is among them even when the provider's search forgot it.
+ * Errors: invalid_input, lookup_unavailable.
+ */
+export async function searchProfiles(
+  deps: SocialDeps,
+  platform: Platform,
+  text: string,
+): Promise<SearchHit[]> {
+  const query = requireQuery(platform, text);
+  const { hits } = await cachedAnswer(deps, {
+    key: `search:${platform}:${query}`,
+    schema: z.object({ hits: z.array(searchHitSchema) }),
+    freshMs: () => hour,
+    ask: async () => ({ hits: await deps.provider.searchProfiles(platform, query) }),
+    unavailable: "We could not search right now. Please try again in a moment.",
+  });
+  const ranked = rankHits(hits, query);
+  const isListed = ranked.some((hit) => hit.username === query);
+  const known =
+    isListed || !normalizeUsername(platform, query) ? null : await findKnown(deps, platform, query);
+  return (known ? [known, ...ranked] : ranked).slice(0, maxMatches).map((hit) => ({
+    ...hit,
+    profile_picture_url: proxiedImage(hit.profile_picture_url, hit.full_name || hit.username),
+  }));
+}
+
+/** The exact name first, then names that begin with the query, then the provider's own order; each name once. */
+export function rankHits(hits: SearchHit[], query: string): SearchHit[] {
+  const prefix = query.replaceAll(" ", "");
+  const rank = ({ username }: SearchHit) => (username === prefix ? 0 : username.startsWith(prefix) ? 1 : 2);
+  const unique = hits.filter(
+    (hit, index) => hits.findIndex(({ username }) => username === hit.username) === index,
+  );
+  return unique.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The one spelling of a search. Control and formatting characters name nobody and are refused. */
+function requireQuery(platform: Platform, text: string): string {
+  const typed = text.trim().replace(/^@/, "").replaceAll(/ +/g, " ").toLowerCase();
+  const query = normalizeUsername(platform, text) ?? typed;
+  if (query.length >= minNameLength && query.length <= maxQueryLength && !/\p{C}/u.test(query)) return query;
+  const sentence =
+    query.length < minNameLength
+      ? `Please type at least ${minNameLength} characters.`
+      : "This username is not valid. Please check and try again.";
+  throw new AppError("invalid_input", { userMessage: sentence, fieldErrors: { username: sentence } });
+}
+
+async function findKnown(deps: SocialDeps, platform: Platform, name: string): Promise<SearchHit | null> {
+  const cached = await findCached(deps, profileKey(platform, name), profileResultSchema);
+  return cached?.answer.exists ? searchHitSchema.parse(cached.answer) : null;
+}

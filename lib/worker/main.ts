@@ -1,0 +1,40 @@
+// The worker process. SIGTERM or SIGINT lets the running jobs end and leaves with 0; a second one leaves at once.
+import { setTimeout as wait } from "node:timers/promises";
+import { getConnection } from "@/lib/db/client";
+import { EnvError, getEnv } from "@/lib/env";
+import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
+import { runWorker } from "./run-worker";
+
+// Longer than a call to a supplier may take, so that no call is cut off by a deployment.
+const graceMs = 25 * second;
+
+function configuration() {
+  try {
+    return getEnv();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    for (const problem of error.message.split("\n")) logger.fatal(problem);
+    process.exit(1);
+  }
+}
+
+const env = configuration();
+const connection = getConnection();
+const worker = runWorker(connection, env);
+
+let isStopping = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, async () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    logger.info({ signal }, "worker stopping");
+    const isDone = await Promise.race([worker.stop().then(() => true), wait(graceMs, false)]);
+    if (isDone) await connection.close();
+    else logger.error("running jobs did not end in time; the sweeper of the next worker sees to them");
+    process.exit(0);
+  });
+}
+
+await worker.ready;
+logger.info({ concurrency: env.WORKER_CONCURRENCY }, "worker ready");

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { runMigrations } from "graphile-worker";
+import pg from "pg";
+import { filters, openSchemaEngine } from "./schema-engine";
+
+// From the project's root, where every command runs: a bundle of this file lies elsewhere than its source.
+const migrationsFolder = pathToFileURL("prisma/migrations/");
+
+// Any constant will do, as long as every process that migrates takes the same one.
+const lockId = 7_204_113_051;
+
+/**
+ * Brings a database to this version: our migrations in prisma/migrations, then the queue's own. Safe when several
+ * processes start at once (an advisory lock lets one work while the others wait) and when there is nothing to do.
+ * Returns the names it applied.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const lock = new pg.Client({ connectionString: databaseUrl });
+  await lock.connect();
+  try {
+    await lock.query("SELECT pg_advisory_lock($1)", [lockId]);
+    const appliedMigrationNames = await applyOurs(databaseUrl);
+    await runMigrations({ connectionString: databaseUrl, logger: undefined });
+    return appliedMigrationNames;
+  } finally {
+    await lock.end();
+  }
+}
+
+async function applyOurs(databaseUrl: string): Promise<string[]> {
+  const { engine, close } = await openSchemaEngine(databaseUrl);
+  try {
+    return (await engine.applyMigrations({ migrationsList: readMigrations(), filters }))
+      .appliedMigrationNames;
+  } finally {
+    await close();
+  }
+}
+
+function readMigrations() {
+  const names = readdirSync(migrationsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return {
+    baseDir: "prisma/migrations",
+    shadowDbInitScript: "",
+    lockfile: {
+      path: "migration_lock.toml",
+      content: readFileSync(new URL("migration_lock.toml", migrationsFolder), "utf8"),
+    },
+    migrationDirectories: names.map((name) => ({
+      path: name,
+      migrationFile: {
+        path: "migration.sql",
+        content: {
+          tag: "ok" as const,
+          value: readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8"),
+        },
+      },
+    })),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is missing");
+  const applied = await migrate(url);
+  console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "the database is up to date");
+}

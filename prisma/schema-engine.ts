@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { Pool } from "pg";
+
+// Prisma's schema engine as WebAssembly, through the driver adapter the shop itself uses: migrations run where the
+// native engine cannot be downloaded, and leave the same `_prisma_migrations` history behind.
+
+export const schemaFile = "prisma/schema.prisma";
+
+type MigrationsList = {
+  baseDir: string;
+  shadowDbInitScript: string;
+  lockfile: { path: string; content: string };
+  migrationDirectories: {
+    path: string;
+    migrationFile: { path: string; content: { tag: "ok"; value: string } };
+  }[];
+};
+
+type DiffTarget = { tag: "empty" } | { tag: "schemaDatamodel"; files: { path: string; content: string }[] };
+
+export type SchemaEngine = {
+  applyMigrations(input: {
+    migrationsList: MigrationsList;
+    filters: object;
+  }): Promise<{ appliedMigrationNames: string[] }>;
+  diff(input: {
+    from: DiffTarget;
+    to: DiffTarget;
+    script: boolean;
+    exitCode: null;
+    filters: object;
+    shadowDatabaseUrl?: null;
+  }): Promise<{
+    stdout?: string;
+  }>;
+};
+
+type Glue = {
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+  SchemaEngine: {
+    new: (options: object, log: () => void, factory: unknown) => Promise<SchemaEngine>;
+  };
+};
+
+/** Tables that are not Prisma's: the queue keeps its own schema. */
+export const filters = { externalTables: [], externalEnums: [] };
+
+/** Starts the engine on a database; one engine a call, no shared state. `close()` ends its connections. */
+export async function openSchemaEngine(
+  databaseUrl: string,
+): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
+  const engineGlue = glue as unknown as Glue;
+  const require = createRequire(import.meta.url);
+  const wasmFile = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
+  const wasm = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(wasmFile)), {
+    "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports,
+  });
+  engineGlue.__wbg_set_wasm(wasm.exports);
+  const start = wasm.exports.__wbindgen_start;
+  if (typeof start === "function") start();
+  const pool = new Pool({ connectionString: databaseUrl, max: 3 });
+  const engine = await engineGlue.SchemaEngine.new(
+    { datamodels: [["schema.prisma", readFileSync(schemaFile, "utf8")]] },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(wholeScripts(pool)),
+  );
+  return { engine, close: () => pool.end() };
+}
+
+/**
+ * The adapter cuts a script at every semicolon, inside function bodies and comments too (7.10.0). PostgreSQL takes a
+ * whole script in one query, and then all of it succeeds or none.
+ */
+function wholeScripts(pool: Pool): PrismaPg {
+  const factory = new PrismaPg(pool);
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    adapter.executeScript = async (script) => {
+      await pool.query(script);
+    };
+    return adapter;
+  };
+  return factory;
+}

@@ -1,0 +1,53 @@
+// Finds a Chromium, or gets one. Plain JavaScript: it runs before anything is built.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** Headless without what a closed network would make it stumble over. */
+export const chromiumFlags = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The path of a Chromium: CHROMIUM_PATH, one on the PATH, Playwright's, or one installed now. Ends the process without. */
+export async function ensureChromium() {
+  const found =
+    process.env.CHROMIUM_PATH || onPath("chromium") || onPath("chromium-browser") || (await playwrights());
+  if (found && existsSync(found)) return found;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && onPath("apt-get")) {
+    console.log("Installing Chromium (once) …");
+    spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" });
+    spawnSync("apt-get", ["install", "-y", "-qq", "chromium"], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+  } else {
+    console.log("Downloading Playwright's Chromium (once) …");
+    spawnSync(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
+      stdio: "inherit",
+      timeout: 300_000,
+    });
+  }
+  const installed = onPath("chromium") || (await playwrights());
+  if (installed && existsSync(installed)) return installed;
+  console.error(
+    "\nNo browser could be installed: please install Chromium and set CHROMIUM_PATH to its program.",
+  );
+  process.exit(1);
+}
+
+function onPath(program) {
+  const which = spawnSync("which", [program], { encoding: "utf8" });
+  return which.status === 0 ? which.stdout.trim() : "";
+}
+
+async function playwrights() {
+  const { chromium } = await import("@playwright/test");
+  return chromium.executablePath();
+}

@@ -1,0 +1,168 @@
+import { expect, test } from "@playwright/test";
+import { fillDetails, mailsTo, newEmail, payWith, supplierOrdersFor } from "./journey";
+import { panelUrl } from "./local-shop";
+
+/** The panel delivers within seconds here instead of a minute. */
+test.beforeAll(async () => {
+  await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 4 }) });
+});
+
+test("a guest finds a profile, buys followers with a bundle and watches them arrive @phone", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.goto("/");
+  await page
+    .getByRole("link", { name: /Instagram/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/instagram$/);
+  await expect(page.getByRole("tab", { name: "Followers" })).toHaveAttribute("aria-selected", "true");
+  await page
+    .getByRole("link", { name: /Buy Now/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/instagram\/details\/followers\?package=followers-100/);
+
+  const username = page.getByRole("combobox", { name: /username/i });
+  await username.fill("wa");
+  const options = page.getByRole("option");
+  await expect(options.first()).toBeVisible();
+  expect(await options.count()).toBeLessThanOrEqual(5);
+  await page.getByRole("option", { name: /wanderwithmara/ }).click();
+  await expect(page.getByText("Mara Oduya").first()).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue" }).click();
+
+  await expect(page).toHaveURL(/\/instagram\/checkout\/followers/);
+  await page.getByRole("button", { name: /add.*500/i }).click();
+  await expect(page.getByText("Added to Order")).toBeVisible();
+  await expect(page.getByText(/\+500 .*followers added!/i)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Complete Payment.*\$6\.03/ })).toBeEnabled();
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+
+  await payWith(page, "4242 4242 4242 4242");
+  await expect(page).toHaveURL(/\/success\?session_id=cs_test_/);
+  await expect(page.getByText("$6.03")).toBeVisible();
+  await page.getByRole("link", { name: "Follow your order" }).click();
+
+  await expect(page).toHaveURL(/\/order\/[\w-]{22,}/);
+  await expect(page.getByText("Delivered in full")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("100%").first()).toBeVisible();
+
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
+  const [mail] = await mailsTo(email);
+  expect(mail?.html).toContain(new URL(page.url()).pathname);
+  expect(mail?.text).toContain("$6.03");
+});
+
+test("the same order is sent to the supplier once and arrives in full", async ({ page }) => {
+  await fillDetails(page, { username: "lucarows", email: newEmail() });
+  await page.getByRole("button", { name: /Complete Payment/ }).dblclick();
+  await payWith(page, "4242424242424242");
+  await expect(page).toHaveURL(/\/success/);
+  await expect
+    .poll(async () =>
+      (await supplierOrdersFor("https://www.instagram.com/lucarows/")).map((order) => order.quantity),
+    )
+    .toEqual([100]);
+});
+
+test("a declined card can be followed by a good one on the same page", async ({ page }) => {
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4000000000000002");
+  await expect(page.getByRole("alert").filter({ hasText: /declined/i })).toBeVisible();
+  await payWith(page, "4242424242424242");
+  await expect(page).toHaveURL(/\/success/);
+  await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
+});
+
+test("leaving the payment page keeps the order, which can be paid again, and the details @phone", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await fillDetails(page, { username: "warmcrumbs", email });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await page.getByRole("link", { name: /back/i }).click();
+  await expect(page).toHaveURL(/\/order\/[\w-]+\?canceled=1/);
+  await expect(page.getByText("Payment canceled, nothing was charged")).toBeVisible();
+  const orderUrl = page.url();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.goto(orderUrl);
+  await page.getByRole("button", { name: "Pay again" }).click();
+  await payWith(page, "4242424242424242");
+  await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
+});
+
+test("the details are there again after a reload", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/tiktok/details/followers?package=followers-1000");
+  await page.getByRole("combobox", { name: /username/i }).fill("lu");
+  await page.getByRole("option").first().click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Email").blur();
+  const name = await page.getByLabel(/TikTok username/).inputValue();
+  await page.reload();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel(/TikTok username/)).toHaveValue(name);
+  await expect(page.getByLabel("Package")).toHaveValue("followers-1000");
+});
+
+test("an unknown username is explained and stops the order", async ({ page }) => {
+  await page.goto("/instagram/details/followers?package=followers-100");
+  await page.getByRole("combobox", { name: /username/i }).fill("demo_missing");
+  await page.getByLabel("Email").fill(newEmail());
+  await expect(page.getByText(/does not exist|Unable to find/).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await expect(page.getByText("Please enter a valid Instagram username to continue")).toBeVisible();
+});
+
+test("a failing profile provider is never a missing profile", async ({ page }) => {
+  await page.goto("/instagram/details/followers?package=followers-100");
+  await page.getByRole("combobox", { name: /username/i }).fill("demo_nocredits");
+  await page.getByLabel("Email").focus();
+  await expect(page.getByText(/Could not verify/)).toBeVisible();
+  await expect(page.getByText(/does not exist/)).toHaveCount(0);
+});
+
+test("an order without a package or username is invalid and leads back to the packages", async ({ page }) => {
+  await page.goto("/tiktok/checkout/followers");
+  await expect(page.getByText("Invalid Order")).toBeVisible();
+  await page.getByRole("link", { name: "Go Back" }).click();
+  await expect(page).toHaveURL(/\/tiktok$/);
+});
+
+test.describe("the result page", () => {
+  test("without a session says so", async ({ page }) => {
+    await page.goto("/success");
+    await expect(page.getByText("No payment session found")).toBeVisible();
+    await expect(page).toHaveTitle(/Payment Failed/);
+    await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
+  });
+
+  for (const session of ["garbage", "cs_test_unknown000000000000"]) {
+    test(`with the session ${session} says that verification failed`, async ({ page }) => {
+      await page.goto(`/success?session_id=${session}`);
+      await expect(
+        page.getByText(/Payment verification failed|No payment session found/).first(),
+      ).toBeVisible();
+      await expect(page).toHaveTitle(/Payment Failed/);
+    });
+  }
+});
+
+test("the order page is whole without JavaScript", async ({ page, browser }) => {
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4242424242424242");
+  const href = await page.getByRole("link", { name: "Follow your order" }).getAttribute("href");
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: new URL(page.url()).origin });
+  const plain = await context.newPage();
+  await plain.goto(href ?? "");
+  await expect(plain.getByRole("heading", { name: "100 followers" })).toBeVisible();
+  await expect(plain.getByRole("progressbar").first()).toBeVisible();
+  await expect(plain.getByRole("link", { name: "Refresh now" })).toBeVisible();
+  await context.close();
+});

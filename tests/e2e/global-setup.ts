@@ -1,0 +1,12 @@
+import { startLocalShop } from "@/lib/local/shop";
+import { shopUnderTest } from "./local-shop";
+
+/** Starts the whole shop for the run; what it returns stops all of it. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const shop = await startLocalShop({
+    ...shopUnderTest,
+    onStep: () => undefined,
+    onOutput: (line) => process.stderr.write(`${line}\n`),
+  });
+  return () => shop.stop();
+}

@@ -1,0 +1,50 @@
+import { expect, type Page } from "@playwright/test";
+import { mailUrl, panelUrl } from "./local-shop";
+
+/** An address of its own for each buyer, so that tests find their own mail. */
+export function newEmail(): string {
+  return `buyer-${crypto.randomUUID().slice(0, 8)}@example.com`;
+}
+
+type DetailsChoice = {
+  platform?: "instagram" | "tiktok";
+  packageId?: string;
+  username: string;
+  email: string;
+};
+
+/** Fills in the details of a followers order by typing a whole name, and goes on to the checkout. */
+export async function fillDetails(page: Page, choice: DetailsChoice): Promise<void> {
+  const { platform = "instagram", packageId = "followers-100", username, email } = choice;
+  await page.goto(`/${platform}/details/followers?package=${packageId}`);
+  await page.getByRole("combobox", { name: /username/i }).fill(username);
+  await page.getByLabel("Email").fill(email);
+  await expect(
+    page.getByText("Verified account", { exact: false }).or(page.getByText(`@${username}`).first()),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${platform}/checkout/followers`));
+}
+
+/** Pays on the hosted page that is open. */
+export async function payWith(page: Page, card: string): Promise<void> {
+  await page.getByLabel("Card number").fill(card);
+  await page.getByRole("button", { name: /^Pay \$/ }).click();
+}
+
+type Mail = { to: string[] | string; subject: string; html: string; text: string };
+
+/** The mails an address has got so far. */
+export async function mailsTo(email: string): Promise<Mail[]> {
+  const answer: unknown = await (await fetch(`${mailUrl}/emails`)).json();
+  const list = Array.isArray(answer) ? answer : (answer as { data: Mail[] }).data;
+  return (list as Mail[]).filter((mail) => [mail.to].flat().includes(email));
+}
+
+/** Orders the supplier was given for a link. */
+export async function supplierOrdersFor(link: string): Promise<{ quantity: number; status: string }[]> {
+  const { orders } = await (await fetch(`${panelUrl}/_control`)).json();
+  return Object.values(orders as Record<string, { link: string; quantity: number; status: string }>).filter(
+    (order) => order.link === link,
+  );
+}

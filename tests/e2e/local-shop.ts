@@ -1,0 +1,19 @@
+import type { LocalShopOptions } from "@/lib/local/shop";
+
+/** The shop under test: the production build with its own ports, data and build folder, beside a running demo. */
+export const shopUnderTest = {
+  port: 3400,
+  dataDir: ".data/e2e",
+  distDir: ".next-e2e",
+  mode: "demo",
+  fresh: true,
+} satisfies Partial<LocalShopOptions>;
+
+export const origin = `http://127.0.0.1:${shopUnderTest.port}`;
+export const stripeUrl = `http://127.0.0.1:${shopUnderTest.port + 1}`;
+export const mailUrl = `http://127.0.0.1:${shopUnderTest.port + 3}`;
+export const panelUrl = `http://127.0.0.1:${shopUnderTest.port + 4}`;
+export const socialUrl = `http://127.0.0.1:${shopUnderTest.port + 5}`;
+
+/** Tests buy more often than people: limits are scaled, except where a test is about them. */
+process.env.RATE_LIMIT_SCALE ??= "100";

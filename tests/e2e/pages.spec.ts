@@ -1,0 +1,73 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+
+const pages = [
+  "/",
+  "/instagram",
+  "/tiktok?service=views",
+  "/instagram/details/followers",
+  "/tiktok/checkout/followers",
+  "/success",
+  "/nowhere/at/all",
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const path of pages) {
+    test(`axe finds nothing on ${path}, ${colorScheme}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: "reduce",
+        ...(baseURL && { baseURL }),
+      });
+      const page = await context.newPage();
+      await page.goto(path, { waitUntil: "networkidle" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
+      ).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+test("one unknown word in the address leads home, anything deeper is not found", async ({ request }) => {
+  const home = await request.get("/myspace", { maxRedirects: 0 });
+  expect(home.status()).toBe(307);
+  expect(home.headers().location).toBe("/");
+  expect((await request.get("/myspace/details/followers")).status()).toBe(404);
+  expect((await request.get("/instagram/details/shares")).status()).toBe(404);
+});
+
+test("a page that does not exist says so and leads home", async ({ page }) => {
+  await page.goto("/nowhere/at/all");
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("every answer carries the security headers", async ({ request }) => {
+  for (const path of [
+    "/",
+    "/instagram",
+    "/api/health",
+    "/nowhere/at/all",
+    "/order/unknown-token-unknown-token",
+    "/icon.svg",
+  ]) {
+    const headers = (await request.get(path)).headers();
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    expect(headers["strict-transport-security"], path).toBeTruthy();
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["x-powered-by"], path).toBeUndefined();
+  }
+});
+
+test("pages of one visitor carry a nonce that is new each time", async ({ request }) => {
+  const nonce = async () =>
+    /'nonce-([^']+)'/.exec(
+      (await request.get("/order/unknown-token-unknown-token")).headers()["content-security-policy"] ?? "",
+    )?.[1];
+  const [first, second] = [await nonce(), await nonce()];
+  expect(first).toBeTruthy();
+  expect(first).not.toBe(second);
+});

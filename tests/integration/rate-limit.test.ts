@@ -1,0 +1,100 @@
+import pg from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { limits } from "@/lib/rate-limit/limits";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import { useDatabase } from "../support/database";
+
+const database = useDatabase();
+
+/** Another process: the same database, another memory. */
+function otherPool(url = database.current.url): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 2_000 });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+async function take(
+  times: number,
+  pool: pg.Pool,
+  key: string,
+  scale = 1,
+): Promise<PromiseSettledResult<void>[]> {
+  return Promise.allSettled(Array.from({ length: times }, () => takePoint(pool, "createOrder", key, scale)));
+}
+
+const refused = (results: PromiseSettledResult<void>[]) =>
+  results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+
+describe("a limit", () => {
+  it("lets exactly its points through, also when they are taken at once", async () => {
+    const results = refused(await take(limits.createOrder.points + 15, database.current.pool, "203.0.113.1"));
+    expect(results).toHaveLength(15);
+    for (const error of results) {
+      expect(error).toMatchObject({ code: "rate_limited" });
+      expect(error.retryAfterSeconds).toBeGreaterThan(limits.createOrder.windowMs / 1_000 - 60);
+      expect(error.retryAfterSeconds).toBeLessThanOrEqual(limits.createOrder.windowMs / 1_000);
+    }
+  });
+
+  it("counts each address by itself", async () => {
+    expect(refused(await take(limits.createOrder.points, database.current.pool, "203.0.113.2"))).toHaveLength(
+      0,
+    );
+    expect(refused(await take(limits.createOrder.points, database.current.pool, "203.0.113.3"))).toHaveLength(
+      0,
+    );
+  });
+
+  it("counts each thing by itself", async () => {
+    await take(limits.createOrder.points + 1, database.current.pool, "203.0.113.4");
+    await expect(
+      takePoint(database.current.pool, "profileLookup", "203.0.113.4", 1),
+    ).resolves.toBeUndefined();
+  });
+
+  it("holds across processes and restarts", async () => {
+    await take(limits.createOrder.points - 1, database.current.pool, "203.0.113.5");
+    expect(refused(await take(3, otherPool(), "203.0.113.5"))).toHaveLength(2);
+    expect(refused(await take(1, otherPool(), "203.0.113.5"))).toHaveLength(1);
+  });
+
+  it("grows with the scale", async () => {
+    expect(
+      refused(await take(limits.createOrder.points * 3, database.current.pool, "203.0.113.6", 3)),
+    ).toHaveLength(0);
+    expect(refused(await take(1, database.current.pool, "203.0.113.6", 3))).toHaveLength(1);
+  });
+
+  it("opens again when its window is over", async () => {
+    await take(limits.createOrder.points + 1, database.current.pool, "203.0.113.7");
+    await database.current.pool.query(
+      "UPDATE rate_limits SET expire = 1 WHERE key = 'createOrder:203.0.113.7'",
+    );
+    await expect(takePoint(otherPool(), "createOrder", "203.0.113.7", 1)).resolves.toBeUndefined();
+  });
+
+  it("spares the database those who have used it up", async () => {
+    const pool = otherPool();
+    await take(limits.createOrder.points, pool, "203.0.113.8");
+    await take(50, pool, "203.0.113.8");
+    const { rows } = await pool.query("SELECT points FROM rate_limits WHERE key = 'createOrder:203.0.113.8'");
+    expect(rows).toEqual([{ points: limits.createOrder.points }]);
+  });
+
+  it("stays shut while the database is away", async () => {
+    const away = otherPool("postgres://nobody@127.0.0.1:1/none");
+    await expect(takePoint(away, "createOrder", "203.0.113.9", 1)).rejects.toMatchObject({
+      code: "database_unavailable",
+    });
+  });
+
+  it("on pictures needs no database", async () => {
+    const away = otherPool("postgres://nobody@127.0.0.1:1/none");
+    const results = await Promise.allSettled(
+      Array.from({ length: limits.imageProxy.points + 5 }, () =>
+        takePoint(away, "imageProxy", "203.0.113.10", 1),
+      ),
+    );
+    expect(refused(results).map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => "rate_limited"));
+  });
+});

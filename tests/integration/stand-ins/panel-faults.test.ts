@@ -1,0 +1,168 @@
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addFields, type PanelFixture, startPanelFixture } from "./panel-fixtures";
+
+let panel: PanelFixture;
+beforeEach(async () => {
+  panel = await startPanelFixture();
+});
+afterEach(() => panel.close());
+
+async function addWith(fault: string): Promise<Response> {
+  await panel.control({ faults: { add: [fault] } });
+  return panel.call("add", addFields);
+}
+
+describe("an add that is refused", () => {
+  test.each([
+    ["funds", "Not enough funds on balance"],
+    ["service", "Incorrect service ID"],
+    ["quantity", "Quantity less than minimal 10"],
+    ["busy", "You have active order with this link. Please wait until order being completed."],
+  ])("%s: the protocol's words, and nothing is ordered", async (fault, error) => {
+    const response = await addWith(fault);
+    expect([response.status, await response.json()]).toEqual([200, { error }]);
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
+  });
+
+  test("rate: a 429 that says when to come again, and nothing is ordered", async () => {
+    const response = await addWith("rate");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect(await response.json()).toEqual({ error: "Too many requests" });
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0 });
+  });
+
+  test("down: the connection closes without an answer, and nothing is ordered", async () => {
+    await expect(addWith("down")).rejects.toThrow("fetch failed");
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
+  });
+});
+
+describe("an add that is accepted and whose answer is spoilt", () => {
+  test.each([
+    ["empty", "{}"],
+    ["null", '{"order":null}'],
+    ["garbage", '{"order":"abc"}'],
+    ["html", expect.stringMatching(/^<!doctype html>/)],
+    ["truncated", expect.stringMatching(/^\{"order": \d+$/)],
+  ])("%s: the order stands", async (fault, body) => {
+    const response = await addWith(fault);
+    expect([response.status, await response.text()]).toEqual([200, body]);
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
+  });
+
+  test("lost: the order stands behind a 504", async () => {
+    expect((await addWith("lost")).status).toBe(504);
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
+  });
+
+  test("hang: the order stands and no answer comes until the client leaves", async () => {
+    await panel.control({ faults: { add: ["hang"] } });
+    const leaving = new AbortController();
+    const answer = panel.call("add", addFields, leaving.signal);
+    await expect.poll(async () => (await panel.snapshot()).accepted).toBe(1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow("aborted");
+  });
+
+  test("an add that is wrong anyway gets its own error, and nothing is ordered", async () => {
+    await panel.control({ faults: { add: ["lost"] } });
+    expect(await panel.ask("add", { ...addFields, quantity: "1" })).toEqual({
+      error: "Quantity less than minimal 10",
+    });
+    expect((await panel.snapshot()).accepted).toBe(0);
+  });
+});
+
+test("faults are used up in order, one a call, and then adds work again", async () => {
+  await panel.control({ faults: { add: ["funds", "lost"] } });
+  expect(await panel.ask("add", addFields)).toEqual({ error: "Not enough funds on balance" });
+  expect((await panel.call("add", addFields)).status).toBe(504);
+  expect(await panel.ask("add", addFields)).toEqual({ order: expect.any(Number) });
+  expect(await panel.snapshot()).toMatchObject({ addCalls: 3, accepted: 2 });
+});
+
+describe("a status that goes wrong", () => {
+  let first: string;
+  let second: string;
+  beforeEach(async () => {
+    first = await panel.order({ quantity: "300" });
+    second = await panel.order({ link: "https://www.instagram.com/northfold/" });
+  });
+
+  const batch = async (...faults: string[]) => {
+    await panel.control({ faults: { status: faults } });
+    return (await panel.ask("status", { orders: `${first},${second}` })) as Record<string, unknown>;
+  };
+  const healthy = expect.objectContaining({ status: "Pending", remains: "100" });
+
+  test("unknown: the first order is denied once, the others are told", async () => {
+    expect(await batch("unknown")).toEqual({ [first]: { error: "Incorrect order ID" }, [second]: healthy });
+    expect(await panel.ask("status", { order: first })).toMatchObject({ status: "Pending" });
+  });
+
+  test("missing: the first order is left out", async () => {
+    expect(await batch("missing")).toEqual({ [second]: healthy });
+  });
+
+  test("garbage: three sorts of nonsense in turn for the first order", async () => {
+    expect((await batch("garbage"))[first]).toBe("Something went wrong");
+    expect((await batch("garbage"))[first]).toMatchObject({ status: "Brewing", remains: "Unknown" });
+    const third = await batch("garbage");
+    expect(third).toEqual({ [first]: expect.objectContaining({ status: null }), [second]: healthy });
+  });
+
+  test("partial: a third stays undelivered for good, and its price comes back", async () => {
+    expect((await batch("partial"))[first]).toMatchObject({
+      status: "Partial",
+      remains: "100",
+      charge: "0.18000",
+    });
+    await panel.control({ speed: 0 });
+    expect((await panel.snapshot()).orders[first]).toMatchObject({ status: "Partial", remains: 100 });
+    expect((await panel.snapshot()).balance["panel-key-1"]).toBeCloseTo(5000 - 0.18 - 0.09, 7);
+  });
+
+  test("canceled: nothing is delivered, for good, and the whole price comes back", async () => {
+    await panel.control({ speed: 0 });
+    expect((await batch("canceled"))[first]).toMatchObject({
+      status: "Canceled",
+      remains: "300",
+      charge: "0.00000",
+    });
+    expect(await panel.ask("status", { order: first })).toMatchObject({ status: "Canceled" });
+    expect((await panel.snapshot()).balance["panel-key-1"]).toBeCloseTo(5000 - 0.09, 7);
+  });
+});
+
+describe("offline", () => {
+  test("the control answers first, then nobody listens, then the panel is back with its orders", async () => {
+    const id = await panel.order();
+    const answer = await panel.control({ offlineMs: 400 });
+    expect(await answer.json()).toMatchObject({ accepted: 1 });
+    expect(await knock(panel.url)).toBe("ECONNREFUSED");
+    await expect(panel.call("add", addFields)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+    await expect.poll(() => knock(panel.url), { interval: 25 }).toBe("open");
+    expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Pending" });
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
+  });
+
+  test("a panel that is offline can be closed and stays closed", async () => {
+    const other = await startPanelFixture();
+    await other.control({ offlineMs: 50 });
+    await other.close();
+    expect(await knock(other.url)).toBe("ECONNREFUSED");
+  });
+});
+
+/** What a new connection to the panel meets. */
+function knock(url: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve("open");
+    });
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
+  });
+}

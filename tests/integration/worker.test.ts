@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { useDatabase } from "../support/database";
+import { startDatabaseProxy } from "../support/database-proxy";
+import { paidOrderFactory } from "../support/factories";
+import { pointSuppliersAt, usePanel } from "../support/panel";
+import { startHeldSupplier } from "../support/slow-supplier";
+import { endWorkersAfterEach, startWorker } from "../support/worker";
+
+const database = useDatabase();
+const panel = usePanel(database);
+endWorkersAfterEach();
+
+beforeEach(async () => {
+  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
+  await panel.control({ speed: 0 });
+});
+
+const countOrders = (status: "processing" | "completed") =>
+  database.current.db.order.count({ where: { status } });
+const patience = { timeout: 25_000, interval: 100 };
+
+describe("the worker", () => {
+  it("takes a paid order to its end: sent once, polled, completed", async () => {
+    const { order } = await paidOrderFactory(database.current.db, { quantity: 600 });
+    startWorker(database.current.url);
+    await expect.poll(() => countOrders("completed"), patience).toBe(1);
+    expect(await panel.view()).toMatchObject({ addCalls: 1, accepted: 1 });
+    const rollUp = await database.current.db.orderFulfillment.findUnique({ where: { orderId: order.id } });
+    expect(rollUp).toMatchObject({ delivered: 600, remains: 0, deliveryProgress: 100 });
+  });
+
+  it.each([2, 5])(
+    "with %i processes on 200 items sends each of them once, and all are done",
+    async (processes) => {
+      const { db, url } = database.current;
+      const posts = Array.from({ length: 40 }, (_, index) => index);
+      for (let order = 0; order < 5; order++) {
+        await paidOrderFactory(db, {
+          service: "likes",
+          quantity: 40,
+          posts: posts.map((post) => ({ postId: `o${order}p${post}`, quantity: 1 })),
+        });
+      }
+      for (let process = 0; process < processes; process++) startWorker(url, { WORKER_CONCURRENCY: "8" });
+      await expect.poll(() => countOrders("completed"), patience).toBe(5);
+      expect(await panel.view()).toMatchObject({ addCalls: 200, accepted: 200, overlaps: 0 });
+      expect(await db.fulfillmentItem.count({ where: { attempt: 1, state: "completed" } })).toBe(200);
+    },
+  );
+
+  it("waits while the supplier is down, then sends each item once", async () => {
+    const { db, url } = database.current;
+    await panel.control({ offlineMs: 4_000 });
+    for (let order = 0; order < 5; order++) await paidOrderFactory(db);
+    startWorker(url);
+    const isDown = () => db.supplierCall.count({ where: { reason: "unreachable" } });
+    await expect.poll(isDown, patience).toBeGreaterThan(5);
+    await expect.poll(() => countOrders("completed"), patience).toBe(5);
+    expect(await panel.view()).toMatchObject({ addCalls: 5, accepted: 5 });
+  });
+
+  it("finds a paid order whose job was deleted by hand", async () => {
+    const { db, url } = database.current;
+    await paidOrderFactory(db);
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    startWorker(url);
+    await expect.poll(() => countOrders("completed"), patience).toBe(1);
+    expect((await panel.view()).addCalls).toBe(1);
+  });
+
+  it("drops a job with a payload that can't be right, with a line in the log", async () => {
+    const { db, url } = database.current;
+    await db.$executeRaw`SELECT graphile_worker.add_job('submit-item', '{"id":"not one"}'::json)`;
+    const worker = startWorker(url);
+    await expect.poll(() => worker.log(), patience).toContain("dropped a job with a wrong payload");
+    const left = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'submit-item'`;
+    await expect.poll(left, patience).toEqual([]);
+  });
+
+  it("refuses to start without its configuration, naming what is missing", async () => {
+    const worker = startWorker(database.current.url, { SHOP_SECRET: "" });
+    expect(await worker.exited).toBe(1);
+    expect(worker.log()).toContain("SHOP_SECRET");
+  });
+});
+
+describe("a worker that is asked to stop", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("by %s while idle leaves at once with 0", async (signal) => {
+    const worker = startWorker(database.current.url);
+    await worker.ready();
+    worker.signal(signal);
+    expect(await worker.exited).toBe(0);
+  });
+
+  it("during a call finishes it, records it, takes nothing new and leaves with 0", async () => {
+    const { db, url } = database.current;
+    const supplier = await startHeldSupplier();
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item } = await paidOrderFactory(db);
+    const worker = startWorker(url);
+    await expect.poll(() => supplier.calls.length, patience).toBe(1);
+    worker.signal("SIGTERM");
+    await expect.poll(() => worker.log(), patience).toContain("worker stopping");
+    const late = await paidOrderFactory(db);
+    supplier.answer();
+    expect(await worker.exited).toBe(0);
+    await supplier.close();
+    const stateOf = async (id: string) =>
+      (await db.fulfillmentItem.findUniqueOrThrow({ where: { id } })).state;
+    expect(await stateOf(item.id)).toBe("submitted");
+    expect(await stateOf(late.item.id)).toBe("ready");
+    expect(supplier.calls).toHaveLength(1);
+  });
+
+  it("twice leaves at once, and what it was doing is a person's to look into, never bought again", async () => {
+    const { db, url } = database.current;
+    const supplier = await startHeldSupplier();
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item } = await paidOrderFactory(db);
+    const worker = startWorker(url);
+    await expect.poll(() => supplier.calls.length, patience).toBe(1);
+    worker.signal("SIGTERM");
+    await expect.poll(() => worker.log(), patience).toContain("worker stopping");
+    worker.signal("SIGTERM");
+    expect(await worker.exited).toBe(1);
+    startWorker(url, { SUBMIT_LEASE_MS: "1000", JOB_LEASE_MS: "2000", SUPPLIER_TIMEOUT_MS: "500" });
+    const state = async () => (await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item.id } })).state;
+    await expect.poll(state, patience).toBe("unknown");
+    await supplier.close();
+    expect(supplier.calls).toHaveLength(1);
+  });
+});
+
+describe("a database that goes away", () => {
+  it("in the middle of the work is sat through by the same process, and nothing is bought twice", async () => {
+    const { db, url } = database.current;
+    const proxy = await startDatabaseProxy(url);
+    const supplier = await startHeldSupplier();
+    await pointSuppliersAt(database.current, supplier.url);
+    for (let order = 0; order < 10; order++) await paidOrderFactory(db);
+    const worker = startWorker(proxy.url, { JOB_LEASE_MS: "4000", WORKER_CONCURRENCY: "4" });
+    await expect.poll(() => supplier.calls.length, patience).toBe(4);
+
+    // Every call is out when the sessions end: the answers come into the outage.
+    await proxy.cut();
+    supplier.answer();
+    await expect.poll(() => worker.log(), patience).toContain("a recurring job could not be added");
+    await proxy.restore();
+
+    const sent = () => db.fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } });
+    await expect.poll(sent, patience).toBe(10);
+    expect(supplier.calls).toHaveLength(10);
+    worker.signal("SIGTERM");
+    expect(await worker.exited).toBe(0);
+    await Promise.all([proxy.cut(), supplier.close()]);
+  });
+
+  it("when the worker starts is waited for", async () => {
+    const { db, url } = database.current;
+    const proxy = await startDatabaseProxy(url);
+    await proxy.cut();
+    await paidOrderFactory(db);
+    const worker = startWorker(proxy.url);
+    await expect.poll(() => worker.log(), patience).toContain("the queue could not be opened");
+    await proxy.restore();
+    await expect.poll(() => countOrders("completed"), patience).toBe(1);
+    worker.signal("SIGTERM");
+    expect(await worker.exited).toBe(0);
+    await proxy.cut();
+  });
+});

@@ -1,0 +1,36 @@
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { type Connection, connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { createDatabase } from "@/lib/local/postgres";
+
+export type TestDatabase = Connection & { url: string };
+
+/**
+ * A database of its own for one test file, copied from the migrated and seeded template, and gone afterwards. Call
+ * it at the top of the file; use what it returns inside tests only.
+ */
+export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
+  let database: TestDatabase | undefined;
+  const adminUrl = () => inject("postgresUrl");
+  const name = `test_${newId().replaceAll("-", "")}`;
+  beforeAll(async () => {
+    const url = new URL(adminUrl());
+    url.pathname = `/${name}`;
+    await createDatabase(adminUrl(), name, "test_base");
+    database = { ...connect(url.href, poolSize), url: url.href };
+  });
+  afterAll(async () => {
+    await database?.close();
+    const client = new pg.Client({ connectionString: adminUrl() });
+    await client.connect();
+    await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+    await client.end();
+  });
+  return {
+    get current() {
+      if (!database) throw new Error("the database exists inside tests only");
+      return database;
+    },
+  };
+}

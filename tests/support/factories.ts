@@ -1,0 +1,68 @@
+import type { Database } from "@/lib/db/client";
+import { createItems } from "@/lib/fulfillment/create-items";
+import { newId, newToken } from "@/lib/ids";
+import { type Platform, profileUrl, type ServiceType } from "@/lib/platforms";
+
+export type OrderOptions = {
+  platform?: Platform;
+  service?: ServiceType;
+  username?: string;
+  quantity?: number;
+  priceCents?: number;
+  /** Likes and views: one post each, with its units. Default one post with all of them. */
+  posts?: { postId: string; quantity: number }[];
+  status?: "pending" | "processing";
+};
+
+let counter = 0;
+
+/** An order as it stands before or after its payment, without items: a paid one unless told otherwise. */
+export async function orderFactory(db: Database, options: OrderOptions = {}) {
+  const { platform = "instagram", service = "followers", quantity = 100, priceCents = 1349 } = options;
+  const username = options.username ?? `buyer${++counter}${Date.now()}`;
+  const isPaid = options.status !== "pending";
+  const posts = options.posts ?? [{ postId: newToken(), quantity }];
+  return db.order.create({
+    data: {
+      id: newId(),
+      token: newToken(),
+      email: `${username}@example.com`,
+      platform,
+      serviceType: service,
+      surface: service === "followers" ? "checkout" : "post-selection",
+      packageId: `${service}-${quantity}`,
+      quantity,
+      priceTotalCents: priceCents,
+      status: isPaid ? "processing" : "pending",
+      paymentStatus: isPaid ? "paid" : "unpaid",
+      paidCents: isPaid ? priceCents : 0,
+      paidAt: isPaid ? new Date() : null,
+      username,
+      profile: { fullName: "", biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
+      postUrl: profileUrl(platform, username),
+      selectedPosts:
+        service === "followers"
+          ? []
+          : posts.map((post) => ({
+              ...post,
+              kind: "post",
+              postUrl: `https://www.instagram.com/p/${post.postId}/`,
+              imageUrl: null,
+              caption: "",
+            })),
+    },
+  });
+}
+
+/** A paid order with its items and their submit jobs, as a settlement leaves it. */
+export async function paidOrderFactory(db: Database, options: OrderOptions = {}) {
+  const order = await orderFactory(db, options);
+  await db.$transaction((tx) => createItems(tx, order));
+  const items = await db.fulfillmentItem.findMany({
+    where: { orderId: order.id },
+    orderBy: { position: "asc" },
+  });
+  const first = items[0];
+  if (!first) throw new Error("a paid order has items");
+  return { order, items, item: first };
+}

@@ -1,0 +1,61 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import type { TestProject } from "vitest/node";
+import { createDatabase, openPostgres } from "@/lib/local/postgres";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import { testSecret } from "./test-env";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run and one migrated, seeded template database; each test file copies it (see
+ * database.ts). TEST_POSTGRES_URL names a running server instead.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_POSTGRES_URL;
+  if (given) {
+    await prepareTemplate(given);
+    project.provide("postgresUrl", given);
+    return async () => undefined;
+  }
+  const server = await openPostgres({
+    // Its own folder, so that two runs side by side do not take each other's server for a leftover.
+    dataDir: `.data/test-postgres-${process.pid}`,
+    port: await freePort(),
+    settings: { fsync: "off", full_page_writes: "off", synchronous_commit: "off" },
+  });
+  await prepareTemplate(server.url("postgres"));
+  project.provide("postgresUrl", server.url("postgres"));
+  return async () => {
+    await server.stop("immediate");
+    rmSync(server.dataDir, { recursive: true, force: true });
+  };
+}
+
+async function prepareTemplate(adminUrl: string): Promise<void> {
+  const pg = await import("pg");
+  const client = new pg.default.Client({ connectionString: adminUrl });
+  await client.connect();
+  const old = await client.query("SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'");
+  for (const { datname } of old.rows)
+    await client.query(`DROP DATABASE ${pg.default.escapeIdentifier(datname)} WITH (FORCE)`);
+  await client.end();
+  await createDatabase(adminUrl, "test_base");
+  const url = new URL(adminUrl);
+  url.pathname = "/test_base";
+  await migrate(url.href);
+  await seed(url.href, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}

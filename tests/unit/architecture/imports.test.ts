@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
+const ranks: string[][] = [
+  ["env", "errors", "ids", "logger", "money", "platforms", "result", "safe-storage", "secret-box", "time"],
+  ["db"],
+  ["jobs", "email", "rate-limit"],
+  ["catalog", "social", "customers"],
+  ["orders"],
+  ["fulfillment", "payments", "support"],
+  ["checkout"],
+  ["webhooks"],
+  ["worker"],
+];
+// Read by pages and processes only; they may look at everything to their left.
+const besides = ["content", "analytics", "auth", "reporting", "local"];
+
+const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
+
+function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("generated"));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+}
+
+/** The room of lib a file or import belongs to: `lib/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */
+function roomOf(path: string): string | undefined {
+  return /^(?:@\/)?lib\/([^/.]+)/.exec(path)?.[1];
+}
+
+const libFiles = files("lib");
+
+describe("the layout of lib", () => {
+  it("has no room that the order of rooms does not name", () => {
+    const rooms = new Set(libFiles.map(roomOf));
+    expect([...rooms].filter((room) => room && !rankOf.has(room) && !besides.includes(room))).toEqual([]);
+  });
+
+  it("lets no room import one to its right or beside it", () => {
+    const wrong = libFiles.flatMap((file) => {
+      const from = rankOf.get(roomOf(file) ?? "");
+      if (from === undefined) return [];
+      return importsOf(file).flatMap((target) => {
+        const room = roomOf(target);
+        if (!room || room === roomOf(file)) return [];
+        const to = rankOf.get(room);
+        const isKernel = from === 0 && to === 0;
+        return to !== undefined && (to < from || isKernel) ? [] : [`${file} -> ${target}`];
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("is imported by lib/local, never the other way round", () => {
+    const wrong = libFiles
+      .filter((file) => roomOf(file) !== "local")
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((target) => roomOf(target) === "local")
+          .map((target) => `${file} -> ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it("runs under plain Node: no next, and react only where mails are rendered", () => {
+    const wrong = libFiles.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => /^(next|react|react-dom|server-only)(\/|$)/.test(target))
+        .filter((target) => !(file.endsWith("email/render.tsx") && target.startsWith("react")))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps each vendor's SDK in one room", () => {
+    const homes: Record<string, string> = {
+      stripe: "payments",
+      resend: "email",
+      "graphile-worker": "worker",
+      pg: "db",
+      postgres: "db",
+    };
+    const wrong = libFiles.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (target) =>
+            homes[target] !== undefined && roomOf(file) !== "local" && roomOf(file) !== homes[target],
+        )
+        .filter((target) => !readFileSync(file, "utf8").includes(`import type`) || !isTypeOnly(file, target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+function isTypeOnly(file: string, target: string): boolean {
+  return new RegExp(`import type [^;]*from "${target}"`).test(readFileSync(file, "utf8"));
+}
+
+describe("components", () => {
+  it("import neither app nor the database", () => {
+    const wrong = files("components").flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (target) =>
+            target.startsWith("@/app/") || target.startsWith("@/lib/db") || target.includes("/queries"),
+        )
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("file names", () => {
+  it("name a topic: no index, utils, helpers or misc", () => {
+    const all = [...libFiles, ...files("app"), ...files("components"), ...files("emails")];
+    expect(all.filter((file) => /\/(index|utils?|helpers?|misc|common)\.tsx?$/.test(file))).toEqual([]);
+  });
+});

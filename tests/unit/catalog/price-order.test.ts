@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addOnsFor, packagesFor, surfaces } from "@/lib/catalog/catalog";
+import { firstCatalog } from "@/lib/catalog/first-catalog";
+import { maxAddOnCount, priceOrder } from "@/lib/catalog/price-order";
+import { platforms, serviceTypes } from "@/lib/platforms";
+
+const base = {
+  platform: "instagram",
+  service: "followers",
+  surface: "checkout",
+  packageId: "followers-100",
+  addOns: [],
+} as const;
+
+describe("the price of an order", () => {
+  it.each([
+    ["followers-100", 229],
+    ["followers-1000", 1349],
+    ["followers-5000", 7500],
+    ["likes-50", 129],
+    ["likes-100", 249],
+    ["likes-1000", 1149],
+    ["views-500", 119],
+    ["views-5000", 699],
+    ["views-10000", 2499],
+  ])("of %s alone is %i cents", (packageId, totalCents) => {
+    const service = serviceTypes.find((name) => packageId.startsWith(name)) ?? "followers";
+    expect(priceOrder(firstCatalog, { ...base, service, packageId, addOns: [] })?.totalCents).toBe(
+      totalCents,
+    );
+  });
+
+  it("adds the add-ons' units and cents", () => {
+    const priced = priceOrder(firstCatalog, {
+      ...base,
+      addOns: [{ id: "checkout-followers-500", count: 2 }],
+    });
+    expect(priced).toMatchObject({ quantity: 1_100, totalCents: 229 + 2 * 374 });
+    expect(priced?.lines.map((line) => line.label)).toEqual(["100 followers", "+500 followers"]);
+  });
+
+  it.each([
+    ["another service's package", { packageId: "likes-50" }],
+    ["an unknown package", { packageId: "followers-101" }],
+    ["a package named like an object's own property", { packageId: "__proto__" }],
+    ["another page's add-on", { addOns: [{ id: "post-selection-likes-500", count: 1 }] }],
+    ["another service's add-on", { addOns: [{ id: "checkout-likes-500", count: 1 }] }],
+    [
+      "an add-on named twice",
+      {
+        addOns: [
+          { id: "checkout-followers-500", count: 1 },
+          { id: "checkout-followers-500", count: 1 },
+        ],
+      },
+    ],
+    ["no add-on at all", { addOns: [{ id: "checkout-followers-500", count: 0 }] }],
+    ["half an add-on", { addOns: [{ id: "checkout-followers-500", count: 0.5 }] }],
+    ["more than ten of one", { addOns: [{ id: "checkout-followers-500", count: 11 }] }],
+  ])("does not exist for %s", (_, change) => {
+    expect(priceOrder(firstCatalog, { ...base, addOns: [], ...change })).toBeNull();
+  });
+
+  it("is the sum of its lines, in whole cents, for every order that can be composed", () => {
+    const orders = fc.constantFrom(...platforms).chain((platform) =>
+      fc.constantFrom(...serviceTypes).chain((service) =>
+        fc.constantFrom(...surfaces).chain((surface) =>
+          fc.record({
+            platform: fc.constant(platform),
+            service: fc.constant(service),
+            surface: fc.constant(surface),
+            packageId: fc.constantFrom(
+              ...packagesFor(firstCatalog, platform, service).map((entry) => entry.id),
+            ),
+            addOns: fc
+              .subarray(addOnsFor(firstCatalog, surface, service).map((entry) => entry.id))
+              .chain((ids) =>
+                fc.tuple(
+                  ...ids.map((id) =>
+                    fc.record({ id: fc.constant(id), count: fc.integer({ min: 1, max: maxAddOnCount }) }),
+                  ),
+                ),
+              ),
+          }),
+        ),
+      ),
+    );
+    fc.assert(
+      fc.property(orders, (choice) => {
+        const priced = priceOrder(firstCatalog, choice);
+        expect(priced?.totalCents).toBe(
+          priced?.lines.reduce((sum, line) => sum + line.unitCents * line.count, 0),
+        );
+        expect(Number.isInteger(priced?.totalCents)).toBe(true);
+        expect(priced?.quantity).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

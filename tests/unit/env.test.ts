@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { EnvError, parseEnv } from "@/lib/env";
+
+const local = {
+  APP_MODE: "local",
+  DATABASE_URL: "postgresql://127.0.0.1/shop",
+  SHOP_SECRET: "0123456789abcdef0123456789abcdef",
+  STRIPE_SECRET_KEY: "sk_test_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_local",
+  STRIPE_API_BASE: "http://127.0.0.1:3001",
+  RESEND_API_KEY: "re_local",
+  RESEND_BASE_URL: "http://127.0.0.1:3003",
+  SCRAPECREATORS_API_KEY: "local",
+  SCRAPECREATORS_BASE_URL: "http://127.0.0.1:3005",
+};
+
+const live = {
+  APP_MODE: "live",
+  SHOP_ORIGIN: "https://shop.example.com",
+  DATABASE_URL: "postgresql://db/shop",
+  SHOP_SECRET: "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00",
+  STRIPE_SECRET_KEY: "sk_live_abcdefghijklmnop",
+  STRIPE_WEBHOOK_SECRET: "whsec_abcdefghijklmnopqrstuvwxyz",
+  RESEND_API_KEY: "re_abcdefghijklmnop",
+  MAIL_FROM: "Groundswell <orders@shop.example.com>",
+  SCRAPECREATORS_API_KEY: "abcdefghijklmnop",
+};
+
+const problem = (values: Record<string, string>) => {
+  try {
+    parseEnv(values);
+    return "";
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.message;
+  }
+};
+
+describe("the configuration", () => {
+  it("of one machine and of a live shop are both accepted", () => {
+    expect(problem(local)).toBe("");
+    expect(problem(live)).toBe("");
+  });
+
+  it("takes the origin from SHOP_ORIGIN, else from the port", () => {
+    expect(parseEnv({ ...local, PORT: "3100" }).SHOP_ORIGIN).toBe("http://127.0.0.1:3100");
+    expect(parseEnv(live).SHOP_ORIGIN).toBe("https://shop.example.com");
+  });
+
+  it.each(Object.keys(live).filter((name) => !["APP_MODE"].includes(name)))(
+    "refuses a live start without %s",
+    (name) => {
+      expect(problem({ ...live, [name]: "" })).toContain(name);
+    },
+  );
+
+  it.each([
+    ["APP_MODE", "production"],
+    ["SHOP_ORIGIN", "http://shop.example.com"],
+    ["STRIPE_SECRET_KEY", "sk_test_x"],
+    ["STRIPE_API_BASE", "http://127.0.0.1:3001"],
+    ["STRIPE_WEBHOOK_SECRET", "whsec_short"],
+    ["RESEND_BASE_URL", "http://127.0.0.1:3003"],
+    ["SCRAPECREATORS_BASE_URL", "http://127.0.0.1:3005"],
+    ["IMAGE_PROXY_EXTRA_HOSTS", "127.0.0.1:3005"],
+    ["RATE_LIMIT_SCALE", "10"],
+    ["SHOP_SECRET", "too-short"],
+    ["SHOP_SECRET", "local-local-local-local-local-local-local"],
+  ])("refuses a live start with %s=%s", (name, value) => {
+    expect(problem({ ...live, [name]: value })).toContain(name);
+  });
+
+  it("names what is wrong without showing its value", () => {
+    expect(problem({ ...live, STRIPE_SECRET_KEY: "sk_test_secret_value" })).not.toContain("secret_value");
+  });
+});

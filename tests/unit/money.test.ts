@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { centsFromDollars, dollarsFromCents, formatCents, shareOfCents } from "@/lib/money";
+
+const cents = fc.integer({ min: 0, max: 99_999_999 });
+
+describe("money", () => {
+  it.each([
+    [0, "$0.00"],
+    [5, "$0.05"],
+    [229, "$2.29"],
+    [134_900, "$1,349.00"],
+    [-150, "-$1.50"],
+  ])("writes %i cents as %s", (amount, text) => {
+    expect(formatCents(amount)).toBe(text);
+  });
+
+  it.each([
+    [0.01, 1],
+    [2.29, 229],
+    [13.5, 1350],
+    [75, 7500],
+    [0, 0],
+  ])("reads %d dollars as %i cents", (dollars, amount) => {
+    expect(centsFromDollars(dollars)).toBe(amount);
+  });
+
+  it.each([
+    [-1],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [1.234],
+    [1e21],
+    ["2.29"],
+    [null],
+    [undefined],
+    [{}],
+  ])("refuses %s as an amount of dollars", (value) => {
+    expect(centsFromDollars(value)).toBeNull();
+  });
+
+  it("carries every amount of cents through dollars and back", () => {
+    fc.assert(fc.property(cents, (amount) => centsFromDollars(dollarsFromCents(amount)) === amount));
+  });
+
+  it("never gives back more than the whole, and all of it for all of it", () => {
+    fc.assert(
+      fc.property(
+        cents,
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (amount, whole, part) => {
+          const share = shareOfCents(amount, Math.min(part, whole), whole);
+          expect(Number.isInteger(share)).toBe(true);
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(amount);
+          expect(shareOfCents(amount, whole, whole)).toBe(amount);
+        },
+      ),
+    );
+  });
+});

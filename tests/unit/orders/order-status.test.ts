@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { finalStatus } from "@/lib/orders/close-order";
+import { canOrderBecome } from "@/lib/orders/order-status";
+import type { OrderStatus } from "@/lib/orders/order-view";
+
+const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
+
+const allowed = new Set([
+  "pending processing",
+  "pending expired",
+  "pending failed",
+  "expired pending",
+  "expired processing",
+  "processing completed",
+  "processing partial",
+  "processing failed",
+]);
+
+describe("an order's status", () => {
+  const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+
+  it.each(pairs)("%s to %s follows the table", (from, to) => {
+    expect(canOrderBecome(from, to)).toBe(allowed.has(`${from} ${to}`));
+  });
+});
+
+describe("the end of an order", () => {
+  it.each([
+    ["completed", { quantity: 100, delivered: 100, isAllCompleted: true }],
+    ["partial", { quantity: 100, delivered: 1, isAllCompleted: false }],
+    ["partial", { quantity: 100, delivered: 99, isAllCompleted: false }],
+    ["failed", { quantity: 100, delivered: 0, isAllCompleted: false }],
+  ] as const)("is %s for %o", (status, delivery) => {
+    expect(finalStatus(delivery)).toBe(status);
+  });
+});

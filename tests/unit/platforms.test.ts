@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { normalizeUsername, profileUrl } from "@/lib/platforms";
+
+describe("a username", () => {
+  it.each([
+    ["instagram", "@Harbor.Light", "harbor.light"],
+    ["instagram", "  wave_rider ", "wave_rider"],
+    ["instagram", "https://www.instagram.com/Wave_Rider/?hl=en", "wave_rider"],
+    ["tiktok", "https://www.tiktok.com/@luna.moves", "luna.moves"],
+    ["tiktok", "@@luna", null],
+    ["instagram", "a".repeat(31), null],
+    ["instagram", "a..b", null],
+    ["instagram", ".a", null],
+    ["instagram", "a.", null],
+    ["instagram", "", null],
+    ["instagram", "../etc", null],
+    ["instagram", "a'; DROP TABLE orders; --", null],
+    ["instagram", "name\nSet-Cookie: x", null],
+    ["instagram", "wave😀", null],
+    ["instagram", "\u202Eevil", null],
+    ["tiktok", "a", null],
+  ] as const)("at %s, %j becomes %j", (platform, input, expected) => {
+    expect(normalizeUsername(platform, input)).toBe(expected);
+  });
+
+  it("has the address that suppliers take", () => {
+    expect(profileUrl("instagram", "wave")).toBe("https://www.instagram.com/wave/");
+    expect(profileUrl("tiktok", "wave")).toBe("https://www.tiktok.com/@wave");
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { createOrderAttempts, keyLifeMs } from "@/components/purchase/order-attempts";
+import type { SafeStorage } from "@/lib/safe-storage";
+
+const subject = { platform: "instagram", service: "followers" } as const;
+const body = '{"username":"ocean.photos"}';
+
+function setUp() {
+  const entries = new Map<string, string>();
+  const storage: SafeStorage = {
+    read: (key) => entries.get(key) ?? null,
+    write: (key, value) => void entries.set(key, value),
+    remove: (key) => void entries.delete(key),
+  };
+  const clock = { now: 1_000_000 };
+  let made = 0;
+  const open = () =>
+    createOrderAttempts(
+      storage,
+      () => clock.now,
+      () => `key-${++made}`,
+    );
+  return { open, clock, entries };
+}
+
+describe("the key of an order attempt", () => {
+  it("is the same for the same body, in another tab too", () => {
+    const { open } = setUp();
+    expect(open().keyFor(body, subject)).toBe("key-1");
+    expect(open().keyFor(body, subject)).toBe("key-1");
+  });
+
+  it("is another one for a body that differs by a letter", () => {
+    const { open } = setUp();
+    const attempts = open();
+    expect(attempts.keyFor(body, subject)).not.toBe(attempts.keyFor(`${body} `, subject));
+  });
+
+  it("is renewed after 40 minutes", () => {
+    const { open, clock } = setUp();
+    open().keyFor(body, subject);
+    clock.now += keyLifeMs - 1;
+    expect(open().keyFor(body, subject)).toBe("key-1");
+    clock.now += 1;
+    expect(open().keyFor(body, subject)).toBe("key-2");
+  });
+
+  it("is dropped when its order is seen paid, by session or by order page", () => {
+    const { open } = setUp();
+    const attempts = open();
+    for (const paid of [{ sessionId: "cs_test_1" }, { orderUrl: "/order/token-1" }]) {
+      const key = attempts.keyFor(body, subject);
+      attempts.answered(body, { orderUrl: "/order/token-1", payUrl: "https://pay.test/c/pay/cs_test_1" });
+      expect(attempts.finish(paid)).toMatchObject({ key, platform: "instagram", service: "followers" });
+      expect(attempts.keyFor(body, subject)).not.toBe(key);
+    }
+  });
+
+  it("stays when another order is seen paid", () => {
+    const { open } = setUp();
+    const attempts = open();
+    attempts.keyFor(body, subject);
+    attempts.answered(body, { orderUrl: "/order/token-1", payUrl: "https://pay.test/c/pay/cs_test_1" });
+    expect(attempts.finish({ sessionId: "cs_test_2", orderUrl: "/order/token-2" })).toBeNull();
+    expect(attempts.finish({ sessionId: "", orderUrl: null })).toBeNull();
+    expect(attempts.keyFor(body, subject)).toBe("key-1");
+  });
+
+  it("is new after it was forgotten", () => {
+    const { open } = setUp();
+    const attempts = open();
+    attempts.keyFor(body, subject);
+    attempts.forget(body);
+    expect(attempts.keyFor(body, subject)).toBe("key-2");
+  });
+
+  it("is stored without anything the body says", () => {
+    const { open, entries } = setUp();
+    open().keyFor('{"email":"someone@example.com"}', subject);
+    expect([...entries.values()].join()).not.toContain("someone");
+  });
+
+  it("survives a store that holds something else", () => {
+    const { open, entries } = setUp();
+    for (const text of [
+      "{",
+      "[]",
+      '{"a":{"key":1}}',
+      '{"a":{"key":"k","createdAt":1000000,"platform":"x"}}',
+    ]) {
+      entries.set("purchase:attempts", text);
+      expect(open().newest()).toBeNull();
+    }
+  });
+});
+
+describe("the newest attempt", () => {
+  it("is the latest one of the last 24 hours", () => {
+    const { open, clock } = setUp();
+    const attempts = open();
+    attempts.keyFor("first", subject);
+    clock.now += 1_000;
+    attempts.keyFor("second", { platform: "tiktok", service: "likes" });
+    expect(attempts.newest()).toMatchObject({ platform: "tiktok", service: "likes" });
+    clock.now += 25 * 3_600_000;
+    expect(attempts.newest()).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { agoText } from "@/components/orders/local-time";
+import { orderStatusText } from "@/components/orders/order-status-text";
+import { createOrderStream, type StreamSource } from "@/components/orders/order-stream";
+import { isOrderPaid, isOrderSettled, readOrderView } from "@/components/orders/read-order-view";
+import type { OrderView } from "@/lib/orders/order-view";
+
+const view: OrderView = {
+  orderId: "0192f0c1-0000-7000-8000-000000000000",
+  token: "token",
+  version: "1",
+  status: "processing",
+  paymentStatus: "paid",
+  platform: "instagram",
+  service: "followers",
+  packageId: "followers-1000",
+  username: "ocean.photos",
+  profile: { fullName: "Ocean Photos", pictureUrl: null, isVerified: true },
+  emailMasked: "a•••@b.co",
+  isGuest: true,
+  lines: [{ label: "1,000 followers", count: 1, amountCents: 1349 }],
+  quantity: 1000,
+  totalCents: 1349,
+  refundedCents: 0,
+  createdAt: "2026-01-01T10:00:00.000Z",
+  paidAt: "2026-01-01T10:01:00.000Z",
+  finishedAt: null,
+  progress: { percent: 40, delivered: 400, remains: 600, lastCheckedAt: null },
+  items: [],
+  timeline: [],
+  payUrl: null,
+};
+
+class FakeSource extends EventTarget implements StreamSource {
+  readyState = 1;
+  isClosed = false;
+  close() {
+    this.isClosed = true;
+    this.readyState = 2;
+  }
+  send(next: OrderView | string) {
+    const data = typeof next === "string" ? next : JSON.stringify(next);
+    this.dispatchEvent(new MessageEvent("progress", { data }));
+  }
+  fail(readyState: number) {
+    this.readyState = readyState;
+    this.dispatchEvent(new Event("error"));
+  }
+}
+
+function setUp() {
+  const opened: { url: string; source: FakeSource }[] = [];
+  const seen: string[] = [];
+  const live: boolean[] = [];
+  const stream = createOrderStream(
+    "token",
+    { onView: (next) => seen.push(next.version), onLive: (isLive) => live.push(isLive) },
+    (url) => {
+      const source = new FakeSource();
+      opened.push({ url, source });
+      return source;
+    },
+  );
+  const source = (index: number) => {
+    const entry = opened[index];
+    if (!entry) throw new Error("the stream was not opened that often");
+    return entry.source;
+  };
+  return { stream, opened, source, seen, live };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the live stream of an order", () => {
+  it("passes each change on, and ignores a broken message", () => {
+    const { stream, opened, source, seen } = setUp();
+    stream.start();
+    stream.start();
+    expect(opened.map(({ url }) => url)).toEqual(["/api/orders/token/events"]);
+    source(0).send(view);
+    source(0).send("not json");
+    source(0).send('{"status":"processing"}');
+    source(0).send({ ...view, version: "2" });
+    expect(seen).toEqual(["1", "2"]);
+  });
+
+  it("ends when the order is delivered", () => {
+    const { stream, opened, source, seen } = setUp();
+    stream.start();
+    source(0).send({ ...view, status: "completed", version: "9" });
+    expect(source(0).isClosed).toBe(true);
+    stream.start();
+    expect(opened).toHaveLength(1);
+    expect(seen).toEqual(["9"]);
+  });
+
+  it("leaves a dropped connection to the browser and takes a refused one up again, later each time", async () => {
+    const { stream, opened, source, live } = setUp();
+    stream.start();
+    source(0).fail(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(opened).toHaveLength(1);
+    expect(live).toEqual([false]);
+    source(0).fail(2);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(opened).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(opened).toHaveLength(2);
+    source(1).fail(2);
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(opened).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(opened).toHaveLength(3);
+  });
+
+  it("rests after a pause and hears nothing of the old connection", async () => {
+    const { stream, opened, source, seen } = setUp();
+    stream.start();
+    stream.pause();
+    source(0).send(view);
+    source(0).fail(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen).toEqual([]);
+    expect(opened).toHaveLength(1);
+    stream.start();
+    expect(opened).toHaveLength(2);
+  });
+});
+
+describe("what a page reads from an order", () => {
+  it("refuses a message whose status it does not know", () => {
+    expect(readOrderView(JSON.stringify(view))).toEqual(view);
+    expect(readOrderView(JSON.stringify({ ...view, status: "toString" }))).toBeNull();
+    expect(readOrderView("null")).toBeNull();
+  });
+
+  it("is settled when delivered, or ended with the refund recorded", () => {
+    expect(isOrderSettled({ ...view, status: "completed" })).toBe(true);
+    expect(isOrderSettled({ ...view, status: "failed" })).toBe(false);
+    expect(isOrderSettled({ ...view, status: "failed", paymentStatus: "refunded" })).toBe(true);
+    expect(isOrderSettled({ ...view, status: "partial", paymentStatus: "partially_refunded" })).toBe(true);
+    expect(isOrderSettled({ ...view, status: "expired", paymentStatus: "unpaid" })).toBe(false);
+    expect(isOrderPaid(view)).toBe(true);
+    expect(isOrderPaid({ ...view, paidAt: null })).toBe(false);
+  });
+
+  it("names what was delivered and what went back when delivery ended early", () => {
+    const text = orderStatusText({
+      ...view,
+      status: "partial",
+      refundedCents: 809,
+      paymentStatus: "partially_refunded",
+    });
+    expect(text.detail).toContain("400 of 1,000 followers were delivered. $8.09 went back to your card.");
+  });
+
+  it("promises the whole refund while it is on its way", () => {
+    expect(orderStatusText({ ...view, status: "failed" }).detail).toContain(
+      "The full $13.49 is on its way back",
+    );
+  });
+});
+
+describe("how long ago something was", () => {
+  const at = "2026-01-01T10:00:00.000Z";
+  const start = Date.parse(at);
+  it.each([
+    [-5_000, "just now"],
+    [4_999, "just now"],
+    [12_000, "12 seconds ago"],
+    [60_000, "1 minute ago"],
+    [7_199_000, "1 hour ago"],
+    [172_800_000, "2 days ago"],
+  ])("%i ms later reads %s", (ms, text) => {
+    expect(agoText(at, start + ms)).toBe(text);
+  });
+});

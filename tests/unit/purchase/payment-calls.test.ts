@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { awaitPayment, type Clock } from "@/components/purchase/await-payment";
+import { callFunction, waitSentence } from "@/components/purchase/call-function";
+import { createOrderAttempts } from "@/components/purchase/order-attempts";
+import { emptyDetails } from "@/components/purchase/purchase-details";
+import { type OrderChoice, orderBody, startPayment } from "@/components/purchase/start-payment";
+import { firstCatalog } from "@/lib/catalog/first-catalog";
+import { priceOrder } from "@/lib/catalog/price-order";
+import type { ServiceType } from "@/lib/platforms";
+import { createSafeStorage } from "@/lib/safe-storage";
+
+type Reply = Response | Error;
+
+/** Stands where the network is: answers each request with the next reply, the last one for ever. */
+function network(...replies: Reply[]) {
+  const requests: { url: string; body: string; headers: Headers }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    requests.push({ url, body: String(init.body), headers: new Headers(init.headers) });
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (!reply || reply instanceof Error) throw reply ?? new TypeError("offline");
+    return reply.clone();
+  });
+  return requests;
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });
+
+const offline = new TypeError("Failed to fetch");
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function choiceOf(
+  service: ServiceType,
+  packageId: string,
+  addOns: { id: string; count: number }[] = [],
+): OrderChoice {
+  const platform = "instagram";
+  const priced = priceOrder(firstCatalog, { platform, service, surface: "checkout", packageId, addOns });
+  if (!priced) throw new Error("not on sale");
+  const details = { ...emptyDetails, username: "ocean.photos", email: " a@b.co ", packageId, addOns };
+  return { platform, service, surface: "checkout", details, priced };
+}
+
+describe("a call to a door", () => {
+  const read = (value: unknown) => (value === null ? null : value);
+
+  it("answers a refusal with the door's code, sentence and fields", async () => {
+    network(
+      json({ error: { code: "invalid_input", message: "No.", fieldErrors: { email: "Bad", n: 1 } } }, 400),
+    );
+    expect(await callFunction("x", {}, { read })).toEqual({
+      ok: false,
+      error: { code: "invalid_input", message: "No.", fieldErrors: { email: "Bad" } },
+    });
+  });
+
+  it("tells how long to wait after too many requests", async () => {
+    network(json({ error: { code: "rate_limited", message: "Slow." } }, 429, { "Retry-After": "20" }));
+    const result = await callFunction("x", {}, { read });
+    expect(result).toMatchObject({
+      error: {
+        code: "rate_limited",
+        retryAfterSeconds: 20,
+        message: "Too many requests. Please try again in 20 seconds.",
+      },
+    });
+  });
+
+  it("answers a lost connection with a sentence", async () => {
+    network(offline);
+    expect(await callFunction("x", {}, { read })).toMatchObject({ ok: false, error: { code: "network" } });
+  });
+
+  it("answers an error page that is not JSON with the fallback sentence", async () => {
+    network(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    const result = await callFunction("x", {}, { read, fallbackMessage: "Failed to create order" });
+    expect(result).toEqual({ ok: false, error: { code: "internal", message: "Failed to create order" } });
+  });
+
+  it("tells a caller that gave up from a lost connection", async () => {
+    network(new DOMException("stopped", "AbortError"));
+    const controller = new AbortController();
+    controller.abort();
+    expect(await callFunction("x", {}, { read, signal: controller.signal })).toMatchObject({
+      error: { code: "aborted" },
+    });
+  });
+
+  it("words short and long waits", () => {
+    expect(waitSentence(1)).toBe("Please try again in 1 second.");
+    expect(waitSentence(600)).toBe("Please try again in 10 minutes.");
+  });
+});
+
+describe("placing an order", () => {
+  const subjectStorage = () => createOrderAttempts(createSafeStorage(() => null));
+  const answer = { url: "https://pay.test/c/cs_1", orderId: "id", orderUrl: "/order/t" };
+
+  it("sends ids and choices, and the sums only as dollars to compare", () => {
+    const addOns = [{ id: "checkout-followers-500", count: 2 }];
+    expect(orderBody(choiceOf("followers", "followers-1000", addOns))).toEqual({
+      username: "ocean.photos",
+      email: "a@b.co",
+      platform: "instagram",
+      serviceType: "followers",
+      surface: "checkout",
+      packageId: "followers-1000",
+      addOns,
+      selectedPosts: [],
+      quantity: 2000,
+      price: 20.97,
+      isGuest: true,
+    });
+  });
+
+  it("names posts and reels as the door does", () => {
+    const choice = choiceOf("views", "views-500");
+    choice.details.posts = [
+      { id: "p", kind: "post", url: "https://x.test/p", imageUrl: null, quantity: 100 },
+      { id: "r", kind: "reel", url: "https://x.test/r", imageUrl: null, quantity: 400 },
+    ];
+    expect(orderBody(choice).selectedPosts).toEqual([
+      { postId: "p", postUrl: "https://x.test/p", viewsToAdd: 100 },
+      { reelId: "r", reelUrl: "https://x.test/r", viewsToAdd: 400 },
+    ]);
+  });
+
+  it("sends the same key again after a lost answer", async () => {
+    const requests = network(offline, json(answer));
+    const attempts = subjectStorage();
+    const choice = choiceOf("followers", "followers-100");
+    expect(await startPayment(choice, attempts)).toMatchObject({ ok: false, error: { code: "network" } });
+    expect(await startPayment(choice, attempts)).toEqual({ ok: true, data: answer });
+    expect(requests[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(requests[1]?.headers.get("Idempotency-Key")).toBe(requests[0]?.headers.get("Idempotency-Key"));
+    expect(requests[1]?.body).toBe(requests[0]?.body);
+  });
+
+  it("tries once more with a new key when the key belongs to someone else", async () => {
+    const conflict = json({ error: { code: "idempotency_conflict", message: "Used." } }, 409);
+    const requests = network(conflict, json(answer));
+    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toMatchObject({
+      ok: true,
+    });
+    expect(requests[1]?.headers.get("Idempotency-Key")).not.toBe(requests[0]?.headers.get("Idempotency-Key"));
+  });
+
+  it("refuses an answer without an address to pay at, or with one that is not on the web", async () => {
+    const missing = { ok: false, error: { code: "internal", message: "No checkout URL received" } };
+    network(json({ orderId: "id" }));
+    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toEqual(missing);
+    network(json({ ...answer, url: "javascript:alert(1)" }));
+    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toEqual(missing);
+  });
+});
+
+describe("waiting for a payment", () => {
+  const session = { amount_total: 229, currency: "usd", customer_email: null, payment_status: "paid" };
+  const paid = json({ success: true, session, orderUrl: "/order/abc_-1" });
+  const unpaid = json({ success: false });
+  let clock: Clock & { slept: number[] };
+  const { signal } = new AbortController();
+
+  beforeEach(() => {
+    let now = 0;
+    const slept: number[] = [];
+    clock = {
+      slept,
+      now: () => now,
+      pause: async (ms) => {
+        slept.push(ms);
+        now += ms;
+      },
+    };
+  });
+
+  it("ends at once when the session is paid", async () => {
+    network(paid);
+    expect(await awaitPayment("cs_1", signal, clock)).toEqual({
+      kind: "paid",
+      paid: { amountCents: 229, currency: "usd", email: null, orderUrl: "/order/abc_-1" },
+    });
+    expect(clock.slept).toEqual([]);
+  });
+
+  it("asks again while the payment is on its way or the connection is lost", async () => {
+    const requests = network(unpaid, offline, json({}, 503), paid);
+    expect(await awaitPayment("cs_1", signal, clock)).toMatchObject({ kind: "paid" });
+    expect(requests).toHaveLength(4);
+    expect(clock.slept).toEqual([1_000, 1_500, 2_250]);
+  });
+
+  it("gives up after about 20 seconds without a payment", async () => {
+    network(unpaid);
+    expect(await awaitPayment("cs_1", signal, clock)).toEqual({ kind: "unpaid" });
+    const waited = clock.slept.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThan(14_000);
+    expect(waited).toBeLessThanOrEqual(20_000);
+  });
+
+  it("does not ask again for a session that does not exist", async () => {
+    for (const status of [400, 404]) {
+      const requests = network(json({ success: false, error: { message: "?" } }, status));
+      expect(await awaitPayment("garbage", signal, clock)).toEqual({ kind: "unknown" });
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it("waits as long as the door asks, and gives up when that is too long", async () => {
+    network(json({ error: { code: "rate_limited", message: "" } }, 429, { "Retry-After": "4" }), paid);
+    expect(await awaitPayment("cs_1", signal, clock)).toMatchObject({ kind: "paid" });
+    expect(clock.slept).toEqual([4_000]);
+    network(json({ error: { code: "rate_limited", message: "" } }, 429, { "Retry-After": "60" }));
+    expect(await awaitPayment("cs_1", signal, clock)).toMatchObject({ kind: "unreachable" });
+  });
+
+  it("links to nothing but an order of this shop", async () => {
+    network(json({ success: true, session, orderUrl: "https://elsewhere.test/order/x" }));
+    expect(await awaitPayment("cs_1", signal, clock)).toMatchObject({ paid: { orderUrl: null } });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { Profile } from "@/components/purchase/profile";
+import { createDetailsStore, emptyDetails } from "@/components/purchase/purchase-details";
+import { createSafeStorage, type SafeStorage } from "@/lib/safe-storage";
+
+const profile: Profile = {
+  username: "ocean.photos",
+  fullName: "Ocean Photos",
+  pictureUrl: "/api/image-proxy?url=x",
+  isVerified: true,
+  biography: "Waves",
+  followersCount: 1200,
+  followingCount: null,
+  postsCount: 3,
+  isPrivate: false,
+};
+
+function memoryStorage(): SafeStorage {
+  const entries = new Map<string, string>();
+  return {
+    read: (key) => entries.get(key) ?? null,
+    write: (key, value) => void entries.set(key, value),
+    remove: (key) => void entries.delete(key),
+  };
+}
+
+describe("the purchase details", () => {
+  it("come back after a reload", () => {
+    const storage = memoryStorage();
+    const addOns = [{ id: "checkout-followers-500", count: 2 }];
+    const change = { username: "ocean.photos", email: "a@b.co", packageId: "followers-100", profile, addOns };
+    createDetailsStore(storage).update("instagram", "followers", change);
+    expect(createDetailsStore(storage).read("instagram", "followers")).toEqual({
+      ...emptyDetails,
+      ...change,
+    });
+  });
+
+  it("are kept apart by platform and by service", () => {
+    const store = createDetailsStore(memoryStorage());
+    store.update("instagram", "followers", { username: "one" });
+    expect(store.read("tiktok", "followers")).toEqual(emptyDetails);
+    expect(store.read("instagram", "likes")).toEqual(emptyDetails);
+  });
+
+  it("are the same object until they change", () => {
+    const store = createDetailsStore(memoryStorage());
+    store.update("instagram", "followers", { email: "a@b.co" });
+    const first = store.read("instagram", "followers");
+    expect(store.read("instagram", "followers")).toBe(first);
+    store.update("instagram", "followers", { email: "c@d.co" });
+    expect(store.read("instagram", "followers")).not.toBe(first);
+  });
+
+  it("tell their subscribers of each change", () => {
+    const store = createDetailsStore(memoryStorage());
+    let calls = 0;
+    const stop = store.subscribe(() => calls++);
+    store.update("tiktok", "views", { email: "a@b.co" });
+    stop();
+    store.update("tiktok", "views", { email: "c@d.co" });
+    expect(calls).toBe(1);
+  });
+
+  it("forget the chosen posts when the account changes", () => {
+    const store = createDetailsStore(memoryStorage());
+    const posts = [
+      { id: "p1", kind: "post" as const, url: "https://x.test/p1", imageUrl: null, quantity: 50 },
+    ];
+    store.update("instagram", "likes", { profile, posts });
+    store.update("instagram", "likes", { profile: { ...profile, fullName: "Renamed" } });
+    expect(store.read("instagram", "likes").posts).toEqual(posts);
+    store.update("instagram", "likes", { profile: { ...profile, username: "other" } });
+    expect(store.read("instagram", "likes").posts).toEqual([]);
+  });
+
+  it("are kept in memory when the browser blocks storage", () => {
+    const store = createDetailsStore(
+      createSafeStorage(() => {
+        throw new DOMException("denied", "SecurityError");
+      }),
+    );
+    store.update("instagram", "followers", { email: "a@b.co" });
+    expect(store.read("instagram", "followers").email).toBe("a@b.co");
+  });
+
+  it("are empty, not broken, when the stored text is", () => {
+    const storage = memoryStorage();
+    for (const text of ["", "null", "[]", "{", '"text"']) {
+      storage.write("purchase:instagram:followers", text);
+      expect(createDetailsStore(storage).read("instagram", "followers")).toEqual(emptyDetails);
+    }
+    storage.write(
+      "purchase:instagram:followers",
+      '{"email":7,"addOns":[{"id":"a","count":99},{"id":"b","count":1}],"posts":[{"id":"p","quantity":0}],"profile":{}}',
+    );
+    expect(createDetailsStore(storage).read("instagram", "followers")).toEqual({
+      ...emptyDetails,
+      addOns: [{ id: "b", count: 1 }],
+    });
+  });
+});

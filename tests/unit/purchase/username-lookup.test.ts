@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CallResult } from "@/components/purchase/call-function";
+import type { Profile, ProfileAnswer, ProfileMatch } from "@/components/purchase/profile";
+import { createUsernameLookup } from "@/components/purchase/username-lookup";
+
+const profile: Profile = {
+  username: "ocean.photos",
+  fullName: "Ocean Photos",
+  pictureUrl: null,
+  isVerified: false,
+  biography: "",
+  followersCount: 10,
+  followingCount: 10,
+  postsCount: 10,
+  isPrivate: false,
+};
+
+function setUp() {
+  const asked: string[] = [];
+  const answers: {
+    lookUp: CallResult<ProfileAnswer>;
+    search: CallResult<ProfileMatch[]>;
+  } = { lookUp: { ok: true, data: { exists: true, profile } }, search: { ok: true, data: [profile] } };
+  const signals: AbortSignal[] = [];
+  const lookup = createUsernameLookup("instagram", {
+    lookUp: async (username, signal) => {
+      asked.push(`lookup ${username}`);
+      signals.push(signal);
+      return answers.lookUp;
+    },
+    search: async (query, signal) => {
+      asked.push(`search ${query}`);
+      signals.push(signal);
+      return answers.search;
+    },
+  });
+  return { lookup, asked, answers, signals };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("the username field", () => {
+  it("searches 500 ms and verifies 1000 ms after the last letter", async () => {
+    const { lookup, asked } = setUp();
+    lookup.type("oc");
+    await vi.advanceTimersByTimeAsync(499);
+    lookup.type("oce");
+    await vi.advanceTimersByTimeAsync(499);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(["search oce"]);
+    expect(lookup.getState().search).toMatchObject({ kind: "matches" });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(["search oce", "lookup oce"]);
+    expect(lookup.getState().verification).toEqual({ kind: "verified", profile });
+  });
+
+  it("asks nothing below two characters", async () => {
+    const { lookup, asked } = setUp();
+    lookup.type("o");
+    await vi.advanceTimersByTimeAsync(5_000);
+    lookup.type(" @o ");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked).toEqual([]);
+    expect(lookup.getState().verification).toEqual({ kind: "idle" });
+  });
+
+  it("gives up on an answer that a new letter made stale", async () => {
+    const { lookup, signals } = setUp();
+    lookup.type("ocean");
+    await vi.advanceTimersByTimeAsync(500);
+    lookup.type("oceans");
+    expect(signals[0]?.aborted).toBe(true);
+    expect(lookup.getState().search).toEqual({ kind: "idle" });
+  });
+
+  it("verifies a chosen match at once and stops searching", async () => {
+    const { lookup, asked } = setUp();
+    lookup.type("oc");
+    await vi.advanceTimersByTimeAsync(500);
+    lookup.choose(profile);
+    expect(lookup.getState()).toMatchObject({
+      text: "ocean.photos",
+      isChosen: true,
+      search: { kind: "idle" },
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lookup.getState().verification).toEqual({ kind: "verified", profile });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked).toEqual(["search oc", "lookup ocean.photos"]);
+  });
+
+  it("drops the profile when a chosen name is edited, and verifies without searching", async () => {
+    const { lookup, asked } = setUp();
+    lookup.restore("ocean.photos", profile);
+    lookup.type("ocean.photo");
+    expect(lookup.getState()).toMatchObject({ isChosen: true, verification: { kind: "waiting" } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toEqual(["lookup ocean.photo"]);
+  });
+
+  it("searches again after it was cleared or emptied", async () => {
+    const { lookup, asked } = setUp();
+    lookup.restore("ocean.photos", profile);
+    lookup.type("");
+    lookup.type("oc");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual(["search oc"]);
+    lookup.clear();
+    expect(lookup.getState()).toMatchObject({ text: "", isChosen: false, verification: { kind: "idle" } });
+  });
+
+  it("takes a verified name as chosen when the field is left", async () => {
+    const { lookup } = setUp();
+    lookup.type("@Ocean.Photos");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(lookup.getState()).toMatchObject({ text: "@Ocean.Photos", isChosen: false });
+    lookup.settle();
+    expect(lookup.getState()).toMatchObject({
+      text: "ocean.photos",
+      isChosen: true,
+      search: { kind: "idle" },
+    });
+  });
+
+  it("understands a pasted profile address", async () => {
+    const { lookup, asked } = setUp();
+    lookup.type("https://www.instagram.com/Ocean.Photos/");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toEqual(["search ocean.photos", "lookup ocean.photos"]);
+  });
+
+  it("searches a full name but does not take it for a username", async () => {
+    const { lookup, asked } = setUp();
+    lookup.type("Ocean Photos");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked).toEqual(["search Ocean Photos"]);
+    expect(lookup.getState().verification).toEqual({ kind: "unusable", username: "Ocean Photos" });
+  });
+
+  it("tells a missing account, a private one and a failing lookup apart", async () => {
+    const { lookup, answers } = setUp();
+    answers.lookUp = { ok: true, data: { exists: false } };
+    lookup.type("nobody");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(lookup.getState().verification).toEqual({ kind: "not_found", username: "nobody" });
+
+    answers.lookUp = { ok: true, data: { exists: true, profile: { ...profile, isPrivate: true } } };
+    lookup.type("closed");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(lookup.getState().verification.kind).toBe("private");
+
+    answers.lookUp = { ok: false, error: { code: "lookup_unavailable", message: "Later." } };
+    lookup.type("someone");
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(lookup.getState().verification).toMatchObject({ kind: "failed", username: "someone" });
+
+    answers.lookUp = { ok: true, data: { exists: true, profile } };
+    lookup.verifyNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lookup.getState().verification.kind).toBe("verified");
+  });
+
+  it("takes a restored profile as verified and checks a restored name without one", async () => {
+    const { lookup, asked } = setUp();
+    lookup.restore("ocean.photos", profile);
+    expect(lookup.getState().verification.kind).toBe("verified");
+    expect(asked).toEqual([]);
+    lookup.restore("ocean.photos", null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(["lookup ocean.photos"]);
+  });
+
+  it("is silent after it was disposed of", async () => {
+    const { lookup, asked } = setUp();
+    lookup.type("ocean");
+    lookup.dispose();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { openClient } from "@/lib/social/scrapecreators/client";
+import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import { serve, type TestServer } from "./serve";
+
+type Reply = (response: ServerResponse) => void;
+
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+/** Replies in turn; the last one for good. */
+function serveInTurn(...replies: Reply[]): Promise<TestServer> {
+  let turn = 0;
+  return serve((_request, response) => {
+    const reply = replies[Math.min(turn, replies.length - 1)];
+    turn += 1;
+    reply?.(response);
+  });
+}
+
+const ask = (server: { origin: string }, timeoutMs = 5_000) =>
+  openClient({ baseUrl: server.origin, apiKey: "key-1" })(
+    "/v1/instagram/profile",
+    { handle: "wa ve", cursor: undefined },
+    AbortSignal.timeout(timeoutMs),
+  );
+
+describe("a question to ScrapeCreators", () => {
+  it("carries the key in a header and only the parameters that are set", async () => {
+    const server = await serveInTurn(json({ success: true }));
+    await expect(ask(server)).resolves.toEqual({ success: true });
+    expect(server.requests[0]?.url).toBe("/v1/instagram/profile?handle=wa+ve");
+    expect(server.requests[0]?.headers["x-api-key"]).toBe("key-1");
+  });
+
+  it.each([
+    ["a 404 that says so", json({ success: true, error: "not_found", errorStatus: 404 }, 404)],
+    ["a 404 with other words", json({ message: "Gone" }, 404)],
+    ["a 200 with the error inside", json({ success: true, error: "not_found" })],
+    ["a 200 with the status inside", json({ success: true, errorStatus: 404 })],
+    ["a 200 with a flag", json({ success: true, accountDoesNotExist: true })],
+    ["a 200 with a sentence", json({ success: false, message: "Account doesn't exist" })],
+  ])("answered by %s means that there is no such account", async (_what, reply) => {
+    await expect(ask(await serveInTurn(reply))).resolves.toBeNull();
+  });
+
+  it.each([
+    ["bad_key", json({ message: "bad key" }, 401), 1],
+    ["no_credits", json({ message: "out of credits" }, 402), 1],
+    ["rate_limited", json({}, 429), 1],
+    ["bad_response", json({}, 400), 1],
+    ["bad_response", json({}, 302, { location: "https://evil.example" }), 1],
+    ["bad_response", (response: ServerResponse) => response.writeHead(404).end("<h1>Not found</h1>"), 1],
+    ["bad_response", (response: ServerResponse) => response.end('{"data": {"us'), 1],
+    ["bad_response", (response: ServerResponse) => response.end("null"), 1],
+    ["bad_response", (response: ServerResponse) => response.end("[]"), 1],
+    ["bad_response", json({ success: false, message: "try again later" }), 1],
+    ["upstream", json({ message: "apiKey is required" }, 500), 2],
+    ["upstream", json({}, 503), 2],
+    ["network", (response: ServerResponse) => response.destroy(), 2],
+    [
+      "network",
+      (response: ServerResponse) => {
+        response.writeHead(200, { "content-length": "1000" }).write("{");
+        setTimeout(() => response.destroy(), 10);
+      },
+      2,
+    ],
+  ] as const)("fails as %s, never as a missing account (%#)", async (kind, reply, calls) => {
+    const server = await serveInTurn(reply);
+    await expect(ask(server)).rejects.toMatchObject({ name: "ProviderError", kind });
+    expect(server.requests).toHaveLength(calls);
+  });
+
+  it("is asked once more after a server's error", async () => {
+    const server = await serveInTurn(json({}, 502), json({ success: true, found: 1 }));
+    await expect(ask(server)).resolves.toMatchObject({ found: 1 });
+  });
+
+  it("names the seconds that the vendor wants to be left alone", async () => {
+    const server = await serveInTurn(json({}, 429, { "retry-after": "7" }));
+    await expect(ask(server)).rejects.toMatchObject({ retryAfterSeconds: 7 });
+  });
+
+  it.each([
+    ["no answer comes", () => undefined],
+    ["the answer does not end", (response: ServerResponse) => response.write('{"a":')],
+  ])("ends at its deadline, without another try, when %s", async (_what, reply) => {
+    const server = await serveInTurn((response) => void reply(response));
+    await expect(ask(server, 200)).rejects.toMatchObject({ kind: "timeout" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("finds nobody at a closed door", async () => {
+    await expect(ask({ origin: "http://127.0.0.1:1" })).rejects.toMatchObject({ kind: "network" });
+  });
+});
+
+describe("a list of posts", () => {
+  const provider = (server: TestServer) =>
+    openScrapeCreators({ baseUrl: server.origin, apiKey: "k", timeoutMs: 5_000, searchTimeoutMs: 5_000 });
+  const items = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ code: `c${from + index}`, media_type: 1 }));
+  const videos = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ aweme_id: String(from + index), desc: "" }));
+  const wanted = { kind: "all", count: 20, postsCount: null } as const;
+
+  it("takes two pages at most, and each post once", async () => {
+    const server = await serveInTurn(
+      json({ items: items(0, 12), more_available: true, next_max_id: "second" }),
+      json({ items: items(11, 12), more_available: true, next_max_id: "third" }),
+    );
+    const posts = await provider(server).listPosts("instagram", "wave", wanted);
+    expect(posts.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index}`));
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      "/v2/instagram/user/posts?handle=wave",
+      "/v2/instagram/user/posts?handle=wave&next_max_id=second",
+    ]);
+  });
+
+  it("takes one page when that is all there is", async () => {
+    const server = await serveInTurn(json({ items: items(0, 3), more_available: false, next_max_id: "x" }));
+    await expect(provider(server).listPosts("instagram", "wave", wanted)).resolves.toHaveLength(3);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("of reels asks for reels", async () => {
+    const server = await serveInTurn(json({ items: [{ media: { code: "r1" } }] }));
+    await expect(
+      provider(server).listPosts("instagram", "wave", { ...wanted, kind: "reels" }),
+    ).resolves.toMatchObject([{ permalink: "https://www.instagram.com/reel/r1/" }]);
+    expect(server.requests[0]?.url).toBe("/v1/instagram/user/reels?handle=wave");
+  });
+
+  it("of TikTok follows its cursor", async () => {
+    const server = await serveInTurn(
+      json({ aweme_list: videos(100, 10), has_more: 1, max_cursor: 17 }),
+      json({ aweme_list: videos(200, 10), has_more: 1, max_cursor: 18 }),
+    );
+    await expect(provider(server).listPosts("tiktok", "luna", wanted)).resolves.toHaveLength(20);
+    expect(server.requests[1]?.url).toBe("/v3/tiktok/profile/videos?handle=luna&max_cursor=17");
+  });
+
+  it("that looks empty from one country is asked for from another when the profile has videos", async () => {
+    const server = await serveInTurn(json({ aweme_list: [] }), json({ aweme_list: videos(1, 2) }));
+    await expect(
+      provider(server).listPosts("tiktok", "luna", { ...wanted, postsCount: 2 }),
+    ).resolves.toHaveLength(2);
+    expect(server.requests[1]?.url).toBe("/v3/tiktok/profile/videos?handle=luna&region=US");
+  });
+
+  it("that is empty is not asked for twice when nothing speaks against it", async () => {
+    const server = await serveInTurn(json({ aweme_list: [] }));
+    await expect(provider(server).listPosts("tiktok", "luna", wanted)).resolves.toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("of TikTok's videos leaves out picture posts", async () => {
+    const pictures = { aweme_id: "9", desc: "", image_post_info: { images: [{}] } };
+    const server = await serveInTurn(json({ aweme_list: [pictures, ...videos(1, 2)] }));
+    const posts = await provider(server).listPosts("tiktok", "luna", { ...wanted, kind: "reels" });
+    expect(posts.map(({ id }) => id)).toEqual(["1", "2"]);
+  });
+});

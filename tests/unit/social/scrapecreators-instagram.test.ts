@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import {
+  readInstagramHits,
+  readInstagramPosts,
+  readInstagramProfile,
+  readInstagramReels,
+} from "@/lib/social/scrapecreators/instagram";
+
+const user = {
+  id: "10",
+  username: "Harbor.Light",
+  full_name: "Harbor Light",
+  biography: "Boats at dawn.",
+  is_private: false,
+  is_verified: true,
+  profile_pic_url: "https://scontent.cdninstagram.com/s150.jpg",
+  profile_pic_url_hd: "https://scontent.cdninstagram.com/s320.jpg",
+  edge_followed_by: { count: 1_303 },
+  edge_follow: { count: 110 },
+  media_count: null,
+  edge_owner_to_timeline_media: { count: 12, edges: [] },
+};
+const profileOf = (fields: object) =>
+  readInstagramProfile({ success: true, data: { user: { ...user, ...fields } } }, "x");
+
+describe("an Instagram profile", () => {
+  it("is read field by field", () => {
+    expect(profileOf({})).toEqual({
+      exists: true,
+      username: "harbor.light",
+      full_name: "Harbor Light",
+      biography: "Boats at dawn.",
+      followers_count: 1_303,
+      following_count: 110,
+      posts_count: 12,
+      profile_picture_url: "https://scontent.cdninstagram.com/s320.jpg",
+      is_private: false,
+      is_verified: true,
+    });
+  });
+
+  it("has no counts where the vendor tells none", () => {
+    const fields = {
+      edge_follow: undefined,
+      edge_followed_by: null,
+      edge_owner_to_timeline_media: { count: -1 },
+    };
+    expect(profileOf(fields)).toMatchObject({
+      following_count: null,
+      followers_count: null,
+      posts_count: null,
+    });
+  });
+
+  it("survives missing texts and pictures", () => {
+    const fields = { full_name: null, biography: undefined, profile_pic_url: "", profile_pic_url_hd: null };
+    expect(profileOf(fields)).toMatchObject({ full_name: "", biography: "", profile_picture_url: null });
+  });
+
+  it("is cut to what may be kept", () => {
+    const found = profileOf({ biography: `a\0b${"c".repeat(5_000)}`, full_name: "half \ud83d" });
+    expect(found).toMatchObject({ biography: `ab${"c".repeat(998)}`, full_name: "half \ufffd" });
+  });
+
+  it.each([
+    ["the vendor says so", null],
+    ["there is a husk without a user", { success: true, data: { user: null } }],
+    ["the user has no name", { success: true, data: { user: {} } }],
+  ])("does not exist when %s", (_what, answer) => {
+    expect(readInstagramProfile(answer, "nobody")).toEqual({ exists: false, username: "nobody" });
+  });
+
+  it.each([
+    ["no data", { success: true }],
+    ["a text for data", { data: "soon" }],
+    ["data without a user", { data: {} }],
+    ["a list of users", { data: { user: [user] } }],
+    ["a number for a name", { data: { user: { username: 7 } } }],
+  ])("with %s is an answer nobody can read, never a missing account", (_what, answer) => {
+    expect(() => readInstagramProfile(answer, "nobody")).toThrow(
+      expect.objectContaining({ kind: "bad_response" }),
+    );
+  });
+});
+
+describe("Instagram's matches", () => {
+  it("carry no counts, and leave out what could not be a name", () => {
+    const users = [
+      {
+        username: "Wave",
+        full_name: "Wave",
+        is_verified: true,
+        profile_pic_url: "https://a.cdninstagram.com/1.jpg",
+      },
+      { username: "not a name" },
+      { full_name: "Nameless" },
+    ];
+    expect(readInstagramHits({ data: { users } })).toEqual([
+      {
+        username: "wave",
+        full_name: "Wave",
+        biography: "",
+        followers_count: null,
+        following_count: null,
+        posts_count: null,
+        profile_picture_url: "https://a.cdninstagram.com/1.jpg",
+        is_verified: true,
+      },
+    ]);
+  });
+
+  it("may be none", () => {
+    expect(readInstagramHits({ data: { users: [] } })).toEqual([]);
+    expect(readInstagramHits(null)).toEqual([]);
+  });
+
+  it("of which not one can be read mean another format", () => {
+    expect(() => readInstagramHits({ data: { users: [{ name: "wave" }] } })).toThrow("no entry of the list");
+  });
+});
+
+const reel = {
+  id: "3644028144127958689_10",
+  code: "DKSMEpKRd6h",
+  media_type: 2,
+  product_type: "clips",
+  caption: { text: "First light" },
+  display_uri: "https://a.cdninstagram.com/display.jpg",
+  image_versions2: {
+    candidates: [
+      { url: "https://a.cdninstagram.com/1080.jpg", width: 1_080 },
+      { url: "https://a.cdninstagram.com/240.jpg", width: 240 },
+      { url: "https://a.cdninstagram.com/640.jpg", width: 640 },
+    ],
+  },
+  video_versions: [{ url: "https://video.xx.fbcdn.net/a.mp4" }],
+};
+
+describe("an Instagram post", () => {
+  const postOf = (item: object) => readInstagramPosts({ items: [item] }).posts[0];
+
+  it("that is a reel has a reel's link, its video and a picture just large enough", () => {
+    expect(postOf(reel)).toEqual({
+      id: "DKSMEpKRd6h",
+      permalink: "https://www.instagram.com/reel/DKSMEpKRd6h/",
+      imageUrl: "https://a.cdninstagram.com/640.jpg",
+      caption: "First light",
+      videoUrl: "https://video.xx.fbcdn.net/a.mp4",
+      isVideo: true,
+      media_type: 2,
+    });
+  });
+
+  it("that is a picture has a post's link and no caption when there is none", () => {
+    const picture = { ...reel, media_type: 1, product_type: "feed", caption: null, video_versions: null };
+    expect(postOf(picture)).toMatchObject({
+      permalink: "https://www.instagram.com/p/DKSMEpKRd6h/",
+      caption: "",
+      videoUrl: null,
+      isVideo: false,
+      media_type: 1,
+    });
+  });
+
+  it("that is a carousel shows its first picture", () => {
+    const first = {
+      image_versions2: { candidates: [{ url: "https://a.cdninstagram.com/first.jpg", width: 640 }] },
+    };
+    const carousel = {
+      ...reel,
+      media_type: 8,
+      product_type: "carousel_container",
+      image_versions2: undefined,
+    };
+    expect(postOf({ ...carousel, carousel_media: [first, first] })).toMatchObject({
+      imageUrl: "https://a.cdninstagram.com/first.jpg",
+      isVideo: false,
+      media_type: 8,
+    });
+  });
+
+  it("prefers a picture that browsers can show, and falls back to the cover", () => {
+    const heic = { candidates: [{ url: "https://a.cdninstagram.com/640.heic?x=1", width: 640 }] };
+    expect(postOf({ ...reel, image_versions2: heic })?.imageUrl).toBe(
+      "https://a.cdninstagram.com/display.jpg",
+    );
+    expect(postOf({ ...reel, image_versions2: null, display_uri: "" })?.imageUrl).toBeNull();
+  });
+
+  it("without a code is left out", () => {
+    expect(readInstagramPosts({ items: [{ ...reel, code: "../x" }, reel] }).posts).toHaveLength(1);
+  });
+});
+
+describe("a page of Instagram's", () => {
+  it("names the next one only while there is more", () => {
+    const page = { items: [reel], next_max_id: "364_10" };
+    expect(readInstagramPosts({ ...page, more_available: true }).nextCursor).toBe("364_10");
+    expect(readInstagramPosts({ ...page, more_available: false }).nextCursor).toBeNull();
+    expect(readInstagramReels({ items: [], max_id: "" }).nextCursor).toBeNull();
+  });
+
+  it("of reels is read with and without their wrapping", () => {
+    const { product_type: _, media_type: __, ...bare } = reel;
+    const { posts } = readInstagramReels({
+      items: [{ media: reel }, { ...bare, code: "trimmed" }],
+      max_id: "next",
+    });
+    expect(posts.map(({ permalink, isVideo }) => [permalink, isVideo])).toEqual([
+      ["https://www.instagram.com/reel/DKSMEpKRd6h/", true],
+      ["https://www.instagram.com/reel/trimmed/", true],
+    ]);
+  });
+
+  it("of a missing or private account is empty", () => {
+    expect(readInstagramPosts(null)).toEqual({ posts: [], nextCursor: null });
+    expect(readInstagramReels(null)).toEqual({ posts: [], nextCursor: null });
+  });
+});

@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const shared = { root, resolve: { alias: { "@": root.replace(/\/$/, "") } } };
+
+/**
+ * Two projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
+ * stand-ins and, in tests/faults, real processes that are killed.
+ */
+export default defineConfig({
+  ...shared,
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          env: { LOG_LEVEL: "silent" },
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts", "tests/faults/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          env: { LOG_LEVEL: "silent" },
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});

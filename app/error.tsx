@@ -1,25 +1,27 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { buttonVariants } from "@/components/ui/button-variants";
 
-/** Something of ours broke: say so plainly and offer the way on. What was typed is still in the browser. */
+/**
+ * Something of ours broke: says so plainly and offers the way on. What was typed is still in the browser. Every page
+ * carries this file, so it stays small.
+ */
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
-    <main id="main" className="grid min-h-dvh place-items-center px-4">
-      <EmptyState
-        title="Something went wrong on our side"
-        detail="Nothing was charged by this. Please try again in a moment."
-      >
-        <div className="flex flex-wrap justify-center gap-3">
-          <Button size="lg" onClick={retry}>
-            Try again
-          </Button>
-          <Button asChild variant="outline" size="lg">
-            <a href="/?browse=1">Return to Home</a>
-          </Button>
-        </div>
-      </EmptyState>
+    <main
+      id="main"
+      className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-4 text-center"
+    >
+      <h1 className="text-2xl font-semibold tracking-tight">Something went wrong on our side</h1>
+      <p className="text-muted-foreground">Nothing was charged by this. Please try again in a moment.</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <button type="button" className={buttonVariants({ size: "lg" })} onClick={retry}>
+          Try again
+        </button>
+        <a href="/?browse=1" className={buttonVariants({ variant: "outline", size: "lg" })}>
+          Return to Home
+        </a>
+      </div>
     </main>
   );
 }

@@ -56,9 +56,9 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
           <div className="mt-auto flex flex-col gap-3">
             <a
               href={`mailto:${supportEmail}`}
-              className={buttonVariants({ variant: "ghost", className: "justify-start px-0" })}
+              className="inline-flex min-h-11 items-center gap-2.5 font-medium"
             >
-              <Mail aria-hidden="true" /> Customer Support
+              <Mail aria-hidden="true" className="size-5" /> Customer Support
             </a>
             <a href="/auth" className={buttonVariants({ variant: "outline", size: "lg" })}>
               Login

@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { SwellDrawing } from "@/components/ui/swell";
 import { findClaim } from "@/lib/content/claims";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
@@ -18,13 +17,9 @@ export function SiteFooter({ shopName, supportEmail }: SiteFooterProps) {
   const trustedBy = findClaim("trustedBy");
   const available = findClaim("supportAvailable");
   return (
-    <footer className="relative mt-auto overflow-hidden border-t border-border bg-card">
-      <SwellDrawing
-        lines={5}
-        className="pointer-events-none absolute right-0 bottom-0 h-44 w-2/3 text-border"
-      />
-      <div className="column relative grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr_1.2fr]">
-        <div className="flex flex-col items-start gap-3 sm:col-span-2 lg:col-span-1">
+    <footer className="mt-auto border-t border-border bg-card">
+      <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1.5fr]">
+        <div className="flex flex-col items-start gap-3 col-span-2 lg:col-span-1">
           <ShopName name={shopName} />
           {trustedBy ? <p className="text-sm text-muted-foreground">{trustedBy.text}</p> : null}
         </div>
@@ -61,7 +56,7 @@ export function SiteFooter({ shopName, supportEmail }: SiteFooterProps) {
           {available ? <p className="text-sm text-muted-foreground">{available.text}</p> : null}
         </div>
       </div>
-      <div className="column relative border-t border-border py-6 text-xs text-muted-foreground">
+      <div className="column border-t border-border py-6 text-xs text-muted-foreground">
         {shopName} is independent: it is not part of, endorsed by or connected with Instagram or TikTok.
       </div>
     </footer>

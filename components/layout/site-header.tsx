@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { MobileMenu } from "./mobile-menu";
 import { sectionLinks } from "./navigation";
@@ -35,18 +36,14 @@ export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
           <Link
             href="/auth"
             prefetch={false}
-            className={buttonVariants({ variant: "ghost", size: "sm", className: "hidden md:inline-flex" })}
+            className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "hidden md:inline-flex")}
           >
             Login
           </Link>
           <Link
             href="/auth"
             prefetch={false}
-            className={buttonVariants({
-              variant: "secondary",
-              size: "sm",
-              className: "hidden md:inline-flex",
-            })}
+            className={cn(buttonVariants({ variant: "secondary", size: "sm" }), "hidden md:inline-flex")}
           >
             Get Started
           </Link>

@@ -48,7 +48,7 @@ export function LiveOrder({ initial, isCanceled, payAgain }: LiveOrderProps) {
         </div>
       </header>
       {showsCanceled ? (
-        <Alert>
+        <Alert variant="warning">
           <AlertTitle>Payment canceled, nothing was charged</AlertTitle>
           <AlertDescription>Your order is kept. You can pay again or edit the details.</AlertDescription>
         </Alert>
@@ -58,7 +58,7 @@ export function LiveOrder({ initial, isCanceled, payAgain }: LiveOrderProps) {
           Live updates are interrupted and will go on by themselves.
         </p>
       )}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10">
         <div className="flex flex-col gap-6">
           <OrderStatusCard view={view} isCanceled={showsCanceled} payAgain={payAgain} />
           {view.items.length > 0 ? (

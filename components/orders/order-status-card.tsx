@@ -63,15 +63,8 @@ function Delivery({ view }: { view: OrderView }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-end justify-between gap-4">
-        <p className="text-4xl font-semibold tracking-tight tabular-nums">{percent}%</p>
-        {lastCheckedAt ? (
-          <p className="text-right text-sm text-muted-foreground tabular-nums">
-            Last updated <LocalTime at={lastCheckedAt} isRelative />
-          </p>
-        ) : null}
-      </div>
-      <Progress value={percent} aria-label="Progress" />
+      <p className="text-4xl font-semibold tracking-tight tabular-nums">{percent}%</p>
+      <Progress value={percent} aria-label="Progress" className="h-12" />
       <dl className="grid grid-cols-2 gap-4 tabular-nums">
         <div>
           <dt className="text-sm text-muted-foreground">Delivered</dt>
@@ -82,6 +75,11 @@ function Delivery({ view }: { view: OrderView }) {
           <dd className="text-lg font-semibold">{remains.toLocaleString("en-US")}</dd>
         </div>
       </dl>
+      {lastCheckedAt ? (
+        <p className="border-t border-border pt-4 text-sm text-muted-foreground tabular-nums">
+          Last updated <LocalTime at={lastCheckedAt} isRelative />
+        </p>
+      ) : null}
     </div>
   );
 }

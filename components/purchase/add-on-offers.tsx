@@ -1,23 +1,26 @@
 import { Plus } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
 import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
+import { addOnCount } from "./add-on-choices";
 
 type AddOnOffersProps = {
   offers: CatalogAddOn[];
   chosen: AddOnChoice[];
   onAdd: (addOn: CatalogAddOn) => void;
+  className?: string;
 };
 
 /** The discounted bundles of this step. Each can be added up to ten times. */
-export function AddOnOffers({ offers, chosen, onAdd }: AddOnOffersProps) {
+export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersProps) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2">
+    <ul className={cn("grid gap-3 sm:grid-cols-2", className)}>
       {offers.map((addOn) => {
         const amount = amountLabel(addOn.quantity, addOn.service);
-        const count = chosen.find((choice) => choice.id === addOn.id)?.count ?? 0;
+        const count = addOnCount(chosen, addOn.id);
         return (
           <li key={addOn.id} className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
             <div className="flex items-start justify-between gap-2">

@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 /** The checkout's shape while the browser looks up what was entered. */
 export function CheckoutSkeleton() {
   return (
-    <div aria-busy="true" className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
+    <div aria-busy="true" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
       <p role="status" className="sr-only">
         Loading your order
       </p>

@@ -2,25 +2,25 @@
 
 import { Lock, ShieldCheck } from "lucide-react";
 import Link from "next/link";
-import { Suspense, useEffect, useRef } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import type { Catalog } from "@/lib/catalog/catalog";
-import type { ErrorCode } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
 import { AddOnOffers } from "./add-on-offers";
-import type { CallError } from "./call-function";
 import { CheckoutSkeleton } from "./checkout-skeleton";
+import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
 import { ProfileCard } from "./profile-card";
-import { detailsPath, selectionPath } from "./purchase-steps";
+import type { PurchaseDetails } from "./purchase-details";
+import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
+import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
-import { errorText, useCheckout } from "./use-checkout";
+import { useCheckout } from "./use-checkout";
 
 type CheckoutProps = {
   platform: Platform;
@@ -71,8 +71,9 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
 
   const { details, priced } = subject;
   const editPath = detailsPath(platform, service, details.packageId);
+  const choosePath = service === "followers" ? undefined : pathToPosts(platform, service, details);
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
       <div className="flex flex-col gap-6">
         <Card>
           <CardHeader>
@@ -97,6 +98,9 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
             </p>
           </CardContent>
         </Card>
+        {choosePath ? (
+          <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
+        ) : null}
         <section aria-labelledby="add-ons" className="flex flex-col gap-3">
           <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
             Add more, pay less
@@ -113,7 +117,9 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
             <OrderLines priced={priced} service={service} onLess={checkout.less} onRemove={checkout.remove} />
           </CardContent>
         </Card>
-        {error ? <OrderError error={error} editPath={editPath} /> : null}
+        {error ? (
+          <OrderError error={error} editPath={editPath} {...(choosePath ? { choosePath } : {})} />
+        ) : null}
         <ActionBar>
           <Button size="lg" className="w-full" disabled={isPaying} onClick={checkout.pay}>
             {isPaying ? (
@@ -136,37 +142,11 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
   );
 }
 
-const accountErrors: readonly (ErrorCode | "network" | "aborted")[] = [
-  "invalid_username",
-  "profile_not_found",
-  "profile_private",
-];
-
-function OrderError({ error, editPath }: { error: CallError; editPath: string }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.scrollIntoView({ block: "nearest" }), []);
-  const isInDetails = accountErrors.includes(error.code) || error.fieldErrors !== undefined;
-  return (
-    <div ref={ref} className="scroll-mb-32">
-      <Alert variant="destructive">
-        <AlertTitle>Order Failed</AlertTitle>
-        <AlertDescription>
-          <p>{errorText(error)}</p>
-          {isInDetails ? (
-            <Link
-              href={editPath}
-              className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
-            >
-              Edit the details
-            </Link>
-          ) : null}
-          {error.code === "invalid_pricing" ? (
-            <p>Prices may have changed since this page was opened. Please reload it.</p>
-          ) : null}
-        </AlertDescription>
-      </Alert>
-    </div>
-  );
+/** Back to the page on which these posts were chosen. */
+function pathToPosts(platform: Platform, service: "likes" | "views", details: PurchaseDetails): string {
+  const isReels = details.posts.every((post) => post.kind === "reel");
+  const path = isReels ? selectionPath : postSelectionPath;
+  return path(platform, service, details.packageId);
 }
 
 function PaymentNotes() {

@@ -5,19 +5,20 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Price } from "@/components/ui/price";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
+import { emailProblem } from "./email-problem";
 import { GuestBanner } from "./guest-banner";
 import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
 import { PackageSummary } from "./package-summary";
 import { ProfileCard } from "./profile-card";
 import { useDetailsForm } from "./use-details-form";
 import { UsernameField } from "./username-field";
-import { emailProblem } from "./username-messages";
 
 type DetailsFormProps = { platform: Platform; service: ServiceType; packages: CatalogPackage[] };
 
@@ -37,7 +38,7 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
     <form
       noValidate
       onSubmit={onSubmit}
-      className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10"
+      className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10"
     >
       <Suspense fallback={null}>
         <PackageFromAddress platform={platform} packages={packages} />
@@ -115,6 +116,12 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
           </CardContent>
         </Card>
         <ActionBar>
+          {chosen ? (
+            <p className="flex justify-between gap-4 text-sm tabular-nums lg:hidden">
+              <span>{amountLabel(chosen.quantity, service)}</span>
+              <Price cents={chosen.priceCents} />
+            </p>
+          ) : null}
           <Button type="submit" size="lg" className="w-full" disabled={isBlocked}>
             {verification.kind === "verifying" ? "Verifying..." : "Continue"}
           </Button>

@@ -5,10 +5,12 @@ import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
+import { SwellDrawing } from "@/components/ui/swell";
 import { formatCents } from "@/lib/money";
 import type { PaidSession } from "./await-payment";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";
+import { useDocumentTitle } from "./use-document-title";
 import { useIsHydrated } from "./use-is-hydrated";
 
 type ResultCardProps = {
@@ -26,16 +28,19 @@ type ResultCardProps = {
 /** One state of the result. Its headline takes the focus, so that it is read out when the state changes. */
 export function ResultCard({ documentTitle, title, detail, mark, extra, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = documentTitle;
-    heading.current?.focus({ preventScroll: true });
-  }, [documentTitle]);
+  useDocumentTitle(documentTitle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new state to be read out
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [documentTitle]);
   return (
     <Card className="mx-auto w-full max-w-xl">
-      <CardContent className="flex flex-col items-center gap-5 py-10 text-center">
+      <CardContent className="flex flex-col items-center gap-6 py-6 text-center">
         {mark}
         <div className="flex flex-col gap-2">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-3xl font-semibold tracking-tight text-balance outline-none"
+          >
             {title}
           </h1>
           {detail ? <p className="text-muted-foreground">{detail}</p> : null}
@@ -64,6 +69,7 @@ export function PaymentSucceeded({ amountCents, currency, email, orderUrl }: Pai
   return (
     <ResultCard
       documentTitle="Payment received"
+      mark={<SwellDrawing lines={6} className="h-20 w-full max-w-xs text-primary" />}
       title="Thank you, your payment has arrived"
       detail="Delivery starts within 1-24 hours and is spread over 24-48 hours. You need to do nothing more."
       extra={
@@ -77,7 +83,7 @@ export function PaymentSucceeded({ amountCents, currency, email, orderUrl }: Pai
           {email ? (
             <div>
               <dt className="text-sm text-muted-foreground">Confirmation goes to</dt>
-              <dd className="break-all">{email}</dd>
+              <dd className="wrap-anywhere">{email}</dd>
             </div>
           ) : null}
         </dl>

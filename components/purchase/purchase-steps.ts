@@ -39,6 +39,17 @@ export function selectionPath(platform: Platform, service: "likes" | "views", pa
   return withPackage(`/${platform}/${service === "likes" ? "post-selection" : "reel-selection"}`, packageId);
 }
 
+/** Where views, or likes, are given to any post: for views beside the reels alone. */
+export function postSelectionPath(
+  platform: Platform,
+  service: "likes" | "views",
+  packageId?: string,
+): string {
+  return service === "likes"
+    ? selectionPath(platform, service, packageId)
+    : `${withPackage(`/${platform}/post-selection`, packageId)}${packageId ? "&" : "?"}service=views`;
+}
+
 function withPackage(path: string, packageId: string | undefined): string {
   return packageId ? `${path}?package=${encodeURIComponent(packageId)}` : path;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/toast";
 import { awaitPayment, type PaymentOutcome } from "./await-payment";
 import { completePurchase } from "./complete-purchase";
 import { PaymentFailed, PaymentSucceeded, PaymentVerifying } from "./payment-states";
@@ -9,11 +9,10 @@ import { PaymentFailed, PaymentSucceeded, PaymentVerifying } from "./payment-sta
 /** The result of the payment session that the payment page sent the buyer back with. */
 export function SessionPayment({ sessionId, supportEmail }: { sessionId: string; supportEmail: string }) {
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
-  const [round, setRound] = useState(0);
+  const isAsking = outcome === null;
 
-  // `round` counts the buyer's own tries: each asks anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round must ask again
   useEffect(() => {
+    if (!isAsking) return;
     const controller = new AbortController();
     awaitPayment(sessionId, controller.signal).then((result) => {
       if (!result) return;
@@ -28,7 +27,7 @@ export function SessionPayment({ sessionId, supportEmail }: { sessionId: string;
       }
     });
     return () => controller.abort();
-  }, [sessionId, round]);
+  }, [sessionId, isAsking]);
 
   if (!outcome) return <PaymentVerifying />;
   if (outcome.kind === "paid") return <PaymentSucceeded {...outcome.paid} />;
@@ -37,14 +36,7 @@ export function SessionPayment({ sessionId, supportEmail }: { sessionId: string;
       message="Payment verification failed"
       detail={failureDetail(outcome)}
       supportEmail={supportEmail}
-      onRetry={
-        outcome.kind === "unknown"
-          ? undefined
-          : () => {
-              setOutcome(null);
-              setRound((before) => before + 1);
-            }
-      }
+      onRetry={outcome.kind === "unknown" ? undefined : () => setOutcome(null)}
     />
   );
 }

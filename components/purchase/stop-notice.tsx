@@ -12,7 +12,7 @@ export function StopNotice({
 }) {
   return (
     <Card className="mx-auto w-full max-w-lg">
-      <CardContent className="flex flex-col items-center gap-4 py-8 text-center">
+      <CardContent className="flex flex-col items-center gap-4 py-6 text-center">
         <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
         <p className="text-muted-foreground">{detail}</p>
         <div className="flex flex-wrap justify-center gap-3">{children}</div>

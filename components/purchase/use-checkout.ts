@@ -1,13 +1,17 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { toast } from "@/components/ui/toaster";
+import { useRef, useState } from "react";
+import { toast } from "@/components/ui/toast";
 import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/catalog/catalog";
-import { type AddOnChoice, maxAddOnCount, type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
+import { maxAddOnCount, type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
+import { allocateRest, fitShares } from "@/lib/checkout/allocation";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { addOnCount, addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { CallError } from "./call-function";
-import type { PurchaseDetails } from "./purchase-details";
+import { orderErrorText } from "./order-error";
+import type { PurchaseDetails, SelectedPost } from "./purchase-details";
 import { startPayment } from "./start-payment";
+import { usePageReturn } from "./use-page-return";
 import { usePurchaseDetails } from "./use-purchase-details";
 
 /** What the checkout page can show, once the browser has said what was entered. */
@@ -28,31 +32,21 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   const [error, setError] = useState<CallError | null>(null);
   const isUnderway = useRef(false);
 
-  useEffect(() => {
-    // The browser may bring this very page back from its cache when the buyer returns from the payment page.
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      isUnderway.current = false;
-      setIsPaying(false);
-    };
-    window.addEventListener("pageshow", onPageShow);
-    return () => window.removeEventListener("pageshow", onPageShow);
-  }, []);
+  usePageReturn(() => {
+    isUnderway.current = false;
+    setIsPaying(false);
+  });
 
-  const addOns = details.addOns.filter((choice) => catalog.addOns.some((addOn) => addOn.id === choice.id));
+  const addOns = addOnsOnSale(details.addOns, catalog.addOns);
   const subject = isReady
     ? readSubject(platform, service, catalog, { ...details, addOns })
     : ({ kind: "loading" } as const);
 
   const setCount = (id: string, count: number) => {
-    const isNew = !addOns.some((choice) => choice.id === id);
-    const next: AddOnChoice[] = isNew
-      ? [...addOns, { id, count }]
-      : addOns.map((choice) => (choice.id === id ? { id, count } : choice));
-    update({ addOns: next.filter((choice) => choice.count > 0) });
+    update({ addOns: withAddOnCount(details.addOns, id, count) });
     setError(null);
   };
-  const countOf = (id: string) => addOns.find((choice) => choice.id === id)?.count ?? 0;
+  const countOf = (id: string) => addOnCount(addOns, id);
 
   const add = (addOn: CatalogAddOn) => {
     if (countOf(addOn.id) >= maxAddOnCount) return;
@@ -74,7 +68,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     isUnderway.current = false;
     setIsPaying(false);
     setError(result.error);
-    toast.error("Order Failed", { description: errorText(result.error) });
+    toast.error("Order Failed", { description: orderErrorText(result.error) });
   };
 
   return {
@@ -99,11 +93,14 @@ function readSubject(
   const priced = priceOrder(catalog, { platform, service, surface, packageId, addOns });
   if (!details.profile || !priced) return { kind: "invalid" };
   if (service !== "followers" && details.posts.length === 0) return { kind: "no_posts", service };
-  return { kind: "ready", details, priced };
+  return { kind: "ready", details: { ...details, posts: sharesOf(details, priced) }, priced };
 }
 
-/** The sentence for a failed order: what is wrong with a field says more than that something is. */
-export function errorText(error: CallError): string {
-  const first = Object.values(error.fieldErrors ?? {})[0];
-  return error.code === "invalid_input" && first ? first : error.message;
+/**
+ * What each post gets in this very order: it may hold less than it did where the posts were chosen, whose bundles are
+ * not sold here, or more. Limits of a single post are the shop's to check.
+ */
+function sharesOf({ posts }: PurchaseDetails, { quantity: total }: PricedOrder): SelectedPost[] {
+  const fitted = fitShares(posts, { total, min: 1, max: Number.MAX_SAFE_INTEGER });
+  return allocateRest(fitted, total) ?? fitted;
 }

@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { toast } from "@/components/ui/toaster";
+import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { emailProblem } from "./email-problem";
 import { detailsStore } from "./purchase-details";
 import { afterDetailsPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";
 import { useUsernameLookup } from "./use-username-lookup";
 import type { UsernameLookup } from "./username-lookup";
-import { emailProblem } from "./username-messages";
 
 type Field = "username" | "email" | "package";
 

@@ -23,12 +23,3 @@ export function usernameProblem(platform: Platform, verification: Verification):
 function couldNotVerify(username: string): string {
   return `Could not verify "@${username}". Please ensure the username is correct and the account is public.`;
 }
-
-const invalidEmail = "Please enter a valid email address";
-
-/** What is wrong with an email address, or null. Only a first look: the shop checks it again with the order. */
-export function emailProblem(email: string): string | null {
-  const text = email.trim();
-  if (text === "") return "Email is required";
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text) ? null : invalidEmail;
-}

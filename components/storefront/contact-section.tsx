@@ -1,6 +1,7 @@
 import { Mail } from "lucide-react";
 import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import { findClaim } from "@/lib/content/claims";
 
@@ -15,9 +16,9 @@ export function ContactSection({ supportEmail }: { supportEmail: string }) {
     >
       <SwellDrawing
         lines={9}
-        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-5/6 w-full text-deep-primary/40"
+        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-36 w-full text-deep-primary/40 sm:h-3/4"
       />
-      <div className="column flex flex-col items-start gap-6 py-20 lg:py-32">
+      <div className="column flex flex-col items-start gap-6 pt-20 pb-44 sm:pb-28 lg:py-32">
         <h2 id="contact-title" className="max-w-2xl text-3xl font-semibold tracking-tight">
           A question, or a number we don't list?
         </h2>
@@ -28,22 +29,20 @@ export function ContactSection({ supportEmail }: { supportEmail: string }) {
         <div className="flex flex-wrap gap-3">
           <a
             href={`mailto:${supportEmail}`}
-            className={buttonVariants({
-              size: "lg",
-              className: "bg-deep-primary text-deep hover:bg-deep-foreground",
-            })}
+            className={cn(
+              buttonVariants({ size: "lg" }),
+              "bg-deep-primary text-deep hover:bg-deep-foreground",
+            )}
           >
             <Mail aria-hidden="true" /> Write to us
           </a>
           <Link
             href="/contact"
             prefetch={false}
-            className={buttonVariants({
-              variant: "outline",
-              size: "lg",
-              className:
-                "border-deep-muted text-deep-foreground hover:border-deep-foreground hover:bg-deep-raised",
-            })}
+            className={cn(
+              buttonVariants({ variant: "outline", size: "lg" }),
+              "border-deep-muted text-deep-foreground hover:border-deep-foreground hover:bg-deep-raised",
+            )}
           >
             All ways to reach us
           </Link>

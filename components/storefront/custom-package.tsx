@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 
 /** For the number that is not on the list. */
@@ -8,7 +9,7 @@ export function CustomPackage() {
     <div className="relative isolate flex flex-col items-start justify-between gap-5 overflow-hidden rounded-2xl bg-deep p-7 text-deep-foreground sm:flex-row sm:items-center sm:p-9">
       <SwellDrawing
         lines={6}
-        className="pointer-events-none absolute right-0 bottom-0 -z-10 h-full w-full text-deep-primary/35"
+        className="pointer-events-none absolute right-0 bottom-0 -z-10 h-2/5 w-full text-deep-primary/35 sm:h-full"
       />
       <div className="flex flex-col gap-1">
         <p className="text-xl font-semibold tracking-tight">A number that isn't listed?</p>
@@ -17,10 +18,7 @@ export function CustomPackage() {
       <Link
         href="/contact"
         prefetch={false}
-        className={buttonVariants({
-          size: "lg",
-          className: "bg-deep-foreground text-deep hover:bg-deep-primary",
-        })}
+        className={cn(buttonVariants({ size: "lg" }), "bg-deep-foreground text-deep hover:bg-deep-primary")}
       >
         Need a Custom Package?
       </Link>

@@ -1,28 +1,39 @@
 import { UserRound } from "lucide-react";
 import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
+import { swellHeight } from "@/components/ui/swell-path";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { findClaim, listClaims } from "@/lib/content/claims";
 import { type Platform, platforms } from "@/lib/platforms";
 import { PlatformCard } from "./platform-card";
 
+/** How far along the line the two milestones of a delivery stand. */
+const milestonePlaces = [0.57, 0.83];
+
 /** The chooser: one line that rises over the whole page, and the two doors standing in it. */
 export function Hero({ catalog }: { catalog: Catalog }) {
   const onlineNow = findClaim("onlineNow");
+  const milestones = listClaims(["quickStart", "gradualDelivery"]).map(({ text }, index) => ({
+    text,
+    x: milestonePlaces[index] ?? 0,
+  }));
   const reassurances = listClaims(["noPassword", "safeAndSecure", "moneyBack"]);
   return (
     <section aria-labelledby="hero-title" className="relative isolate overflow-hidden">
-      <SwellDrawing
-        lines={9}
-        className="pointer-events-none absolute top-10 right-0 -z-10 h-[26rem] w-full min-w-3xl text-primary sm:top-4 lg:h-[34rem]"
-      />
+      <div className="pointer-events-none absolute inset-x-0 top-6 -z-10 hidden h-[33rem] lg:block">
+        <SwellDrawing lines={9} className="size-full text-primary" />
+        {milestones.map(({ x, text }) => (
+          <Milestone key={text} x={x} text={text} />
+        ))}
+      </div>
       <div className="column pt-5 pb-16 lg:pt-8 lg:pb-24">
         <div className="flex items-center gap-4">
           <Link
             href="/auth"
             prefetch={false}
-            className={buttonVariants({ variant: "outline", size: "sm", className: "bg-background" })}
+            className={cn(buttonVariants({ variant: "outline", size: "sm" }), "bg-background")}
           >
             <UserRound aria-hidden="true" /> Login
           </Link>
@@ -33,7 +44,7 @@ export function Hero({ catalog }: { catalog: Catalog }) {
             </p>
           ) : null}
         </div>
-        <div className="mt-12 max-w-3xl sm:mt-16 lg:mt-20">
+        <div className="mt-12 max-w-3xl sm:mt-16 lg:mt-14">
           <h1 id="hero-title" className="display">
             Watch the line rise.
           </h1>
@@ -42,9 +53,13 @@ export function Hero({ catalog }: { catalog: Catalog }) {
             follow the delivery live on a page of your own.
           </p>
         </div>
-        <ul className="mt-12 grid gap-5 md:grid-cols-2 lg:mt-16 lg:gap-8">
+        <SwellDrawing
+          lines={7}
+          className="pointer-events-none -mx-5 mt-4 h-24 w-[calc(100%+2.5rem)] text-primary sm:h-36 lg:hidden"
+        />
+        <ul className="grid gap-5 md:grid-cols-2 lg:mt-12 lg:gap-8">
           {platforms.map((platform) => (
-            <li key={platform} data-platform={platform} className="md:first:mt-10">
+            <li key={platform} data-platform={platform} className="lg:first:mt-10">
               <PlatformCard platform={platform} fromCents={lowestPrice(catalog, platform)} />
             </li>
           ))}
@@ -59,6 +74,26 @@ export function Hero({ catalog }: { catalog: Catalog }) {
         </ul>
       </div>
     </section>
+  );
+}
+
+/** A point on the line, with what happens there; it appears when the line has come that far. */
+function Milestone({ x, text }: { x: number; text: string }) {
+  return (
+    <p
+      className="swell-appear absolute flex w-44 -translate-x-full -translate-y-full flex-col items-end pr-3 pb-2.5 text-right text-sm leading-snug font-medium"
+      style={{
+        left: `${x * 100}%`,
+        top: `${((1 - swellHeight(x)) * 100).toFixed(2)}%`,
+        animationDelay: `${Math.round(x * 1500)}ms`,
+      }}
+    >
+      {text}
+      <span
+        aria-hidden="true"
+        className="absolute right-0 bottom-0 size-3.5 translate-1/2 rounded-full border-3 border-primary bg-background"
+      />
+    </p>
   );
 }
 

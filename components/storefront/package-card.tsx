@@ -1,16 +1,22 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
+import { SwellDrawing } from "@/components/ui/swell";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
 import { struckCents } from "@/lib/content/claims";
 import { formatCents } from "@/lib/money";
 import type { Platform } from "@/lib/platforms";
 
-type PackageCardProps = { platform: Platform; entry: CatalogPackage; heading: "h2" | "h3" };
+type PackageCardProps = {
+  platform: Platform;
+  entry: CatalogPackage /** From 0 to 1: how high this package stands among those beside it. */;
+  level: number;
+};
 
 /** One package, to be read in this order: how much, for what price, what is saved, buy. */
-export function PackageCard({ platform, entry, heading: Heading }: PackageCardProps) {
+export function PackageCard({ platform, entry, level }: PackageCardProps) {
   const amount = entry.quantity.toLocaleString("en-US");
   const originalCents = struckCents(entry.originalCents);
   const savedCents = originalCents === undefined ? 0 : originalCents - entry.priceCents;
@@ -20,18 +26,20 @@ export function PackageCard({ platform, entry, heading: Heading }: PackageCardPr
         entry.isPopular ? "border-primary shadow-md" : "border-border"
       }`}
     >
-      <span aria-hidden="true" className="absolute inset-x-0 top-0 h-1.5 bg-platform" />
-      <Heading className="flex items-baseline justify-between gap-3 pt-1">
+      <h3 className="flex items-baseline justify-between gap-3">
         <span>
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{amount}</span>{" "}
           <span className="text-base text-muted-foreground">{entry.service}</span>
         </span>
         {entry.isPopular ? <Badge variant="solid">Popular</Badge> : null}
-      </Heading>
+      </h3>
+      <div className="-mx-6 mt-3 flex h-16 items-end">
+        <SwellDrawing lines={4} className="w-full text-platform" style={{ height: `${25 + level * 75}%` }} />
+      </div>
       <Price
         cents={entry.priceCents}
         {...(originalCents !== undefined && { originalCents })}
-        className="mt-8 text-2xl tracking-tight"
+        className="mt-5 text-2xl tracking-tight"
       />
       <p className="mt-1 min-h-6 text-sm font-medium text-primary tabular-nums">
         {savedCents > 0 ? `You save ${formatCents(savedCents)}` : null}
@@ -39,11 +47,10 @@ export function PackageCard({ platform, entry, heading: Heading }: PackageCardPr
       <Link
         href={`/${platform}/details/${entry.service}?package=${entry.id}`}
         prefetch={false}
-        className={buttonVariants({
-          variant: entry.isPopular ? "default" : "outline",
-          size: "lg",
-          className: "mt-6",
-        })}
+        className={cn(
+          buttonVariants({ variant: entry.isPopular ? "default" : "outline", size: "lg" }),
+          "mt-6",
+        )}
       >
         Buy Now
         <span className="sr-only">

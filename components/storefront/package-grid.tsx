@@ -8,6 +8,7 @@ type PackageGridProps = { catalog: Catalog; platform: Platform; service: Service
 
 /** The packages of one service, under the offer's badge. */
 export function PackageGrid({ catalog, platform, service }: PackageGridProps) {
+  const packages = packagesFor(catalog, platform, service);
   const offer = findClaim("limitedOffer");
   return (
     <div className="flex flex-col gap-5">
@@ -18,9 +19,9 @@ export function PackageGrid({ catalog, platform, service }: PackageGridProps) {
         {offer ? <Badge variant="pending">{offer.text}</Badge> : null}
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
-        {packagesFor(catalog, platform, service).map((entry) => (
+        {packages.map((entry, index) => (
           <li key={entry.id}>
-            <PackageCard platform={platform} entry={entry} heading="h3" />
+            <PackageCard platform={platform} entry={entry} level={index / Math.max(1, packages.length - 1)} />
           </li>
         ))}
       </ul>

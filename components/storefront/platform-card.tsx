@@ -19,7 +19,7 @@ export function PlatformCard({ platform, fromCents }: PlatformCardProps) {
     >
       <SwellDrawing
         lines={7}
-        className="absolute inset-x-0 bottom-0 -z-10 h-2/3 w-full text-platform transition-transform duration-700 ease-swell group-hover:scale-y-110 origin-bottom"
+        className="absolute inset-x-0 bottom-0 -z-10 h-[46%] w-full text-platform transition-transform duration-700 ease-swell group-hover:scale-y-110 origin-bottom"
       />
       <div className="flex items-start justify-between gap-4">
         <div className="flex items-center gap-3">
@@ -33,7 +33,7 @@ export function PlatformCard({ platform, fromCents }: PlatformCardProps) {
         </p>
       </div>
       <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
-      <dl className="mt-auto grid grid-cols-3 gap-3 pt-16">
+      <dl className="mb-auto grid grid-cols-[auto_auto_auto] justify-between gap-3 pb-24 sm:grid-cols-3 sm:pb-28">
         {listClaims(platformContent[platform].figures).map(({ name, figure, text }) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="text-xs text-deep-muted">{text}</dt>

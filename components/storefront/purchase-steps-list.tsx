@@ -1,31 +1,40 @@
 import { SwellDrawing } from "@/components/ui/swell";
+import { swellHeight } from "@/components/ui/swell-path";
 import { purchaseSteps } from "@/lib/content/services";
 
-const heights = ["md:pt-28", "md:pt-14", "md:pt-0"];
+/** The drawing's height on a wide screen, in rem. */
+const drawingRem = 13;
 
-/** How a purchase goes: three steps, each standing higher on the line than the one before. */
+/** How a purchase goes: three steps on the line, each higher than the one before. */
 export function PurchaseStepsList() {
   return (
     <div className="relative isolate">
       <SwellDrawing
-        lines={3}
-        className="pointer-events-none absolute inset-x-0 top-0 -z-10 hidden h-48 w-full text-primary/45 md:block"
+        lines={4}
+        className="pointer-events-none absolute inset-x-0 top-4.5 -z-10 hidden h-52 w-full text-primary md:block"
       />
-      <ol className="grid gap-6 md:grid-cols-3">
-        {purchaseSteps.map(({ title, text }, index) => (
-          <li key={title} className={heights[index]}>
-            <div className="flex h-full flex-col gap-2 rounded-xl border border-border bg-card p-6 shadow-sm">
+      <ol className="grid gap-8 md:grid-cols-3">
+        {purchaseSteps.map(({ title, text }, index) => {
+          const alongTheLine = index / purchaseSteps.length + 0.04;
+          return (
+            <li
+              key={title}
+              style={{ "--drop": `${((1 - swellHeight(alongTheLine)) * drawingRem).toFixed(2)}rem` }}
+              className="flex gap-4 md:flex-col md:pt-(--drop)"
+            >
               <span
                 aria-hidden="true"
-                className="grid size-9 place-items-center rounded-full bg-primary text-sm font-semibold text-primary-foreground tabular-nums"
+                className="grid size-9 shrink-0 place-items-center rounded-full bg-primary text-sm font-semibold text-primary-foreground tabular-nums ring-6 ring-background"
               >
                 {index + 1}
               </span>
-              <h3 className="mt-2 text-lg font-semibold tracking-tight">{title}</h3>
-              <p className="text-sm text-muted-foreground">{text}</p>
-            </div>
-          </li>
-        ))}
+              <div>
+                <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+                <p className="mt-1 text-muted-foreground">{text}</p>
+              </div>
+            </li>
+          );
+        })}
       </ol>
     </div>
   );

@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { chooserPath } from "@/components/layout/navigation";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { listClaims } from "@/lib/content/claims";
@@ -26,13 +27,13 @@ export function ServiceHub({ platform, catalog }: ServiceHubProps) {
       <div className="relative isolate overflow-hidden">
         <SwellDrawing
           lines={7}
-          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-full w-full min-w-xl text-platform/70 lg:w-3/4"
+          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-24 w-full text-platform sm:h-full"
         />
-        <div className="column flex flex-col items-start gap-5 pt-5 pb-12 lg:pt-8 lg:pb-20">
+        <div className="column flex flex-col items-start gap-5 pt-5 pb-28 sm:pb-16 lg:pt-8 lg:pb-20">
           <Link
             href={chooserPath}
             prefetch={false}
-            className={buttonVariants({ variant: "ghost", size: "sm", className: "-ml-3.5" })}
+            className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "-ml-3.5")}
           >
             <ArrowLeft aria-hidden="true" /> Back to Platforms
           </Link>

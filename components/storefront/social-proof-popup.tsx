@@ -3,7 +3,8 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SwellMark } from "@/components/ui/swell";
-import { socialProofMessages, socialProofTimes } from "@/lib/content/social-proof";
+import { socialProofTimes } from "@/lib/content/social-proof";
+import { socialProofMessages } from "@/lib/content/social-proof-messages";
 
 /** Shows the fixed messages in turn until it is closed. Silent for screen readers and out of the tab order. */
 export default function SocialProofPopup() {

@@ -4,20 +4,23 @@ import { SwellDrawing } from "./swell";
 type EmptyStateProps = {
   title: string;
   detail?: string;
+  /** The title's place in the page's outline; 1 where this is all the page has to say. */
+  level?: 1 | 2 | 3;
   /** The way on. */
   children?: React.ReactNode;
   className?: string;
 };
 
 /** Nothing here yet: a calm sea, a sentence and a way on. */
-export function EmptyState({ title, detail, children, className }: EmptyStateProps) {
+export function EmptyState({ title, detail, level = 2, children, className }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
   return (
     <div
       data-slot="empty-state"
       className={cn("mx-auto flex max-w-md flex-col items-center gap-4 py-12 text-center", className)}
     >
       <SwellDrawing lines={4} className="h-16 w-40 text-primary" />
-      <p className="text-xl font-semibold tracking-tight">{title}</p>
+      <Heading className="text-2xl font-semibold tracking-tight">{title}</Heading>
       {detail ? <p className="text-muted-foreground">{detail}</p> : null}
       {children}
     </div>

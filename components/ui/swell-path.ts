@@ -5,46 +5,35 @@ type SwellShape = {
   depth?: number;
 };
 
-const steps = 24;
+/** Enough points for a smooth curve: many drawings stand on a page, and each is in its HTML. */
+const steps = 14;
 
 /**
- * How high the swell stands at `x` of its way, both from 0 to 1: it starts low, rises in three waves, each higher
- * than the last, and ends at the top. It never falls by more than a wave's own back.
+ * How high the swell stands at `x` of its way, both from 0 to 1: it starts low, rises in waves, each higher than the
+ * last, and ends at the top.
  */
 export function swellHeight(x: number): number {
-  const rise = x ** 1.7;
+  const rise = x ** 2;
   const wave = Math.sin(x * Math.PI * 5.2 - 0.9) * 0.055 * (0.35 + x) * (1 - x ** 6);
   return Math.min(1, Math.max(0, 0.05 + 0.95 * rise + wave));
 }
 
-/** The swell as the `d` of an SVG path: a smooth curve through points of swellHeight. */
+/** The swell as the `d` of an SVG path: one smooth curve through points of swellHeight, in whole units. */
 export function swellPath({ width, height, depth = 0 }: SwellShape): string {
   const lift = (1 - depth) ** 1.35;
-  const points = Array.from({ length: steps + 1 }, (_, index) => {
-    const x = index / steps;
+  const xAt = (index: number) => Math.round((index / steps) * width);
+  const yAt = (index: number) => {
+    const x = Math.min(steps, Math.max(0, index)) / steps;
     // Deeper lines lag behind the crest above them, as water does.
-    const y = swellHeight(Math.max(0, x - depth * 0.1)) * lift;
-    return [x * width, height - y * height] as const;
+    return Math.round(height - swellHeight(Math.max(0, x - depth * 0.1)) * lift * height);
+  };
+  const curves = Array.from({ length: steps }, (_, start) => {
+    const [x, y] = [xAt(start), yAt(start)];
+    const [width, rise] = [xAt(start + 1) - x, yAt(start + 1) - y];
+    // `s` mirrors the control point before it, so that only this one's own is written down.
+    const slope = (yAt(start + 2) - y) / 2 / width;
+    const [backX, backY] = [Math.round((width * 2) / 3), Math.round(rise - (slope * width) / 3)];
+    return `s${backX} ${backY} ${width} ${rise}`;
   });
-  return points.reduce((path, [x, y], index) => {
-    const before = points[index - 1];
-    if (!before) return `M${round(x)} ${round(y)}`;
-    const start = slope(points, index - 1);
-    const end = slope(points, index);
-    const third = (x - before[0]) / 3;
-    const first = `${round(before[0] + third)} ${round(before[1] + start * third)}`;
-    const second = `${round(x - third)} ${round(y - end * third)}`;
-    return `${path}C${first} ${second} ${round(x)} ${round(y)}`;
-  }, "");
-}
-
-function slope(points: readonly (readonly [number, number])[], index: number): number {
-  const left = points[Math.max(0, index - 1)];
-  const right = points[Math.min(points.length - 1, index + 1)];
-  if (!left || !right || right[0] === left[0]) return 0;
-  return (right[1] - left[1]) / (right[0] - left[0]);
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  return `M0 ${yAt(0)}${curves.join("")}`.replaceAll(" -", "-");
 }

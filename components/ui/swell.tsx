@@ -8,10 +8,11 @@ type SwellDrawingProps = {
   /** How many lines: the highest is the swell, the others lie under it. */
   lines?: number;
   className?: string;
+  style?: React.CSSProperties;
 };
 
 /** The shop's one picture: a line that rises, and the water under it. Drawn once, in the current text colour. */
-export function SwellDrawing({ lines = 8, className }: SwellDrawingProps) {
+export function SwellDrawing({ lines = 8, className, style }: SwellDrawingProps) {
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -19,6 +20,7 @@ export function SwellDrawing({ lines = 8, className }: SwellDrawingProps) {
       fill="none"
       aria-hidden="true"
       className={cn("overflow-visible", className)}
+      style={style}
     >
       {Array.from({ length: lines }, (_, order) => (
         <path

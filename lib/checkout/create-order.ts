@@ -4,7 +4,7 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
-import { newOrderId, newToken, sha256 } from "@/lib/ids";
+import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { StripeClient } from "@/lib/payments/stripe-client";
 import { normalizeUsername, platformLabels, profileUrl } from "@/lib/platforms";
@@ -13,7 +13,7 @@ import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs } from "@/lib/time";
 import { choosePosts } from "./choose-posts";
 import { insertOrder, type NewOrder } from "./insert-order";
-import { openCheckout } from "./open-checkout";
+import { type NewAttempt, openCheckout } from "./open-checkout";
 import type { CreateOrderInput } from "./schema";
 
 export type OrderCaller = {
@@ -78,11 +78,16 @@ export async function createOrder(
     if (!winner) throw error;
     return answer(deps, winner);
   }
-  return answer(deps, order);
+  const attempt = { ...order.attempt, orderId: order.id, number: 1, createdAt: order.createdAt };
+  return answer(deps, order, attempt);
 }
 
-async function answer(deps: CreateOrderDeps, order: { id: string; token: string }): Promise<CreatedOrder> {
-  const url = await openCheckout(deps, order.id);
+async function answer(
+  deps: CreateOrderDeps,
+  order: { id: string; token: string },
+  written?: NewAttempt,
+): Promise<CreatedOrder> {
+  const url = await openCheckout(deps, order.id, written);
   return { url, orderId: order.id, orderUrl: `/order/${order.token}` };
 }
 
@@ -146,6 +151,7 @@ async function composeOrder(
     createdAt: deps.now,
     lines: priced.lines,
     attempt: {
+      id: newId(),
       params: attemptParams(subject, 1, deps.now, deps.origin),
       expiresAt: addMs(deps.now, sessionLifetimeMs),
     },

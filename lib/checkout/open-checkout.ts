@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
+import { canOrderBecome } from "@/lib/orders/order-status";
+import type { OrderStatus } from "@/lib/orders/order-view";
 import { recordEvents } from "@/lib/orders/record-event";
 import { attemptParamsSchema, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { createSession } from "@/lib/payments/create-session";
@@ -11,26 +13,46 @@ import { settlePayment } from "./settle-payment";
 
 export type CheckoutDeps = { db: Database; stripe: StripeClient; origin: string; now: Date };
 
+/** An attempt as it was stored before Stripe is asked. */
+export type NewAttempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
+
 // A page that closes within a minute is not worth sending somebody to.
 const shortestVisitMs = minute;
 
 // Each round either answers or moves to the next attempt; more rounds than this mean that Stripe is not well.
 const maxRounds = 3;
 
+// How long a request waits for its twin: as long as Stripe may take for it.
+const busyPauseMs = 500;
+const maxBusyRounds = 20;
+
 /**
  * The address where an order can be paid now: its open Stripe page, or a new one. At most one session of an order is
- * payable at a time. An order that needs no payment any more answers with its own page instead. Errors: not_found,
+ * payable at a time. An order that needs no payment any more answers with its own page instead. `written` is the
+ * order's first attempt for a caller who has just stored it, and saves reading it again. Errors: not_found,
  * payment_unavailable (nothing is lost, ask again), payment_misconfigured.
  */
-export async function openCheckout(deps: CheckoutDeps, orderId: string): Promise<string> {
-  for (let round = 0; round < maxRounds; round++) {
-    const step = await advance(deps, orderId);
-    if (step.kind === "url") return step.url;
+export async function openCheckout(
+  deps: CheckoutDeps,
+  orderId: string,
+  written?: NewAttempt,
+): Promise<string> {
+  let step: Step = written ? await openSession(deps, written) : { kind: "again" };
+  let rounds = written ? 1 : 0;
+  let busyRounds = 0;
+  while (step.kind !== "url") {
+    if (step.kind === "busy") {
+      if (++busyRounds > maxBusyRounds) break;
+      await wait(busyPauseMs);
+    } else if (++rounds > maxRounds) break;
+    step = await advance(deps, orderId);
   }
+  if (step.kind === "url") return step.url;
   throw new AppError("payment_unavailable", { detail: "no attempt gave a session" });
 }
 
-type Step = { kind: "url"; url: string } | { kind: "again" };
+/** busy: the same request of somebody else is at Stripe right now, and its answer will be ours. */
+type Step = { kind: "url"; url: string } | { kind: "again" } | { kind: "busy" };
 
 async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   const attempt = await deps.db.paymentAttempt.findFirst({
@@ -40,33 +62,35 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   });
   if (!attempt) throw new AppError("not_found");
   const { order } = attempt;
-  if (order.status !== "pending" && order.status !== "expired") {
-    return { kind: "url", url: `${deps.origin}/order/${order.token}` };
-  }
+  const orderPage: Step = { kind: "url", url: `${deps.origin}/order/${order.token}` };
+  if (!canOrderBecome(order.status, "processing")) return orderPage;
   if (attempt.status === "creating") return openSession(deps, attempt);
   if (attempt.status === "open" && attempt.stripeSessionId) {
     // Stripe knows better than our row: the page may have been paid or closed a moment ago.
     const settled = await settlePayment(deps, attempt.stripeSessionId);
     if (settled.kind !== "open")
       return settled.kind === "expired" ? startNext(deps, attempt) : { kind: "again" };
-    const isUsable = attempt.url && attempt.expiresAt > addMs(deps.now, shortestVisitMs);
-    if (isUsable) return { kind: "url", url: attempt.url ?? "" };
+    // Its buyer has done their part and the bank has not answered yet: a second page would be a second payment.
+    if (settled.session.status === "complete") return orderPage;
+    if (attempt.url && attempt.expiresAt > addMs(deps.now, shortestVisitMs)) {
+      return { kind: "url", url: attempt.url };
+    }
     return closeSession(deps, attempt.stripeSessionId);
   }
   return startNext(deps, attempt);
 }
 
-type Attempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
-
-async function openSession(deps: CheckoutDeps, attempt: Attempt): Promise<Step> {
+async function openSession(deps: CheckoutDeps, attempt: NewAttempt): Promise<Step> {
   const created = await createSession(deps.stripe, attempt);
+  if (created.kind === "busy") return created;
   if (created.kind === "dead") return startNext(deps, attempt);
   const { session } = created;
-  await deps.db.paymentAttempt.updateMany({
+  const stored = await deps.db.paymentAttempt.updateMany({
     where: { id: attempt.id, status: "creating" },
     data: { status: "open", stripeSessionId: session.id, url: session.url },
   });
-  if (session.status !== "open") return { kind: "again" };
+  // Somebody else was faster: a twin of this request, a payment, or a newer attempt, whose page is the only one then.
+  if (stored.count === 0 || session.status !== "open") return { kind: "again" };
   if (!session.url) throw new AppError("payment_unavailable", { userMessage: "No checkout URL received" });
   return { kind: "url", url: session.url };
 }
@@ -85,7 +109,7 @@ async function closeSession(deps: CheckoutDeps, sessionId: string): Promise<Step
 }
 
 /** Stores the next attempt; an expired order becomes payable again with it. */
-async function startNext(deps: CheckoutDeps, last: Attempt): Promise<Step> {
+async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
   const params = attemptParamsSchema.parse(last.params);
   const number = last.number + 1;
   const expiresAt = addMs(deps.now, sessionLifetimeMs);
@@ -100,6 +124,10 @@ async function startNext(deps: CheckoutDeps, last: Attempt): Promise<Step> {
   );
   try {
     await deps.db.$transaction(async (tx) => {
+      // Locked before its attempts, as a settlement does: whoever pays meanwhile is seen here, or sees this attempt.
+      const [order] = await tx.$queryRaw<{ status: OrderStatus }[]>`
+        SELECT status::text FROM orders WHERE id = ${last.orderId}::uuid FOR UPDATE`;
+      if (!order || !canOrderBecome(order.status, "processing")) return;
       await tx.paymentAttempt.updateMany({
         where: { id: last.id, status: "creating" },
         data: { status: "failed" },
@@ -115,16 +143,13 @@ async function startNext(deps: CheckoutDeps, last: Attempt): Promise<Step> {
           createdAt: deps.now,
         },
       });
-      const reopened = await tx.order.updateMany({
-        where: { id: last.orderId, status: "expired" },
-        data: { status: "pending" },
-      });
-      const change = reopened.count > 0 ? { from: "expired", to: "pending" } : {};
+      const isReopened = order.status === "expired";
+      if (isReopened) await tx.order.update({ where: { id: last.orderId }, data: { status: "pending" } });
+      const change = isReopened ? { from: "expired", to: "pending" } : {};
       await recordEvents(tx, [
         { orderId: last.orderId, type: "payment.attempted", data: { number }, ...change },
       ]);
     });
-    logger.info({ orderId: last.orderId, attempt: number }, "a new payment attempt");
   } catch (error) {
     // Somebody else stored this number first; the next round uses theirs.
     if (!isUniqueViolation(error)) throw error;

@@ -55,7 +55,10 @@ export const createOrderSchema = z
     email: emailSchema,
     packageId: z.string({ error: "Please select a package" }).min(1, "Please select a package").max(64),
     quantity: z.number({ error: "Invalid package pricing" }),
-    price: z.unknown().transform((price) => centsFromDollars(price)),
+    price: z
+      .unknown()
+      .optional()
+      .transform((price) => centsFromDollars(price)),
     addOns: z
       .array(z.object({ id: z.string().min(1).max(64), count: z.number().int().min(1).max(maxAddOnCount) }))
       .max(20)

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { createItems } from "@/lib/fulfillment/create-items";
@@ -38,7 +38,10 @@ export async function settlePayment(deps: SettleDeps, sessionId: string): Promis
   const { order_id: orderId, attempt: number } = subject.data;
 
   if (session.payment_status === "paid") {
-    const kind = await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session));
+    const { kind, isNews } = await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session));
+    const facts = { orderId, attempt: number, sessionId };
+    if (isNews && kind === "paid") logger.info(facts, "order paid");
+    if (isNews && kind === "refunding") logger.warn(facts, "a payment is going back");
     return kind === "foreign" ? { kind, session } : { kind, orderId, session };
   }
   if (session.status === "open") return { kind: "open", orderId, session };
@@ -55,7 +58,10 @@ export async function settlePayment(deps: SettleDeps, sessionId: string): Promis
   return { kind: "open", orderId, session };
 }
 
-const subjectSchema = z.object({ order_id: z.uuid(), attempt: z.coerce.number().int().positive() });
+const subjectSchema = z.object({
+  order_id: z.uuid(),
+  attempt: z.coerce.number().int().positive().max(10_000),
+});
 
 async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
@@ -107,32 +113,21 @@ async function settlePaid(
   orderId: string,
   number: number,
   session: Stripe.Checkout.Session,
-): Promise<"paid" | "refunding" | "foreign"> {
+): Promise<{ kind: "paid" | "refunding" | "foreign"; isNews: boolean }> {
   const row = await lockAttempt(tx, orderId, number);
-  if (!row || (row.attempt_session !== null && row.attempt_session !== session.id)) return "foreign";
-  if (row.attempt_status === "paid") return "paid";
-  if (row.attempt_status === "surplus") return "refunding";
+  const isForeign = !row || (row.attempt_session !== null && row.attempt_session !== session.id);
+  if (isForeign) return { kind: "foreign", isNews: false };
+  if (row.attempt_status === "paid") return { kind: "paid", isNews: false };
+  if (row.attempt_status === "surplus") return { kind: "refunding", isNews: false };
 
   const isRightAmount = session.amount_total === row.amount_cents && session.currency === row.currency;
   const isPayable = row.status === "pending" || row.status === "expired";
   if (!isRightAmount || !isPayable) {
     await giveBack(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
-    return "refunding";
+    return { kind: "refunding", isNews: true };
   }
 
-  await tx.$executeRaw`
-    WITH paid_order AS (
-      UPDATE orders SET status = 'processing', payment_status = 'paid', paid_cents = ${row.amount_cents},
-        paid_at = now(), updated_at = now()
-      WHERE id = ${orderId}::uuid
-    ), paid_attempt AS (
-      UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
-        payment_intent_id = ${intentId(session)}
-      WHERE id = ${row.attempt_id}::uuid
-    )
-    INSERT INTO order_events (order_id, type, "from", "to", data)
-    VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
-      ${JSON.stringify({ amountCents: row.amount_cents })}::jsonb)`;
+  await markPaid(tx, orderId, row, session);
   await createItems(tx, {
     id: orderId,
     platform: row.platform,
@@ -141,15 +136,40 @@ async function settlePaid(
     quantity: row.quantity,
     selectedPosts: row.selected_posts,
   });
-  await enqueueMail(tx, {
+  return { kind: "paid", isNews: true };
+}
+
+/** The order, its attempt, its timeline and its confirmation in one statement: this is where buyers wait. */
+async function markPaid(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  row: LockedRow,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
+  const confirmation = {
     key: `order-confirmed:${orderId}`,
-    kind: "order-confirmed",
+    kind: "order-confirmed" as const,
     orderId,
     recipient: row.email,
     props: {},
-  });
-  logger.info({ orderId, attempt: number }, "order paid");
-  return "paid";
+  };
+  await enqueueMail(tx, confirmation, [
+    Prisma.sql`paid_order AS (
+      UPDATE orders SET status = 'processing', payment_status = 'paid', paid_cents = ${row.amount_cents},
+        paid_at = now(), updated_at = now()
+      WHERE id = ${orderId}::uuid
+    )`,
+    Prisma.sql`paid_attempt AS (
+      UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
+        payment_intent_id = ${intentId(session)}
+      WHERE id = ${row.attempt_id}::uuid
+    )`,
+    Prisma.sql`line AS (
+      INSERT INTO order_events (order_id, type, "from", "to", data)
+      VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
+        ${JSON.stringify({ amountCents: row.amount_cents })}::jsonb)
+    )`,
+  ]);
 }
 
 /** Money that can't be this order's payment is booked on its attempt and sent back in full. */
@@ -169,11 +189,11 @@ async function giveBack(
       stripeSessionId: session.id,
       paymentIntentId: intentId(session),
       amountCents,
+      currency: session.currency ?? row.currency,
     },
   });
   await recordEvents(tx, [{ orderId, type: "payment.surplus", data: { reason, amountCents } }]);
   await requestRefund(tx, { orderId, attemptId: row.attempt_id, amountCents, reason });
-  logger.warn({ orderId, reason }, "a payment is going back");
 }
 
 /** Ends an attempt without money. Only the newest attempt's end expires the order. */

@@ -14,7 +14,7 @@ export function isUniqueViolation(error: unknown): boolean {
 const outageCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 // PostgreSQL's own: administrator shutdown, crash, starting up, too many connections; and the socket's.
 const outageMarks =
-  /\b(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect)\b/;
+  /\b(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Can't reach database server)\b/;
 
 /** True when the database could not be reached or went away: the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {

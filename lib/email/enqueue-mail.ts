@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import type { MailKind } from "./mails";
 
@@ -13,17 +14,20 @@ export type NewMail = {
 
 /**
  * Books a mail and the job that sends it, in one statement of the caller's transaction. The key makes it at most
- * one, however often the cause comes up.
+ * one, however often the cause comes up. `alongside` is what else the statement writes, as entries of its WITH list
+ * (`name AS (UPDATE …)`): the change that causes the mail need not be a round trip of its own.
  */
-export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
-  await db.$executeRaw`
-    WITH mail AS (
+export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[] = []): Promise<void> {
+  const booked = Prisma.sql`
+    mail AS (
       INSERT INTO email_log (id, key, kind, order_id, recipient, props)
       VALUES (${newId()}::uuid, ${mail.key}, ${mail.kind}, ${mail.orderId}::uuid, ${mail.recipient},
         ${JSON.stringify(mail.props)}::jsonb)
       ON CONFLICT (key) DO NOTHING
       RETURNING id
-    )
+    )`;
+  await db.$executeRaw`
+    WITH ${Prisma.join([...alongside, booked])}
     SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
     FROM mail`;
 }

@@ -2,13 +2,19 @@ import type Stripe from "stripe";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { unixSeconds } from "@/lib/time";
-import { type AttemptParams, attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
-import { isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
+import { attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
+import { isKeyInUse, isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
 
 export type StoredAttempt = { orderId: string; number: number; params: unknown; createdAt: Date };
 
-/** dead: this attempt's key will never give a session; the next number has to be used. */
-export type CreatedSession = { kind: "session"; session: Stripe.Checkout.Session } | { kind: "dead" };
+/**
+ * busy: the same request is being carried out for somebody else; ask again in a moment. dead: this attempt's key will
+ * never give a session; the next number has to be used.
+ */
+export type CreatedSession =
+  | { kind: "session"; session: Stripe.Checkout.Session }
+  | { kind: "busy" }
+  | { kind: "dead" };
 
 /**
  * Asks Stripe for the session of a stored attempt, as often as needed: the same parameters under the same key give
@@ -31,8 +37,9 @@ export async function createSession(stripe: StripeClient, attempt: StoredAttempt
       { orderId: attempt.orderId, attempt: attempt.number, err: String(error) },
       "Stripe did not open a session",
     );
+    if (isKeyInUse(error)) return { kind: "busy" };
     if (!(isReplayed(error) && isRetryable(error)) && !isStale(error)) throw toAppError(error);
-    const session = await findSession(stripe, params, attempt.createdAt);
+    const session = await findSession(stripe, attempt);
     return session ? { kind: "session", session } : { kind: "dead" };
   }
 }
@@ -42,21 +49,23 @@ function isStale(error: unknown): boolean {
 }
 
 /**
- * Looks for an attempt's session among those Stripe made since the attempt was stored: the answer may have been lost
- * although the session exists. Stripe's list has no filter for our metadata, so it is read page by page.
+ * Looks for an attempt's session among those Stripe made while it would still take the attempt's `expires_at`: the
+ * answer may have been lost although the session exists. Stripe's list has no filter for our metadata, so that time
+ * is read page by page.
  */
 export async function findSession(
   stripe: StripeClient,
-  params: AttemptParams,
-  createdAt: Date,
+  attempt: Pick<StoredAttempt, "params" | "createdAt">,
 ): Promise<Stripe.Checkout.Session | null> {
-  // A minute of slack: the two clocks need not agree.
-  const created = { gte: unixSeconds(createdAt) - 60 };
+  const { metadata, expires_at } = attemptParamsSchema.parse(attempt.params);
+  const created = {
+    gte: unixSeconds(attempt.createdAt) - clockSlackSeconds,
+    lte: expires_at - shortestLifetimeSeconds + clockSlackSeconds,
+  };
   try {
     for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
       const isSame =
-        session.metadata?.order_id === params.metadata.order_id &&
-        session.metadata.attempt === params.metadata.attempt;
+        session.metadata?.order_id === metadata.order_id && session.metadata.attempt === metadata.attempt;
       if (isSame) return session;
     }
     return null;
@@ -64,3 +73,8 @@ export async function findSession(
     throw toAppError(error);
   }
 }
+
+// The two clocks need not agree.
+const clockSlackSeconds = 60;
+// https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
+const shortestLifetimeSeconds = 30 * 60;

@@ -39,6 +39,11 @@ export function isRetryable(error: unknown): boolean {
   return (error.statusCode ?? 500) >= 500 || error.statusCode === 409;
 }
 
+/** True when another request under the same idempotency key is being carried out right now. */
+export function isKeyInUse(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 409;
+}
+
 /** True when the answer was stored under the idempotency key before and will never change. */
 export function isReplayed(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.headers?.["idempotent-replayed"] === "true";

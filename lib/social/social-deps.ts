@@ -27,7 +27,7 @@ function openConfiguredProvider(): SocialDataProvider {
     timeoutMs: env.SOCIAL_TIMEOUT_MS,
     searchTimeoutMs: env.SOCIAL_SEARCH_TIMEOUT_MS,
   });
-  // A stand-in's credits come back when its user says so, not when somebody has paid.
-  const pauses = env.APP_MODE === "local" ? { ...defaultPauses, refusedMs: 30 * second } : defaultPauses;
+  // A stand-in refuses one handle to show how that looks, not an account that somebody has to top up.
+  const pauses = env.APP_MODE === "local" ? { rateLimitedMs: second, refusedMs: second } : defaultPauses;
   return withBreaker(provider, pauses);
 }

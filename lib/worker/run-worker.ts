@@ -81,7 +81,7 @@ async function openQueue(
   try {
     const runner = await run({
       connectionString: env.DATABASE_URL,
-      maxPoolSize: Math.max(4, Math.ceil(env.WORKER_CONCURRENCY / 4)),
+      maxPoolSize: env.WORKER_CONCURRENCY,
       concurrency: env.WORKER_CONCURRENCY,
       pollInterval: idlePollMs,
       noHandleSignals: true,

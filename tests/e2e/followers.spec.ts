@@ -26,7 +26,7 @@ test("a guest finds a profile, buys followers with a bundle and watches them arr
 
   const username = page.getByRole("combobox", { name: /username/i });
   await username.fill("wa");
-  const options = page.getByRole("option");
+  const options = page.getByRole("listbox").getByRole("option");
   await expect(options.first()).toBeVisible();
   expect(await options.count()).toBeLessThanOrEqual(5);
   await page.getByRole("option", { name: /wanderwithmara/ }).click();
@@ -84,7 +84,8 @@ test("leaving the payment page keeps the order, which can be paid again, and the
   const email = newEmail();
   await fillDetails(page, { username: "warmcrumbs", email });
   await page.getByRole("button", { name: /Complete Payment/ }).click();
-  await page.getByRole("link", { name: /back/i }).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  await page.getByRole("link", { name: "Back", exact: true }).click();
   await expect(page).toHaveURL(/\/order\/[\w-]+\?canceled=1/);
   await expect(page.getByText("Payment canceled, nothing was charged")).toBeVisible();
   const orderUrl = page.url();
@@ -100,7 +101,7 @@ test("the details are there again after a reload", async ({ page }) => {
   const email = newEmail();
   await page.goto("/tiktok/details/followers?package=followers-1000");
   await page.getByRole("combobox", { name: /username/i }).fill("lu");
-  await page.getByRole("option").first().click();
+  await page.getByRole("listbox").getByRole("option").first().click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Email").blur();
   const name = await page.getByLabel(/TikTok username/).inputValue();

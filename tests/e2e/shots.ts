@@ -41,12 +41,12 @@ const shots: Shot[] = [
 async function searching(page: Page): Promise<void> {
   await goTo("/instagram/details/followers?package=followers-1000")(page);
   await page.getByRole("combobox", { name: /username/i }).fill("wa");
-  await page.getByRole("option").first().waitFor();
+  await page.getByRole("listbox").getByRole("option").first().waitFor();
 }
 
 async function verified(page: Page): Promise<void> {
   await searching(page);
-  await page.getByRole("option").first().click();
+  await page.getByRole("listbox").getByRole("option").first().click();
   await page.getByRole("button", { name: "Continue" }).and(page.locator(":enabled")).waitFor();
 }
 
@@ -63,7 +63,7 @@ async function paymentPage(page: Page): Promise<void> {
 
 async function canceledOrder(page: Page): Promise<void> {
   await paymentPage(page);
-  await page.getByRole("link", { name: /back/i }).click();
+  await page.getByRole("link", { name: "Back", exact: true }).click();
   await page.waitForURL(/canceled=1/);
 }
 

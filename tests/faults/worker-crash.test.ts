@@ -5,13 +5,13 @@ import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt } from "../support/panel";
 import { type HeldSupplier, startHeldSupplier, startMuteSupplier } from "../support/slow-supplier";
-import { endWorkersAfterEach, startWorker, type WorkerProcess } from "../support/worker";
+import { startWorker, useWorkers, type WorkerProcess } from "../support/worker";
 
 // The points at which a worker can be killed are reached without a seam in the code: the test holds a row lock, or
 // the supplier's answer, so that the process stands still exactly there.
 
 const database = useDatabase();
-endWorkersAfterEach();
+useWorkers();
 
 let supplier: HeldSupplier;
 let lock: pg.Client;
@@ -51,7 +51,7 @@ async function blocked(): Promise<number[]> {
  * when it next talks to it.
  */
 async function killWhileBlocked(worker: WorkerProcess): Promise<void> {
-  await expect.poll(blocked, { timeout: 15_000 }).not.toEqual([]);
+  await expect.poll(blocked, { timeout: 30_000 }).not.toEqual([]);
   const pids = await blocked();
   worker.signal("SIGKILL");
   await worker.exited;
@@ -76,8 +76,8 @@ function startSuccessor(): WorkerProcess {
 async function expectReviewWithoutSecondCall(itemId: string, calls: number): Promise<void> {
   supplier.answer();
   startSuccessor();
-  await expect.poll(() => stateOf(itemId), { timeout: 20_000 }).toBe("unknown");
-  await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => stateOf(itemId), { timeout: 30_000 }).toBe("unknown");
+  await expect.poll(jobsLeft, { timeout: 30_000 }).toBe(0);
   expect(await findItem(itemId)).toMatchObject({ state: "unknown", reason: "worker_lost", attempt: 1 });
   expect(supplier.calls).toHaveLength(calls);
   const review = await listItemsInReview(database.current.db, { limit: 10 });
@@ -98,7 +98,7 @@ describe("a worker that is killed", () => {
     expect(await stateOf(item.id)).toBe("ready");
     supplier.answer();
     startSuccessor();
-    await expect.poll(() => stateOf(item.id), { timeout: 20_000 }).toBe("submitted");
+    await expect.poll(() => stateOf(item.id), { timeout: 30_000 }).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe("a worker that is killed", () => {
     const mute = await startMuteSupplier();
     await pointSuppliersAt(database.current, mute.url);
     const worker = start();
-    await expect.poll(mute.connections, { timeout: 15_000 }).toBe(1);
+    await expect.poll(mute.connections, { timeout: 30_000 }).toBe(1);
     worker.signal("SIGKILL");
     await worker.exited;
     expect(await stateOf(item.id)).toBe("submitting");
@@ -119,7 +119,7 @@ describe("a worker that is killed", () => {
   it("during the call leaves the item to a person", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length, { timeout: 30_000 }).toBe(1);
     worker.signal("SIGKILL");
     await worker.exited;
     expect(await stateOf(item.id)).toBe("submitting");
@@ -129,7 +129,7 @@ describe("a worker that is killed", () => {
   it("after the call, before it could record the answer, leaves the item to a person, and the answer in the log", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length, { timeout: 30_000 }).toBe(1);
     await hold("fulfillment_items", `id = '${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker);
@@ -141,14 +141,14 @@ describe("a worker that is killed", () => {
   it("after the record has nothing to lose: the job comes again and does nothing", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length, { timeout: 30_000 }).toBe(1);
     // The job's own row, so that the worker stands still between its record and the end of its job.
     await hold("graphile_worker._private_jobs", `key = 'submit:${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker);
     expect(await stateOf(item.id)).toBe("submitted");
     startSuccessor();
-    await expect.poll(jobsLeft, { timeout: 20_000 }).toBe(0);
+    await expect.poll(jobsLeft, { timeout: 30_000 }).toBe(0);
     expect(await stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
@@ -159,7 +159,7 @@ describe("a claim that commits after its worker was killed", () => {
     const { item } = await paidOrderFactory(database.current.db);
     await hold("fulfillment_items", `id = '${item.id}'`);
     const worker = start();
-    await expect.poll(blocked, { timeout: 15_000 }).not.toEqual([]);
+    await expect.poll(blocked, { timeout: 30_000 }).not.toEqual([]);
     worker.signal("SIGKILL");
     await worker.exited;
     await lock.query("ROLLBACK");

@@ -4,11 +4,11 @@ import { startDatabaseProxy } from "../support/database-proxy";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
 import { startHeldSupplier } from "../support/slow-supplier";
-import { endWorkersAfterEach, startWorker } from "../support/worker";
+import { startWorker, useWorkers } from "../support/worker";
 
 const database = useDatabase();
 const panel = usePanel(database);
-endWorkersAfterEach();
+useWorkers();
 
 beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const countOrders = (status: "processing" | "completed") =>
   database.current.db.order.count({ where: { status } });
-const patience = { timeout: 25_000, interval: 100 };
+const patience = { timeout: 40_000, interval: 100 };
 
 describe("the worker", () => {
   it("takes a paid order to its end: sent once, polled, completed", async () => {
@@ -50,11 +50,12 @@ describe("the worker", () => {
 
   it("waits while the supplier is down, then sends each item once", async () => {
     const { db, url } = database.current;
-    await panel.control({ offlineMs: 4_000 });
+    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     for (let order = 0; order < 5; order++) await paidOrderFactory(db);
     startWorker(url);
-    const isDown = () => db.supplierCall.count({ where: { reason: "unreachable" } });
-    await expect.poll(isDown, patience).toBeGreaterThan(5);
+    const refused = () => db.supplierCall.count({ where: { reason: "unreachable" } });
+    await expect.poll(refused, patience).toBeGreaterThan(5);
+    await pointSuppliersAt(database.current, panel.url());
     await expect.poll(() => countOrders("completed"), patience).toBe(5);
     expect(await panel.view()).toMatchObject({ addCalls: 5, accepted: 5 });
   });

@@ -41,6 +41,8 @@ export function usePanel(database: { readonly current: TestDatabase }) {
     await panel?.close();
   });
   return {
+    /** Where suppliers take orders. */
+    url: () => `${url()}/api/v2`,
     control: (body: object) => post("/_control", body),
     view: async () => (await (await fetch(`${url()}/_control`)).json()) as PanelView,
   };

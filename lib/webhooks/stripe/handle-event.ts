@@ -6,12 +6,12 @@ import { onSessionChanged } from "./session-changed";
 /** A handler does what its event asks for and says in one sentence what it did, or why it did nothing. */
 type EventHandler = (deps: SettleDeps, event: Stripe.Event) => Promise<string>;
 
-const handlers: Partial<Record<Stripe.Event["type"], EventHandler>> = {
-  "checkout.session.completed": onSessionChanged,
-  "checkout.session.async_payment_succeeded": onSessionChanged,
-  "checkout.session.async_payment_failed": onSessionChanged,
-  "checkout.session.expired": onSessionChanged,
-};
+const handlers = new Map<string, EventHandler>([
+  ["checkout.session.completed", onSessionChanged],
+  ["checkout.session.async_payment_succeeded", onSessionChanged],
+  ["checkout.session.async_payment_failed", onSessionChanged],
+  ["checkout.session.expired", onSessionChanged],
+] satisfies [Stripe.Event["type"], EventHandler][]);
 
 /**
  * Handles one verified event and keeps it with its sentence. A repeated delivery is recognised by its id and does
@@ -21,7 +21,7 @@ const handlers: Partial<Record<Stripe.Event["type"], EventHandler>> = {
 export async function handleStripeEvent(deps: SettleDeps, event: Stripe.Event): Promise<string> {
   const seen = await deps.db.stripeEvent.findUnique({ where: { id: event.id }, select: { id: true } });
   if (seen) return "Seen before; nothing to do.";
-  const handler = handlers[event.type];
+  const handler = handlers.get(event.type);
   const outcome = handler ? await handler(deps, event) : `Events of type ${event.type} are not used.`;
   await deps.db.stripeEvent.createMany({
     data: [{ id: event.id, type: event.type, createdAt: new Date(event.created * 1000), outcome }],

@@ -527,7 +527,7 @@ CREATE INDEX fulfillment_items_in_line ON fulfillment_items (target_key, created
 CREATE INDEX fulfillment_items_to_send ON fulfillment_items (not_before) WHERE state = 'ready';
 CREATE INDEX fulfillment_items_to_poll ON fulfillment_items (next_check_at) WHERE state IN ('submitted', 'in_progress');
 CREATE INDEX fulfillment_items_claimed ON fulfillment_items (claimed_at) WHERE state = 'submitting';
-CREATE INDEX fulfillment_items_in_review ON fulfillment_items (review_since) WHERE state IN ('unknown', 'rejected');
+CREATE INDEX fulfillment_items_in_review ON fulfillment_items (review_since, id) WHERE review_since IS NOT NULL;
 CREATE INDEX payment_attempts_unsettled ON payment_attempts (expires_at) WHERE status IN ('creating', 'open');
 CREATE INDEX refunds_unsettled ON refunds (created_at) WHERE status IN ('requested', 'pending');
 CREATE INDEX email_log_unsent ON email_log (created_at) WHERE state = 'queued';

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getCatalog } from "@/app/_server/catalog";
+import { getUnitLimits } from "@/app/_server/unit-limits";
+import { PostSelection } from "@/components/purchase/selection/post-selection";
+import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
+import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
+
+type PostSelectionPageProps = { params: Promise<{ platform: string }> };
+
+export const dynamicParams = false;
+
+/** Both platforms. */
+export function generateStaticParams(): { platform: string }[] {
+  return platforms.map((platform) => ({ platform }));
+}
+
+/** Names the step; purchase steps stay out of search engines. */
+export async function generateMetadata({ params }: PostSelectionPageProps): Promise<Metadata> {
+  const { platform } = await params;
+  if (!isPlatform(platform)) return {};
+  return { title: `Post selection: ${platformLabels[platform]}`, robots: { index: false } };
+}
+
+/** The middle step for likes, and for views that go to any post. Static; the choice lives in the browser. */
+export default async function PostSelectionPage({ params }: PostSelectionPageProps) {
+  const { platform } = await params;
+  if (!isPlatform(platform)) notFound();
+  const [catalog, likes, views] = await Promise.all([
+    getCatalog(),
+    getUnitLimits(platform, "likes"),
+    getUnitLimits(platform, "views"),
+  ]);
+  return (
+    <PostSelection
+      platform={platform}
+      catalog={{
+        packages: [...packagesFor(catalog, platform, "likes"), ...packagesFor(catalog, platform, "views")],
+        addOns: [
+          ...addOnsFor(catalog, "post-selection", "likes"),
+          ...addOnsFor(catalog, "post-selection", "views"),
+        ],
+      }}
+      limits={{ likes, views }}
+    />
+  );
+}

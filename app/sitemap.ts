@@ -1,0 +1,15 @@
+import type { MetadataRoute } from "next";
+import { getShop } from "@/lib/env";
+import { platforms, serviceTypes } from "@/lib/platforms";
+
+/** Every page that should be found: home, hubs, landing pages and the texts. */
+export default function sitemap(): MetadataRoute.Sitemap {
+  const { origin } = getShop();
+  const entry = (path: string, priority: number) => ({ url: `${origin}${path}`, priority });
+  return [
+    entry("/", 1),
+    ...platforms.map((platform) => entry(`/${platform}`, 0.9)),
+    ...platforms.flatMap((platform) => serviceTypes.map((service) => entry(`/${platform}/${service}`, 0.8))),
+    ...["/contact", "/refunds", "/terms", "/privacy"].map((path) => entry(path, 0.3)),
+  ];
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import type { CallError } from "./call-function";
+
+/** The sentence for a failed order: what is wrong with a field says more than that something is. */
+export function orderErrorText(error: CallError): string {
+  const first = Object.values(error.fieldErrors ?? {})[0];
+  return error.code === "invalid_input" && first ? first : error.message;
+}
+
+const accountErrors: readonly CallError["code"][] = [
+  "invalid_username",
+  "profile_not_found",
+  "profile_private",
+];
+
+type OrderErrorProps = {
+  error: CallError;
+  /** Where the account, the email and the package are changed. */
+  editPath: string;
+  /** Where the posts are chosen, if that is another page. */
+  choosePath?: string;
+};
+
+/** Why the order could not be placed, brought into view, with the way to put it right. */
+export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const isInDetails = accountErrors.includes(error.code) || error.fieldErrors !== undefined;
+  return (
+    <div ref={ref} className="scroll-mb-40">
+      <Alert variant="destructive">
+        <AlertTitle>Order Failed</AlertTitle>
+        <AlertDescription>
+          <p>{orderErrorText(error)}</p>
+          {isInDetails ? <WayOn href={editPath}>Edit the details</WayOn> : null}
+          {choosePath && error.code === "invalid_posts" ? (
+            <WayOn href={choosePath}>Choose again</WayOn>
+          ) : null}
+          {error.code === "invalid_pricing" ? (
+            <p>Prices may have changed since this page was opened. Please reload it.</p>
+          ) : null}
+        </AlertDescription>
+      </Alert>
+    </div>
+  );
+}
+
+function WayOn({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link href={href} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}

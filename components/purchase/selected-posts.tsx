@@ -1,0 +1,62 @@
+import { Image as ImageIcon } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { amountLabel } from "@/lib/catalog/catalog";
+import type { ServiceType } from "@/lib/platforms";
+import type { SelectedPost } from "./purchase-details";
+
+type SelectedPostsProps = {
+  posts: SelectedPost[];
+  service: ServiceType;
+  /** Where they are chosen. */
+  choosePath: string;
+};
+
+/** The posts or reels of an order, each with what it gets. */
+export function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps) {
+  const noun = posts.every((post) => post.kind === "reel") ? "reel" : "post";
+  return (
+    <Card>
+      <CardHeader className="flex-row items-center justify-between gap-4">
+        <CardTitle>
+          {posts.length} {posts.length === 1 ? noun : `${noun}s`} selected
+        </CardTitle>
+        <Button asChild variant="outline">
+          <Link href={choosePath} aria-label={`Change the ${noun}s`}>
+            Change
+          </Link>
+        </Button>
+      </CardHeader>
+      <CardContent>
+        <ul className="flex flex-wrap gap-4">
+          {posts.map((post, index) => (
+            <li key={post.id} className="flex w-20 flex-col gap-1.5">
+              <span className="relative grid aspect-[4/5] place-items-center overflow-hidden rounded-lg bg-muted text-muted-foreground">
+                <ImageIcon aria-hidden="true" className="size-6" />
+                {post.imageUrl ? (
+                  // biome-ignore lint/performance/noImgElement: the proxy already serves small pictures of a known size.
+                  <img
+                    src={post.imageUrl}
+                    alt=""
+                    width={80}
+                    height={100}
+                    loading="lazy"
+                    decoding="async"
+                    className="absolute inset-0 size-full object-cover"
+                  />
+                ) : null}
+              </span>
+              <span className="text-sm tabular-nums">
+                <span className="sr-only">
+                  {noun} {index + 1}:{" "}
+                </span>
+                {amountLabel(post.quantity, service)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+type AllocationStepperProps = {
+  /** What is counted and for whom: "likes for post 2". */
+  label: string;
+  value: number;
+  min: number;
+  /** The most this item may hold now; a typed number above it is kept and marked. */
+  max: number;
+  /** Units of one press. */
+  step: number;
+  onStep: (direction: 1 | -1) => void;
+  onType: (value: number) => void;
+};
+
+/** Nine digits stay far inside what the shop counts with. */
+const maxDigits = 9;
+
+/** The units of one post: two buttons, a field to type in, and the arrow keys inside it. */
+export function AllocationStepper(props: AllocationStepperProps) {
+  const { label, value, min, max, step, onStep, onType } = props;
+  const problemId = useId();
+  // What is being typed, while it is not (yet) a number that the post can get.
+  const [draft, setDraft] = useState<string | null>(null);
+  const isTooMuch = value > max;
+
+  const type = (text: string) => {
+    const digits = text.replace(/\D/g, "").slice(0, maxDigits);
+    setDraft(digits);
+    if (Number(digits) >= min) onType(Number(digits));
+  };
+  const settle = () => {
+    if (draft !== null && draft !== "" && Number(draft) < min) onType(min);
+    setDraft(null);
+  };
+  const press = (direction: 1 | -1) => {
+    setDraft(null);
+    onStep(direction);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") settle();
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    press(event.key === "ArrowUp" ? 1 : -1);
+  };
+
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-center gap-1">
+        <StepButton label={`${step} fewer ${label}`} isAtEnd={value <= min} onPress={() => press(-1)}>
+          <Minus aria-hidden="true" />
+        </StepButton>
+        <Input
+          role="spinbutton"
+          aria-label={label.charAt(0).toUpperCase() + label.slice(1)}
+          aria-valuenow={value}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          aria-invalid={isTooMuch || undefined}
+          aria-describedby={problemId}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={draft ?? String(value)}
+          onChange={(event) => type(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onBlur={settle}
+          onKeyDown={onKeyDown}
+          className="min-h-11 flex-1 px-1 text-center font-semibold tabular-nums"
+        />
+        <StepButton label={`${step} more ${label}`} isAtEnd={value >= max} onPress={() => press(1)}>
+          <Plus aria-hidden="true" />
+        </StepButton>
+      </div>
+      <p id={problemId} className="text-center text-xs font-medium text-destructive empty:hidden">
+        {isTooMuch ? `At most ${max.toLocaleString("en-US")}` : null}
+      </p>
+    </div>
+  );
+}
+
+type StepButtonProps = {
+  label: string;
+  isAtEnd: boolean;
+  onPress: () => void;
+  children: React.ReactNode;
+};
+
+/** At its end it does nothing, but keeps the keyboard's focus, which a disabled button would lose. */
+function StepButton({ label, isAtEnd, onPress, children }: StepButtonProps) {
+  return (
+    <Button
+      type="button"
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      aria-disabled={isAtEnd || undefined}
+      onClick={() => {
+        if (!isAtEnd) onPress();
+      }}
+      className="w-10 aria-disabled:cursor-default aria-disabled:text-muted-foreground aria-disabled:opacity-60 sm:w-11"
+    >
+      {children}
+    </Button>
+  );
+}

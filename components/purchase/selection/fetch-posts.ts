@@ -1,0 +1,59 @@
+import type { Platform } from "@/lib/platforms";
+import { asRecord, asText, type CallResult, callFunction } from "../call-function";
+import { type SelectionKind, selectionTexts } from "./selection-plan";
+
+/** A post or reel as the grid shows it. */
+export type ShownPost = {
+  id: string;
+  /** Its own address on the platform. */
+  url: string;
+  /** An address of the shop's own image proxy, or null. */
+  imageUrl: string | null;
+  caption: string;
+  isVideo: boolean;
+};
+
+/** The most TikTok posts asked for. */
+const tiktokCount = 20;
+
+/** What Instagram calls a video in `media_type`. */
+const videoType = 2;
+
+/** The newest posts of an account, or only its reels and videos; none for a private or empty one. */
+export function fetchPosts(
+  platform: Platform,
+  username: string,
+  kind: SelectionKind,
+  signal?: AbortSignal,
+): Promise<CallResult<ShownPost[]>> {
+  const [door, body] =
+    platform === "instagram"
+      ? (["get-instagram-posts", { username, kind: kind === "reel" ? "reels" : "all" }] as const)
+      : (["get-tiktok-posts", { username, count: tiktokCount }] as const);
+  return callFunction(door, body, {
+    read: (json) => readPosts(json, kind),
+    fallbackMessage: selectionTexts[kind].unreadable,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+function readPosts(json: unknown, kind: SelectionKind): ShownPost[] | null {
+  const answer = asRecord(json);
+  if (answer?.success !== true || !Array.isArray(answer.posts)) return null;
+  const posts = answer.posts.flatMap((entry) => readPost(entry) ?? []);
+  return kind === "reel" ? posts.filter((post) => post.isVideo) : posts;
+}
+
+function readPost(value: unknown): ShownPost | null {
+  const entry = asRecord(value);
+  const id = asText(entry?.id);
+  const url = asText(entry?.permalink);
+  if (!entry || !id || !url) return null;
+  return {
+    id,
+    url,
+    imageUrl: asText(entry.imageUrl) || null,
+    caption: asText(entry.caption).trim(),
+    isVideo: entry.isVideo === true || entry.media_type === videoType,
+  };
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { largestShare } from "@/lib/checkout/allocation";
+import { AllocationStepper } from "./allocation-stepper";
+import type { ShownPost } from "./fetch-posts";
+import { PostCard } from "./post-card";
+import { pageSize, type SelectionPlan, selectionTexts, stepUnits } from "./selection-plan";
+import type { Selection } from "./use-selection";
+
+type PostGridProps = { plan: SelectionPlan; posts: ShownPost[]; selection: Selection };
+
+/** The account's posts, four at a time; those chosen on an earlier visit are always among them. */
+export function PostGrid({ plan, posts, selection }: PostGridProps) {
+  const { chosen, rules } = selection;
+  const { one, many } = selectionTexts[plan.kind];
+  const [count, setCount] = useState(() => firstCount(posts, chosen));
+  const list = useRef<HTMLUListElement>(null);
+  const firstNew = useRef<number | null>(null);
+  const shown = posts.slice(0, count);
+
+  // The button may be gone after the last press: the keyboard goes on at the first post that came.
+  useEffect(() => {
+    if (firstNew.current === null || count <= firstNew.current) return;
+    list.current?.children[firstNew.current]?.querySelector("input")?.focus();
+    firstNew.current = null;
+  }, [count]);
+
+  return (
+    <div className="flex flex-col gap-5">
+      <ul ref={list} aria-label={`Your ${many}`} className="grid grid-cols-2 gap-3 sm:gap-5">
+        {shown.map((post, index) => {
+          const own = chosen.find((entry) => entry.id === post.id);
+          const name = `${one} ${index + 1}`;
+          return (
+            <li key={post.id} className="min-w-0">
+              <PostCard
+                post={post}
+                name={name.charAt(0).toUpperCase() + name.slice(1)}
+                isChosen={own !== undefined}
+                onToggle={() => selection.toggle(post)}
+              >
+                {own ? (
+                  <AllocationStepper
+                    label={`${plan.service} for ${name}`}
+                    value={own.quantity}
+                    min={rules.min}
+                    max={largestShare(own.quantity, chosen, rules)}
+                    step={stepUnits[plan.kind]}
+                    onStep={(direction) => selection.step(post.id, direction)}
+                    onType={(quantity) => selection.setQuantity(post.id, quantity)}
+                  />
+                ) : null}
+              </PostCard>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="flex flex-col items-center gap-3">
+        <p role="status" className="text-sm text-muted-foreground tabular-nums">
+          Showing {shown.length} of {posts.length} {posts.length === 1 ? one : many}
+        </p>
+        {shown.length < posts.length ? (
+          <Button
+            type="button"
+            variant="outline"
+            onClick={() => {
+              firstNew.current = shown.length;
+              setCount(shown.length + pageSize);
+            }}
+          >
+            Load More
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Four, or as many fours as it takes to show every chosen post. */
+function firstCount(posts: ShownPost[], chosen: { id: string }[]): number {
+  const last = posts.findLastIndex((post) => chosen.some((entry) => entry.id === post.id));
+  return Math.max(1, Math.ceil((last + 1) / pageSize)) * pageSize;
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { Suspense } from "react";
+import { addOnsFor, type Catalog, packagesFor } from "@/lib/catalog/catalog";
+import { type Platform, platformLabels } from "@/lib/platforms";
+import { PackageFromAddress } from "../package-from-address";
+import { detailsPath } from "../purchase-steps";
+import { StepHeading } from "../step-heading";
+import type { PostService, SelectionPlan, UnitRange } from "./selection-plan";
+import { SelectionSkeleton } from "./selection-skeleton";
+import { SelectionView } from "./selection-view";
+
+type PostSelectionProps = {
+  platform: Platform;
+  /** Packages and bundles of likes and views. */
+  catalog: Catalog;
+  limits: Record<PostService, UnitRange>;
+};
+
+/** Posts for likes, or for views where the address says so (`?service=views`). */
+export function PostSelection(props: PostSelectionProps) {
+  return (
+    <Suspense
+      fallback={
+        <>
+          <PostHeading platform={props.platform} service="likes" />
+          <SelectionSkeleton kind="post" />
+        </>
+      }
+    >
+      <PostSelectionOfAddress {...props} />
+    </Suspense>
+  );
+}
+
+function PostSelectionOfAddress({ platform, catalog, limits }: PostSelectionProps) {
+  const service = useSearchParams().get("service") === "views" ? "views" : "likes";
+  const packages = packagesFor(catalog, platform, service);
+  const plan: SelectionPlan = {
+    platform,
+    service,
+    kind: "post",
+    catalog: { packages, addOns: addOnsFor(catalog, "post-selection", service) },
+    limits: limits[service],
+  };
+  return (
+    <>
+      <PostHeading platform={platform} service={service} />
+      <PackageFromAddress platform={platform} packages={packages} />
+      <SelectionView key={service} plan={plan} />
+    </>
+  );
+}
+
+function PostHeading({ platform, service }: { platform: Platform; service: PostService }) {
+  return (
+    <StepHeading
+      // Whichever service, on this page the step between is the selection of posts.
+      service="likes"
+      step="posts"
+      title={`Choose your ${platformLabels[platform]} posts`}
+      backTo={{ href: detailsPath(platform, service), label: "Back to details" }}
+    />
+  );
+}

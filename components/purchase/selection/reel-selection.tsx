@@ -1,0 +1,27 @@
+"use client";
+
+import { Suspense } from "react";
+import type { Catalog } from "@/lib/catalog/catalog";
+import type { Platform } from "@/lib/platforms";
+import { PackageFromAddress } from "../package-from-address";
+import type { SelectionPlan, UnitRange } from "./selection-plan";
+import { SelectionSkeleton } from "./selection-skeleton";
+import { SelectionView } from "./selection-view";
+
+type ReelSelectionProps = {
+  platform: Platform;
+  /** The packages of views and the bundles of this page. */
+  catalog: Catalog;
+  limits: UnitRange;
+};
+
+/** Reels, or on TikTok videos, for views. */
+export function ReelSelection({ platform, catalog, limits }: ReelSelectionProps) {
+  const plan: SelectionPlan = { platform, service: "views", kind: "reel", catalog, limits };
+  return (
+    <Suspense fallback={<SelectionSkeleton kind="reel" />}>
+      <PackageFromAddress platform={platform} packages={catalog.packages} />
+      <SelectionView plan={plan} />
+    </Suspense>
+  );
+}

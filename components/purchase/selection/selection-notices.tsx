@@ -1,0 +1,105 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { toast } from "@/components/ui/toast";
+import { detailsStore } from "../purchase-details";
+import { detailsPath, postSelectionPath } from "../purchase-steps";
+import type { StartedPayment } from "../start-payment";
+import { StopNotice } from "../stop-notice";
+import { type SelectionPlan, selectionTexts } from "./selection-plan";
+import { SelectionSkeleton } from "./selection-skeleton";
+
+/** Without a package there is nothing to give out: posts lead back to the packages, reels to the details. */
+export function PackageMissing({ plan }: { plan: SelectionPlan }) {
+  const { platform, service, kind, catalog } = plan;
+  const router = useRouter();
+  useEffect(() => {
+    // The address may have named a package a moment ago; only what is kept now counts.
+    const { packageId } = detailsStore.read(platform, service);
+    if (catalog.packages.some((entry) => entry.id === packageId)) return;
+    if (kind === "reel") {
+      router.replace(detailsPath(platform, service));
+      return;
+    }
+    toast.error("Session expired", { description: "Please select a package again." });
+    router.replace(`/${platform}`);
+  }, [platform, service, kind, catalog, router]);
+  return <SelectionSkeleton kind={kind} />;
+}
+
+/** The account was not verified in this tab, or what was entered is gone. */
+export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; packageId: string }) {
+  return (
+    <StopNotice title="No account yet" detail="Username not found. Please go back and enter your username.">
+      <Button asChild>
+        <Link href={detailsPath(plan.platform, plan.service, packageId)}>Enter your username</Link>
+      </Button>
+    </StopNotice>
+  );
+}
+
+type PostsMissingProps = { plan: SelectionPlan; packageId: string; onRetry: () => void };
+
+/** The posts could not be loaded. Nothing is known about the account. */
+export function PostsFailed({ plan, message, onRetry }: PostsMissingProps & { message: string }) {
+  return (
+    <div role="alert">
+      <EmptyState title={selectionTexts[plan.kind].failedTitle} detail={message}>
+        <Button type="button" onClick={onRetry}>
+          Try again
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The account shows nothing that could be chosen. */
+export function PostsEmpty({ plan, packageId, onRetry }: PostsMissingProps) {
+  const { platform, service, kind } = plan;
+  const { emptyTitle, emptyDetail } = selectionTexts[kind];
+  return (
+    <div role="status">
+      <EmptyState title={emptyTitle} detail={emptyDetail}>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button type="button" onClick={onRetry}>
+            Check again
+          </Button>
+          {kind === "reel" ? (
+            <Button asChild variant="outline">
+              <Link href={postSelectionPath(platform, service, packageId)}>Choose from all posts</Link>
+            </Button>
+          ) : null}
+          <Button asChild variant="outline">
+            <Link href={detailsPath(platform, service, packageId)}>Change the account</Link>
+          </Button>
+        </div>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** For the two seconds before this tab goes to wait for the payment. */
+export function PaymentOpened({ payment, nextPath }: { payment: StartedPayment; nextPath: string }) {
+  return (
+    <div role="status">
+      <StopNotice
+        title="Your payment page is open"
+        detail="Pay in the new tab. This page goes on to your order in a moment."
+      >
+        <Button asChild>
+          <a href={payment.url} target="_blank" rel="noopener">
+            Open the payment page <ExternalLink aria-hidden="true" />
+          </a>
+        </Button>
+        <Button asChild variant="outline">
+          <Link href={nextPath}>Go on</Link>
+        </Button>
+      </StopNotice>
+    </div>
+  );
+}

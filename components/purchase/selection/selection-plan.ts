@@ -1,0 +1,77 @@
+import type { Catalog, Surface } from "@/lib/catalog/catalog";
+import type { Platform } from "@/lib/platforms";
+
+/** What is chosen: any post, or reels and videos alone. */
+export type SelectionKind = "post" | "reel";
+
+/** What goes to posts and reels. */
+export type PostService = "likes" | "views";
+
+/** The least and the most units of a service that one post or reel takes. */
+export type UnitRange = { min: number; max: number };
+
+/** One selection page: what is chosen there, for which service, and what is on sale. */
+export type SelectionPlan = {
+  platform: Platform;
+  service: PostService;
+  kind: SelectionKind;
+  /** The packages of the service and the bundles of this page alone. */
+  catalog: Catalog;
+  limits: UnitRange;
+};
+
+/** Each kind's page as the catalogue names it: bundles have other prices on other pages. */
+export const selectionSurface = {
+  post: "post-selection",
+  reel: "reel-selection",
+} as const satisfies Record<SelectionKind, Surface>;
+
+/** Units that one press of plus or minus moves. */
+export const stepUnits: Record<SelectionKind, number> = { post: 10, reel: 50 };
+
+/** How many are shown first, and how many more each time. */
+export const pageSize = 4;
+
+type SelectionTexts = {
+  one: string;
+  many: string;
+  loading: string;
+  emptyTitle: string;
+  emptyDetail: string;
+  failedTitle: string;
+  failedDetail: string;
+  /** The answer made no sense. */
+  unreadable: string;
+};
+
+/** The words of each kind's page. */
+export const selectionTexts: Record<SelectionKind, SelectionTexts> = {
+  post: {
+    one: "post",
+    many: "posts",
+    loading: "Loading your posts",
+    emptyTitle: "No posts found",
+    emptyDetail: "We couldn't find any posts for this account. Please make sure the account is public.",
+    failedTitle: "Error loading posts",
+    failedDetail: "Could not load your posts. Please try again.",
+    unreadable: "Failed to fetch posts",
+  },
+  reel: {
+    one: "reel",
+    many: "reels",
+    loading: "Loading your reels",
+    emptyTitle: "No reels found",
+    emptyDetail: "We couldn't find any reels for this account. Please make sure the account is public.",
+    failedTitle: "Error loading reels",
+    failedDetail: "Could not load your reels. Please try again.",
+    unreadable: "Failed to fetch reels",
+  },
+};
+
+/** The sentence when nothing is chosen yet; the same on both pages. */
+export const nothingChosen = "Please select at least one post to continue";
+
+/** The sentence when more units are given out than the order holds. */
+export function tooMuchGiven(service: PostService): string {
+  return `You've allocated more ${service} than available. Please adjust or add more ${service}.`;
+}

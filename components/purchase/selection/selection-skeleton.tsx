@@ -1,0 +1,35 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import { pageSize, type SelectionKind, selectionTexts } from "./selection-plan";
+
+/** The grid's shape while the posts are on their way. */
+export function PostGridSkeleton({ kind }: { kind: SelectionKind }) {
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {selectionTexts[kind].loading}
+      </p>
+      <div className="grid grid-cols-2 gap-3 sm:gap-5">
+        {Array.from({ length: pageSize }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same.
+          <div key={place} className="overflow-hidden rounded-xl border border-border bg-card">
+            <Skeleton className="aspect-[4/5] w-full rounded-none" />
+            <div className="flex flex-col gap-2 p-3">
+              <Skeleton className="h-4 w-full" />
+              <Skeleton className="h-4 w-2/3" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The whole step's shape while the browser looks up what was entered. */
+export function SelectionSkeleton({ kind }: { kind: SelectionKind }) {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+      <PostGridSkeleton kind={kind} />
+      <Skeleton className="h-72 w-full rounded-xl" />
+    </div>
+  );
+}

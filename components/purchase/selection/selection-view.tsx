@@ -1,0 +1,78 @@
+"use client";
+
+import Link from "next/link";
+import { amountLabel } from "@/lib/catalog/catalog";
+import { platformLabels } from "@/lib/platforms";
+import { postSelectionPath, selectionPath } from "../purchase-steps";
+import { PostGrid } from "./post-grid";
+import { PackageMissing, PaymentOpened, PostsEmpty, PostsFailed, UsernameMissing } from "./selection-notices";
+import { SelectionPanel } from "./selection-panel";
+import { type SelectionPlan, selectionTexts } from "./selection-plan";
+import { PostGridSkeleton, SelectionSkeleton } from "./selection-skeleton";
+import { useProceed, waitingPath } from "./use-proceed";
+import { type Selection, useSelection } from "./use-selection";
+
+/** The step between the details and the payment: which posts or reels get how much. */
+export function SelectionView({ plan }: { plan: SelectionPlan }) {
+  const selection = useSelection(plan);
+  const { progress, error, proceed } = useProceed(plan, selection);
+  const { isReady, priced, username, posts, details, retry } = selection;
+
+  if (!isReady) return <SelectionSkeleton kind={plan.kind} />;
+  if (progress.kind === "opened") {
+    return <PaymentOpened payment={progress.payment} nextPath={waitingPath(progress.payment)} />;
+  }
+  if (!priced) return <PackageMissing plan={plan} />;
+  const missing = { plan, packageId: details.packageId, onRetry: retry };
+  if (username === null) return <UsernameMissing {...missing} />;
+  if (posts.kind === "failed") return <PostsFailed {...missing} message={posts.message} />;
+  if (posts.kind === "ready" && posts.posts.length === 0) return <PostsEmpty {...missing} />;
+  return (
+    <div className="flex flex-col gap-6 max-lg:pb-16">
+      <Introduction plan={plan} selection={selection} username={username} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+        {posts.kind === "ready" ? (
+          <PostGrid plan={plan} posts={posts.posts} selection={selection} />
+        ) : (
+          <PostGridSkeleton kind={plan.kind} />
+        )}
+        <SelectionPanel
+          plan={plan}
+          selection={selection}
+          priced={priced}
+          error={error}
+          isProcessing={progress.kind === "processing"}
+          onProceed={() => void proceed()}
+        />
+      </div>
+    </div>
+  );
+}
+
+type IntroductionProps = { plan: SelectionPlan; selection: Selection; username: string };
+
+/** What is given out and to whom, and for views the way between reels and all posts. */
+function Introduction({ plan, selection, username }: IntroductionProps) {
+  const { platform, service, kind } = plan;
+  const { packageId } = selection.details;
+  return (
+    <p className="max-w-prose text-muted-foreground">
+      Choose the {selectionTexts[kind].many} of{" "}
+      <span className="font-medium wrap-anywhere text-foreground">@{username}</span> on{" "}
+      {platformLabels[platform]} that are to get your {amountLabel(selection.rules.total, service)}. What you
+      leave over is spread evenly.{" "}
+      {service === "views" ? (
+        <Link
+          href={
+            kind === "reel"
+              ? postSelectionPath(platform, service, packageId)
+              : selectionPath(platform, service, packageId)
+          }
+          className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+        >
+          {kind === "reel" ? "Choose from all posts" : "Choose from reels only"}
+        </Link>
+      ) : null}
+    </p>
+  );
+}

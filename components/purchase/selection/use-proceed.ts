@@ -1,0 +1,93 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { toast } from "@/components/ui/toast";
+import { allocateRest } from "@/lib/checkout/allocation";
+import { second } from "@/lib/time";
+import type { CallError } from "../call-function";
+import { orderErrorText } from "../order-error";
+import { detailsStore } from "../purchase-details";
+import { type StartedPayment, startPayment } from "../start-payment";
+import { usePageReturn } from "../use-page-return";
+import { openPaymentTab } from "./payment-tab";
+import { nothingChosen, type SelectionPlan, selectionSurface, tooMuchGiven } from "./selection-plan";
+import type { Selection } from "./use-selection";
+
+/** How long the first tab stays before it goes to wait for the payment. */
+const leaveAfterMs = 2 * second;
+
+type Progress =
+  | { kind: "choosing" }
+  | { kind: "processing" }
+  /** The payment page is open in another tab, and this one is about to leave. */
+  | { kind: "opened"; payment: StartedPayment };
+
+/** Places the order and opens its payment page: in a tab of its own, or here where the browser blocks that. */
+export function useProceed(plan: SelectionPlan, selection: Selection) {
+  const router = useRouter();
+  const [progress, setProgress] = useState<Progress>({ kind: "choosing" });
+  const [error, setError] = useState<CallError | null>(null);
+  const isUnderway = useRef(false);
+
+  const stop = () => {
+    isUnderway.current = false;
+    setProgress({ kind: "choosing" });
+  };
+  usePageReturn(stop);
+
+  const payment = progress.kind === "opened" ? progress.payment : null;
+  useEffect(() => {
+    if (!payment) return;
+    const timer = setTimeout(() => router.push(waitingPath(payment)), leaveAfterMs);
+    return () => clearTimeout(timer);
+  }, [payment, router]);
+
+  const proceed = async () => {
+    const { details, priced, chosen, rules } = selection;
+    if (isUnderway.current || !priced) return;
+    setError(null);
+    if (chosen.length === 0) {
+      toast.error(nothingChosen);
+      return;
+    }
+    const posts = allocateRest(chosen, rules.total);
+    if (!posts) {
+      toast.error(tooMuchGiven(plan.service));
+      return;
+    }
+    isUnderway.current = true;
+    setProgress({ kind: "processing" });
+    const tab = openPaymentTab();
+    const { platform, service, kind } = plan;
+    const result = await startPayment({
+      platform,
+      service,
+      surface: selectionSurface[kind],
+      details: { ...details, posts },
+      priced,
+    });
+    if (!result.ok) {
+      tab?.close();
+      stop();
+      setError(result.error);
+      toast.error("Order Failed", { description: orderErrorText(result.error) });
+      return;
+    }
+    // The account, the email and the package stay: a second order begins where this one did.
+    detailsStore.update(platform, service, { posts: [], addOns: [] });
+    if (!tab) {
+      window.location.assign(result.data.url);
+      return;
+    }
+    tab.go(result.data.url);
+    setProgress({ kind: "opened", payment: result.data });
+  };
+
+  return { progress, error, proceed };
+}
+
+/** Where the first tab waits for the payment: `/success?order=<token>`. */
+export function waitingPath({ orderUrl }: StartedPayment): string {
+  return `/success?order=${encodeURIComponent(orderUrl.split("/").at(-1) ?? "")}`;
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import { toast } from "@/components/ui/toast";
+import { recordEvent } from "@/lib/analytics/recorder";
+import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
+import { type AddOnChoice, maxAddOnCount, priceOrder } from "@/lib/catalog/price-order";
+import {
+  allocateRest,
+  firstShare,
+  fitShares,
+  type ShareRules,
+  stepShare,
+  unitsGiven,
+} from "@/lib/checkout/allocation";
+import { addOnCount, addOnsOnSale, withAddOnCount } from "../add-on-choices";
+import { detailsStore, type SelectedPost } from "../purchase-details";
+import { usePurchaseDetails } from "../use-purchase-details";
+import { stillShown, toSelectedPost } from "./chosen-posts";
+import type { ShownPost } from "./fetch-posts";
+import { type SelectionPlan, selectionSurface, selectionTexts, stepUnits } from "./selection-plan";
+import { usePosts } from "./use-posts";
+
+export type Selection = ReturnType<typeof useSelection>;
+
+/**
+ * Everything the selection pages do before the payment: loads the posts, keeps the choice with the order's details,
+ * gives out units and changes the bundles.
+ */
+export function useSelection(plan: SelectionPlan) {
+  const { platform, service, kind, catalog, limits } = plan;
+  const { details, isReady, update } = usePurchaseDetails(platform, service);
+  const price = (packageId: string, addOns: AddOnChoice[]) =>
+    priceOrder(catalog, {
+      platform,
+      service,
+      surface: selectionSurface[kind],
+      packageId,
+      addOns: addOnsOnSale(addOns, catalog.addOns),
+    });
+  const rulesFor = (total: number): ShareRules => ({ total, ...limits });
+
+  const priced = price(details.packageId, details.addOns);
+  const username = details.profile?.username ?? null;
+  const { state: posts, retry } = usePosts(platform, priced ? username : null, kind);
+  const shown = posts.kind === "ready" ? posts.posts : null;
+  const chosen = shown ? stillShown(details.posts, shown, kind) : [];
+  const total = priced?.quantity ?? 0;
+  const rules = rulesFor(total);
+  const left = total - unitsGiven(chosen);
+
+  const settle = useEffectEvent((posts: ShownPost[]) => {
+    const kept = detailsStore.read(platform, service);
+    const quantity = price(kept.packageId, kept.addOns)?.quantity ?? 0;
+    const known = stillShown(kept.posts, posts, kind);
+    const fitted = fitShares(known, rulesFor(quantity));
+    if (JSON.stringify(fitted) !== JSON.stringify(kept.posts)) update({ posts: fitted });
+    sayDropped(known.length - fitted.length);
+  });
+  // The posts of an earlier visit may be gone, and another package may hold less.
+  useEffect(() => {
+    if (shown && details.packageId) settle(shown);
+  }, [shown, details.packageId]);
+
+  const sayDropped = (count: number) => {
+    if (count < 1) return;
+    const { one, many } = selectionTexts[kind];
+    toast.info(`${count} ${count === 1 ? one : many} removed`, {
+      description: `Each ${one} takes at least ${amountLabel(limits.min, service)}.`,
+    });
+  };
+
+  const save = (next: SelectedPost[]) => update({ posts: next });
+
+  const toggle = (post: ShownPost) => {
+    if (chosen.some((entry) => entry.id === post.id)) {
+      save(chosen.filter((entry) => entry.id !== post.id));
+      return;
+    }
+    const quantity = firstShare(chosen, rules);
+    if (quantity === null) {
+      toast.info(left > 0 ? `Only ${amountLabel(left, service)} left` : `No ${service} left`, {
+        description: nothingLeftText(plan, left),
+      });
+      return;
+    }
+    save([...chosen, toSelectedPost(post, kind, quantity)]);
+    recordEvent("post_selected", { platform });
+  };
+
+  const setQuantity = (id: string, quantity: number) =>
+    save(chosen.map((entry) => (entry.id === id ? { ...entry, quantity } : entry)));
+
+  const step = (id: string, direction: 1 | -1) => {
+    const own = chosen.find((entry) => entry.id === id)?.quantity;
+    if (own !== undefined) setQuantity(id, stepShare(own, direction * stepUnits[kind], chosen, rules));
+  };
+
+  const splitRest = () => {
+    const split = allocateRest(chosen, total);
+    if (split) save(split);
+  };
+
+  const setAddOn = (id: string, count: number) => {
+    const addOns = withAddOnCount(details.addOns, id, count);
+    const smaller = price(details.packageId, addOns)?.quantity ?? 0;
+    const fitted = smaller < total ? fitShares(chosen, rulesFor(smaller)) : chosen;
+    update({ addOns, posts: fitted });
+    sayDropped(chosen.length - fitted.length);
+  };
+
+  const addBundle = (addOn: CatalogAddOn) => {
+    const count = addOnCount(details.addOns, addOn.id);
+    if (count >= maxAddOnCount) return;
+    setAddOn(addOn.id, count + 1);
+    toast.success("Added to Order", { description: `+${amountLabel(addOn.quantity, service)} added!` });
+  };
+
+  return {
+    isReady,
+    details: { ...details, addOns: addOnsOnSale(details.addOns, catalog.addOns) },
+    priced,
+    username,
+    posts,
+    retry,
+    chosen,
+    rules,
+    left,
+    toggle,
+    step,
+    setQuantity,
+    splitRest,
+    addBundle,
+    lessBundle: (id: string) => setAddOn(id, addOnCount(details.addOns, id) - 1),
+    removeBundle: (id: string) => setAddOn(id, 0),
+  };
+}
+
+/** What to do when another post can't be given its share. */
+function nothingLeftText({ kind, service, limits }: SelectionPlan, left: number): string {
+  const { one } = selectionTexts[kind];
+  const way = `Give another ${one} fewer, or add more ${service}.`;
+  return left > 0 ? `Each ${one} takes at least ${amountLabel(limits.min, service)}. ${way}` : way;
+}

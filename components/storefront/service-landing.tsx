@@ -1,0 +1,122 @@
+import Link from "next/link";
+import { SwellDrawing } from "@/components/ui/swell";
+import type { Catalog } from "@/lib/catalog/catalog";
+import { listClaims } from "@/lib/content/claims";
+import { commonQuestions, serviceContent } from "@/lib/content/services";
+import {
+  type Platform,
+  platformLabels,
+  platforms,
+  type ServiceType,
+  serviceLabels,
+  serviceTypes,
+} from "@/lib/platforms";
+import { CustomPackage } from "./custom-package";
+import { FeatureList } from "./feature-list";
+import { PackageGrid } from "./package-grid";
+import { PurchaseStepsList } from "./purchase-steps-list";
+import { QuestionList } from "./question-list";
+import { Section } from "./section";
+
+type ServiceLandingProps = { catalog: Catalog; platform: Platform; service: ServiceType };
+
+/** The page of one service on one platform, for people who searched for just that. */
+export function ServiceLanding({ catalog, platform, service }: ServiceLandingProps) {
+  const content = serviceContent[platform][service];
+  const claims = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"]);
+  return (
+    <div data-platform={platform}>
+      <div className="relative isolate overflow-hidden">
+        <SwellDrawing
+          lines={8}
+          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-28 w-full text-platform sm:h-4/5"
+        />
+        <div className="column pt-6 pb-36 lg:pb-32">
+          <Breadcrumbs platform={platform} service={service} />
+          <h1 className="mt-10 max-w-2xl text-3xl font-semibold tracking-tight lg:mt-16">
+            Buy {platformLabels[platform]} {service}
+          </h1>
+          <p className="mt-5 max-w-md text-lg text-muted-foreground">{content.lead}</p>
+          <ul className="mt-6 flex max-w-lg flex-wrap gap-x-6 gap-y-1.5 text-sm font-medium">
+            {claims.map(({ name, text }) => (
+              <li key={name} className="flex items-center gap-2">
+                <span aria-hidden="true" className="h-0.5 w-4 bg-platform" />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div className="column flex flex-col gap-14 pb-20 lg:pb-28">
+        <PackageGrid catalog={catalog} platform={platform} service={service} />
+        <FeatureList
+          title={`What you get with ${platformLabels[platform]} ${service}`}
+          features={content.features}
+        />
+        <CustomPackage />
+      </div>
+      <Section id="how-it-works" title="How it works" lead="From choosing to watching: three steps.">
+        <PurchaseStepsList />
+      </Section>
+      <Section id="questions" title="Questions and answers">
+        <QuestionList questions={[...content.questions, ...commonQuestions]} />
+      </Section>
+      <Section id="more" title="More that can grow">
+        <ul className="grid sm:grid-cols-2 sm:gap-x-10">
+          {otherServices(platform, service).map((other) => (
+            <li key={`${other.platform}-${other.service}`} className="border-b border-border">
+              <Link
+                href={`/${other.platform}/${other.service}`}
+                prefetch={false}
+                className="flex flex-col gap-0.5 py-4 hover:underline"
+              >
+                <span className="font-semibold">
+                  {platformLabels[other.platform]} {other.service}
+                </span>
+                <span className="text-sm text-muted-foreground">
+                  {serviceContent[other.platform][other.service].summary}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function Breadcrumbs({ platform, service }: { platform: Platform; service: ServiceType }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
+        <li>
+          <Link
+            href="/?browse=1"
+            prefetch={false}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Home
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li>
+          <Link
+            href={`/${platform}`}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {platformLabels[platform]}
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li aria-current="page">{serviceLabels[service]}</li>
+      </ol>
+    </nav>
+  );
+}
+
+function otherServices(platform: Platform, service: ServiceType) {
+  return platforms
+    .flatMap((one) => serviceTypes.map((other) => ({ platform: one, service: other })))
+    .filter((pair) => pair.platform !== platform || pair.service !== service);
+}

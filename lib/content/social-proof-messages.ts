@@ -1,0 +1,12 @@
+/** One message of the social-proof popup. The messages are fixed texts, not orders. */
+export type SocialProofMessage = { text: string; ago: string };
+
+/** The popup's messages, in turn. Apart from the settings, so that they load with the popup alone. */
+export const socialProofMessages: readonly SocialProofMessage[] = [
+  { text: "5,000 views bought", ago: "6 mins ago" },
+  { text: "100 followers bought", ago: "11 mins ago" },
+  { text: "1,000 likes bought", ago: "19 mins ago" },
+  { text: "1,000 followers bought", ago: "24 mins ago" },
+  { text: "500 views bought", ago: "32 mins ago" },
+  { text: "100 likes bought", ago: "41 mins ago" },
+];

@@ -1,0 +1,288 @@
+import Stripe from "stripe";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { newId, newOrderId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { useWebhookDoor } from "../../support/payments-webhook-door";
+
+vi.mock("server-only", () => ({}));
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const receive = (request: Request) =>
+  receiveStripeEvent(request, stripe.client(), webhookSecret, shop.deps());
+const door = useWebhookDoor(receive);
+
+const soon = { timeout: 20_000, interval: 50 };
+const completed = "checkout.session.completed";
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** The id of a session's event of a type, once Stripe has made it. */
+async function eventId(sessionId: string, type: string): Promise<string> {
+  const event = (await stripe.eventsOf(sessionId)).find((candidate) => candidate.type === type);
+  if (!event) throw new Error(`no ${type} for ${sessionId}`);
+  return event.id;
+}
+
+const undeliveredEvents = async () =>
+  (await stripe.view()).events.filter((event) => event.pending_webhooks > 0).length;
+
+const redeliver = (id: string, times: number, ageSeconds = 0) =>
+  stripe.control(`/redeliver/${id}`, { times, ageSeconds });
+
+const keptEvents = (id: string) => database.current.db.stripeEvent.findMany({ where: { id } });
+
+/** A request as Stripe would send it, signed by whoever holds the secret. */
+function signedRequest(event: object, options: { secret?: string; ageSeconds?: number } = {}): Request {
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0);
+  const header = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: options.secret ?? webhookSecret,
+    timestamp,
+  });
+  return new Request("http://127.0.0.1:3000/api/webhooks/stripe", {
+    method: "POST",
+    headers: { "stripe-signature": header },
+    body: payload,
+  });
+}
+
+function eventOf(type: string, object: object, id = `evt_${newId()}`) {
+  return { id, object: "event", type, created: Math.floor(Date.now() / 1000), data: { object } };
+}
+
+describe("a delivery", () => {
+  it("alone settles the order: its buyer need not come back", async () => {
+    await stripe.deliverTo(door.url);
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await expect.poll(async () => (await shop.order(orderId)).status, soon).toBe("processing");
+    expect(await shop.jobs(orderId)).toEqual(["mail", "submit"]);
+    const id = await eventId(sessionId, completed);
+    await expect.poll(() => keptEvents(id), soon).toMatchObject([{ outcome: "The order is paid." }]);
+  });
+
+  it("repeated ten times in parallel settles the order once, and every repetition is answered 200", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay({ username: "lucarows" });
+    await stripe.deliverTo(door.url);
+    const id = await eventId(sessionId, completed);
+    expect(await redeliver(id, 10)).toEqual({ statuses: Array(10).fill(200) });
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ status: "processing", refunds: [] });
+    expect(order.events.filter((event) => event.type === "order.paid")).toHaveLength(1);
+    expect(await shop.jobs(orderId)).toEqual(["mail", "submit"]);
+    expect(await keptEvents(id)).toHaveLength(1);
+  });
+
+  it("that was handled before is recognised without asking Stripe again", async () => {
+    const { sessionId } = await shop.placeAndPay();
+    await stripe.deliverTo(door.url);
+    const id = await eventId(sessionId, completed);
+    await redeliver(id, 1);
+    // Whoever asks Stripe now waits longer than this client does.
+    await stripe.faults({ delayMs: 5_000 });
+    const impatient = (request: Request) =>
+      receiveStripeEvent(request, stripe.client(100), webhookSecret, shop.deps());
+    const response = await impatient(
+      signedRequest(eventOf(completed, { object: "checkout.session", id: sessionId }, id)),
+    );
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { received: true, outcome: "Seen before; nothing to do." },
+    ]);
+  });
+
+  it("doubled by Stripe while the buyer's browser verifies settles fifty orders once each", async () => {
+    await stripe.deliverTo(door.url);
+    await stripe.faults({ webhooks: "duplicate" });
+    const placed = await Promise.all(
+      Array.from({ length: 50 }, () => shop.place({ username: "luma.ceramics" })),
+    );
+    const kinds = await Promise.all(
+      placed.map(async ({ sessionId }) => {
+        await stripe.pay(sessionId);
+        return (await settlePayment(shop.deps(), sessionId)).kind;
+      }),
+    );
+    expect(kinds).toEqual(Array(50).fill("paid"));
+    await expect.poll(undeliveredEvents, soon).toBe(0);
+    expect(door.answers.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(door.answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    const ids = placed.map(({ orderId }) => orderId);
+    const { db } = database.current;
+    expect(await db.order.count({ where: { id: { in: ids }, status: "processing" } })).toBe(50);
+    expect(await db.orderEvent.count({ where: { orderId: { in: ids }, type: "order.paid" } })).toBe(50);
+    expect(await db.fulfillmentItem.count({ where: { orderId: { in: ids } } })).toBe(50);
+    expect(await db.emailLog.count({ where: { orderId: { in: ids } } })).toBe(50);
+    expect(await db.refund.count({ where: { orderId: { in: ids } } })).toBe(0);
+  });
+
+  it("that overtakes the answer to create-session finds the order by its metadata", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const asStored = { status: "creating" as const, stripeSessionId: null, url: null };
+    await database.current.db.paymentAttempt.updateMany({ where: { orderId }, data: asStored });
+    await stripe.deliverTo(door.url);
+    expect(await redeliver(await eventId(sessionId, completed), 1)).toEqual({ statuses: [200] });
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "processing",
+      attempts: [{ status: "paid", stripeSessionId: sessionId }],
+    });
+  });
+
+  it("of an expiry that comes before or after a completion changes nothing: the payment wins", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const session = {
+      object: "checkout.session",
+      id: sessionId,
+      status: "expired",
+      payment_status: "unpaid",
+    };
+    const answers = [
+      await receive(signedRequest(eventOf("checkout.session.expired", session))),
+      await receive(signedRequest(eventOf(completed, session))),
+      await receive(signedRequest(eventOf("checkout.session.expired", session))),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("in reverse order, of a page that was left, expires the order", async () => {
+    await stripe.deliverTo(door.url);
+    await stripe.faults({ webhooks: "reverse" });
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    await expect.poll(async () => (await shop.order(orderId)).status, soon).toBe("expired");
+  });
+
+  it("while Stripe's API is away is answered 503, and the next one settles the order", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await stripe.faults({ delayMs: 3_000 });
+    const event = eventOf(completed, { object: "checkout.session", id: sessionId });
+    const deaf = await receiveStripeEvent(signedRequest(event), stripe.client(50), webhookSecret, {
+      ...shop.deps(),
+      stripe: stripe.client(50),
+    });
+    expect(deaf.status).toBe(503);
+    expect(await keptEvents(event.id)).toEqual([]);
+    await stripe.heal();
+    expect((await receive(signedRequest(event))).status).toBe(200);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+});
+
+describe("a signature", () => {
+  const event = () => eventOf(completed, { object: "checkout.session", id: "cs_test_x" });
+
+  it.each<[string, () => Request]>([
+    ["is missing", () => new Request("http://x/", { method: "POST", body: JSON.stringify(event()) })],
+    ["is of another secret", () => signedRequest(event(), { secret: "whsec_somebody_else" })],
+    ["is 301 seconds old", () => signedRequest(event(), { ageSeconds: 301 })],
+    [
+      "is not one",
+      () =>
+        new Request("http://x/", {
+          method: "POST",
+          headers: { "stripe-signature": "t=1,v1=00" },
+          body: "{}",
+        }),
+    ],
+    [
+      "is for an empty body",
+      () => new Request("http://x/", { method: "POST", headers: { "stripe-signature": "t=1,v1=00" } }),
+    ],
+  ])("that %s is answered 400 and nothing is written", async (_, request) => {
+    const before = await writtenRows();
+    const response = await receive(request());
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: { code: "invalid_signature", message: "The signature could not be verified." } },
+    ]);
+    expect(await writtenRows()).toEqual(before);
+  });
+
+  it("does not cover a body that was changed by one byte", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const signed = signedRequest(eventOf(completed, { object: "checkout.session", id: sessionId }));
+    const body = await signed.clone().text();
+    const changed = new Request(signed.url, {
+      method: "POST",
+      headers: signed.headers,
+      body: body.replace("checkout.session.completed", "checkout.session.complete!"),
+    });
+    expect((await receive(changed)).status).toBe(400);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
+    expect((await receive(signed)).status).toBe(200);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("that is 299 seconds old still counts", async () => {
+    const late = eventOf("customer.created", { object: "customer", id: "cus_1" });
+    expect((await receive(signedRequest(late, { ageSeconds: 299 }))).status).toBe(200);
+  });
+
+  it("is not even looked at when the body is larger than a mebibyte", async () => {
+    const large = signedRequest(eventOf("x", { padding: "x".repeat(1024 * 1024) }));
+    expect((await receive(large)).status).toBe(413);
+  });
+
+  async function writtenRows() {
+    const { db } = database.current;
+    return Promise.all([db.stripeEvent.count(), db.orderEvent.count(), db.paymentAttempt.count()]);
+  }
+});
+
+describe("an event that is none of ours", () => {
+  it.each<[string, object, string]>([
+    [
+      "an unknown type",
+      eventOf("issuing_card.created", { object: "issuing.card", id: "ic_1" }),
+      "Events of type issuing_card.created are not used.",
+    ],
+    [
+      "a session Stripe does not know",
+      eventOf(completed, { object: "checkout.session", id: "cs_test_gone" }),
+      "Stripe does not know the session any more.",
+    ],
+    ["an object of another kind", eventOf(completed, { object: "invoice", id: "in_1" }), "Not a session."],
+    [
+      "a type named like a property of every object",
+      eventOf("constructor", {}),
+      "Events of type constructor are not used.",
+    ],
+  ])("with %s is answered 200, ignored and kept with the reason", async (_, event, outcome) => {
+    const response = await receive(signedRequest(event));
+    expect([response.status, await response.json()]).toEqual([200, { received: true, outcome }]);
+    const { id } = event as { id: string };
+    expect(await keptEvents(id)).toMatchObject([{ outcome }]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["no order in its metadata", {}],
+    ["an order id that is none", { order_id: "12", attempt: "1" }],
+    ["an order of another shop", { order_id: newOrderId(), attempt: "1" }],
+    ["an attempt that no order has", { order_id: newOrderId(), attempt: "99999999999" }],
+  ])("about a paid session with %s is answered 200 and ignored", async (_, metadata) => {
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      success_url: "http://127.0.0.1:1/",
+      metadata,
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(session.id);
+    const response = await receive(
+      signedRequest(eventOf(completed, { object: "checkout.session", id: session.id })),
+    );
+    expect(await response.json()).toEqual({ received: true, outcome: "Not a session of this shop." });
+  });
+});

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+
+/** The control pages of the stand-ins that played along, for example `http://127.0.0.1:3001/_control`. */
+export type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
+
+/** A broken promise: its name, and a sentence with the ids an investigation starts from. */
+export type Violation = { invariant: string; what: string };
+
+/**
+ * Checks what must hold at any moment of rest (nothing under way, webhooks delivered or reconciled), whatever went
+ * wrong before. The database is compared with itself and with what the stand-ins saw. Answers every violation; an
+ * empty list is the promise kept.
+ *
+ * I1 one supplier order an item. I2 refunds within the payment. I3 every payment is fulfilled, refunded or in review.
+ * I4 one confirmation an order. I5 no way out of a final status. I7 prices are the catalogue's. `whole`: no
+ * transition is half-written. (I6, what a 5xx may say, is about answers and not in the data.)
+ */
+export async function checkInvariants(db: Database, witnesses: Witnesses = {}): Promise<Violation[]> {
+  const found = await Promise.all([
+    ...databaseChecks.map(({ invariant, find }) => find(db).then((rows) => rows.map(violation(invariant)))),
+    witnesses.stripeControl ? checkStripe(db, witnesses.stripeControl) : [],
+    witnesses.panelControl ? checkPanel(db, witnesses.panelControl) : [],
+    witnesses.mailList ? checkMails(db, witnesses.mailList) : [],
+  ]);
+  return found.flat();
+}
+
+const violation = (invariant: string) => (row: { what: string }) => ({ invariant, what: row.what });
+
+type Row = { what: string };
+
+const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]> }[] = [
+  {
+    invariant: "I1",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'item ' || item_id || ' was sent ' || count(*) || ' times without a refusal' AS what FROM supplier_calls
+      WHERE action = 'add' AND outcome IS DISTINCT FROM 'rejected' GROUP BY item_id HAVING count(*) > 1`,
+  },
+  {
+    invariant: "I2",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'attempt ' || attempt.id || ' brought ' || attempt.amount_cents || ', refunds of ' || sum(refund.amount_cents)
+        AS what
+      FROM refunds AS refund JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id
+      WHERE refund.status <> 'failed'
+      GROUP BY attempt.id HAVING sum(refund.amount_cents) > attempt.amount_cents
+        OR attempt.status NOT IN ('paid', 'surplus')`,
+  },
+  {
+    invariant: "I2",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || o.id || ' says ' || o.refunded_cents || ' refunded, its refunds say ' || COALESCE(sum(r.amount_cents), 0)
+        AS what
+      FROM orders AS o LEFT JOIN (refunds AS r JOIN payment_attempts AS a ON a.id = r.attempt_id AND a.status = 'paid')
+        ON r.order_id = o.id AND r.status = 'succeeded'
+      GROUP BY o.id HAVING o.refunded_cents <> COALESCE(sum(r.amount_cents), 0)`,
+  },
+  {
+    invariant: "I4",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || o.id || ' has ' || count(mail.id) || ' confirmations' AS what
+      FROM orders AS o LEFT JOIN email_log AS mail ON mail.order_id = o.id AND mail.kind = 'order-confirmed'
+      GROUP BY o.id HAVING count(mail.id) <> (CASE WHEN o.paid_cents > 0 THEN 1 ELSE 0 END)`,
+  },
+  {
+    invariant: "I5",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || order_id || ' went from ' || "from" || ' to ' || "to" AS what FROM order_events
+      WHERE type LIKE 'order.%' AND "from" IN ('completed', 'partial', 'failed') AND "to" <> "from"`,
+  },
+  {
+    invariant: "I7",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || o.id || ' costs ' || o.price_total_cents || ', its lines ' || COALESCE(sum(l.amount_cents), 0) AS what
+      FROM orders AS o LEFT JOIN order_lines AS l ON l.order_id = o.id
+      GROUP BY o.id HAVING o.price_total_cents <> COALESCE(sum(l.amount_cents), 0)
+        OR o.quantity <> COALESCE(sum(l.quantity * l.count), 0)`,
+  },
+  {
+    invariant: "I7",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'a line of order ' || l.order_id || ' is not the catalogue''s ' || l.catalog_id AS what
+      FROM order_lines AS l LEFT JOIN (
+        SELECT id, quantity, price_cents FROM packages UNION ALL SELECT id, quantity, price_cents FROM add_on_bundles
+      ) AS entry ON entry.id = l.catalog_id
+      WHERE entry.id IS NULL OR entry.quantity <> l.quantity OR entry.price_cents <> l.unit_cents`,
+  },
+  {
+    invariant: "whole",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || o.id || ' (' || o.status || ', ' || o.paid_cents || ' cents) has ' || paid.count || ' paid attempts, '
+        || item.count || ' items, ' || event.count || ' payments in its timeline' AS what
+      FROM orders AS o,
+        LATERAL (SELECT count(*), COALESCE(sum(amount_cents), 0) AS cents FROM payment_attempts
+          WHERE order_id = o.id AND status = 'paid') AS paid,
+        LATERAL (SELECT count(*), COALESCE(sum(quantity), 0) AS units FROM fulfillment_items WHERE order_id = o.id) AS item,
+        LATERAL (SELECT count(*) FROM order_fulfillment WHERE order_id = o.id) AS roll_up,
+        LATERAL (SELECT count(*) FROM order_events WHERE order_id = o.id AND type = 'order.paid') AS event
+      WHERE CASE WHEN o.paid_cents > 0
+        THEN o.status NOT IN ('processing', 'completed', 'partial', 'failed') OR o.paid_at IS NULL
+          OR paid.count <> 1 OR paid.cents <> o.paid_cents OR item.units <> o.quantity OR roll_up.count <> 1
+          OR event.count <> 1
+        ELSE o.status NOT IN ('pending', 'expired', 'failed') OR paid.count + item.count + roll_up.count + event.count > 0
+        END`,
+  },
+  {
+    invariant: "whole",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || o.id || ' is ' || o.status || ', its timeline ends with ' || last."to" AS what
+      FROM orders AS o, LATERAL (
+        SELECT "to" FROM order_events WHERE order_id = o.id AND item_id IS NULL AND "to" IS NOT NULL ORDER BY id DESC LIMIT 1
+      ) AS last WHERE last."to" <> o.status::text`,
+  },
+];
+
+const stripeSchema = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      payment_status: z.string(),
+      amount_total: z.number(),
+      metadata: z.record(z.string(), z.string()),
+    }),
+  ),
+  charges: z.array(z.object({ id: z.string(), amount: z.number(), amount_refunded: z.number() })),
+  refunds: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) })),
+});
+
+/** I2 and I3 as Stripe sees them, and at most one page of an order that can be paid. */
+async function checkStripe(db: Database, address: string): Promise<Violation[]> {
+  const stripe = stripeSchema.parse(await (await fetch(address)).json());
+  const ids = stripe.sessions.flatMap(({ metadata }) => z.uuid().safeParse(metadata.order_id).data ?? []);
+  const orders = new Map(
+    (await db.order.findMany({ where: { id: { in: ids } }, include: { items: true } })).map((order) => [
+      order.id,
+      order,
+    ]),
+  );
+  const attempts = new Map(
+    (await db.paymentAttempt.findMany({ include: { refunds: true } })).map((attempt) => [
+      attempt.stripeSessionId,
+      attempt,
+    ]),
+  );
+  const found: Violation[] = [];
+  const open = new Map<string, number>();
+  for (const session of stripe.sessions) {
+    const order = orders.get(session.metadata.order_id ?? "");
+    if (!order) continue;
+    if (session.status === "open") open.set(order.id, (open.get(order.id) ?? 0) + 1);
+    if (session.payment_status !== "paid") continue;
+    const attempt = attempts.get(session.id);
+    const isFulfilled = attempt?.status === "paid" && order.items.length > 0;
+    const isReturned = attempt?.status === "surplus" && attempt.refunds.length === 1;
+    if (!isFulfilled && !isReturned) {
+      const what = `session ${session.id} of order ${order.id} is paid, its attempt ${attempt?.status ?? "missing"}`;
+      found.push({ invariant: "I3", what });
+    }
+    if (attempt?.status === "paid" && session.amount_total !== order.priceTotalCents) {
+      found.push({
+        invariant: "I7",
+        what: `order ${order.id} was paid with ${session.amount_total} cents by ${session.id}`,
+      });
+    }
+  }
+  for (const [orderId, count] of open) {
+    if (count > 1)
+      found.push({ invariant: "I3", what: `order ${orderId} has ${count} pages that can be paid` });
+  }
+  for (const charge of stripe.charges) {
+    if (charge.amount_refunded > charge.amount)
+      found.push({ invariant: "I2", what: `${charge.id} gave back more than it took` });
+  }
+  for (const [refundId, count] of tally(stripe.refunds.map((refund) => refund.metadata.refund_id ?? ""))) {
+    if (count > 1) found.push({ invariant: "I2", what: `refund ${refundId} was sent ${count} times` });
+  }
+  return found;
+}
+
+const panelSchema = z.object({ orders: z.record(z.string(), z.object({ link: z.string() })) });
+
+/** I1 as the supplier sees it: never more orders for a link than items of ours that were sent there. */
+async function checkPanel(db: Database, address: string): Promise<Violation[]> {
+  const panel = panelSchema.parse(await (await fetch(address)).json());
+  const sent = await db.$queryRaw<{ link: string; count: number }[]>`
+    SELECT item.link, count(*)::int AS count FROM supplier_calls AS call JOIN fulfillment_items AS item ON item.id = call.item_id
+    WHERE call.outcome IS DISTINCT FROM 'rejected' GROUP BY item.link`;
+  const allowed = new Map(sent.map((row) => [row.link, row.count]));
+  return [...tally(Object.values(panel.orders).map((order) => order.link))].flatMap(([link, count]) =>
+    count > (allowed.get(link) ?? 0)
+      ? [
+          {
+            invariant: "I1",
+            what: `${link} was ordered ${count} times, sent ${allowed.get(link) ?? 0} times`,
+          },
+        ]
+      : [],
+  );
+}
+
+const mailSchema = z.object({ data: z.array(z.object({ html: z.string().nullable() })) });
+
+/** I4 as the recipients see it: each confirmation carries its order's own link. */
+async function checkMails(db: Database, address: string): Promise<Violation[]> {
+  const mails = mailSchema.parse(await (await fetch(address)).json()).data;
+  const tokens = new Set((await db.order.findMany({ select: { token: true } })).map((order) => order.token));
+  const linked = mails.flatMap((mail) => /\/order\/([\w-]{22,})/.exec(mail.html ?? "")?.[1] ?? []);
+  return [...tally(linked.filter((token) => tokens.has(token)))].flatMap(([token, count]) =>
+    count > 1 ? [{ invariant: "I4", what: `the order of link ${token} was confirmed ${count} times` }] : [],
+  );
+}
+
+function tally(values: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll } from "vitest";
+import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { type CreateOrderInput, createOrderSchema } from "@/lib/checkout/schema";
+import { newToken } from "@/lib/ids";
+import { startSocial } from "@/lib/local/social/start";
+import type { StandIn } from "@/lib/local/stand-in";
+import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import type { TestDatabase } from "./database";
+import type { StripeFixture } from "./payments-stripe";
+
+export const origin = "http://127.0.0.1:3000";
+
+/** 100 followers for an account of the social stand-in: $2.29. */
+const followersBody = {
+  platform: "instagram",
+  serviceType: "followers",
+  username: "wanderwithmara",
+  email: "buyer@example.com",
+  packageId: "followers-100",
+  quantity: 100,
+  price: 2.29,
+  isGuest: true,
+};
+
+/** A body of create-order as a browser sends it. */
+export function orderBody(changes: object = {}): Record<string, unknown> {
+  return { ...followersBody, ...changes };
+}
+
+/** The same, parsed as the door parses it. Throws where the door would answer 400. */
+export function orderInput(changes: object = {}): CreateOrderInput {
+  return createOrderSchema.parse(orderBody(changes));
+}
+
+/** A guest of their own: nobody else's requests are theirs. */
+export function newGuest(): OrderCaller {
+  const guestKey = newToken();
+  return { userId: null, guestKey, scopes: [`guest:${guestKey}`, "address:203.0.113.7"] };
+}
+
+export type PlacedOrder = { orderId: string; token: string; url: string; sessionId: string };
+
+/**
+ * The purchase up to the payment page, on a real database and the stand-ins. Call it after useDatabase() and
+ * useStripe(); use what it returns inside tests only.
+ */
+export function useShop(database: { readonly current: TestDatabase }, stripe: StripeFixture) {
+  let social: StandIn | undefined;
+  beforeAll(async () => {
+    social = await startSocial({ port: 0 });
+  });
+  afterAll(() => social?.close());
+
+  const provider = () => {
+    if (!social) throw new Error("the shop exists inside tests only");
+    const timeoutMs = 5_000;
+    return openScrapeCreators({
+      baseUrl: social.url,
+      apiKey: "test-key",
+      timeoutMs,
+      searchTimeoutMs: timeoutMs,
+    });
+  };
+  const deps = (changes: Partial<CreateOrderDeps> = {}): CreateOrderDeps => {
+    const { db } = database.current;
+    const now = changes.now ?? new Date();
+    return {
+      db,
+      stripe: stripe.client(),
+      social: { db, provider: provider(), now },
+      origin,
+      now,
+      ...changes,
+    };
+  };
+  const place = async (changes: object = {}, idempotencyKey: string | null = null): Promise<PlacedOrder> => {
+    const created = await createOrder(deps(), orderInput(changes), newGuest(), idempotencyKey);
+    return {
+      orderId: created.orderId,
+      token: created.orderUrl.replace("/order/", ""),
+      url: created.url,
+      sessionId: sessionIdOf(created.url),
+    };
+  };
+
+  return {
+    deps,
+    /** Places an order: its page at Stripe is open and not yet paid. */
+    place,
+    /** Places an order and pays it at Stripe; the shop has not heard of it yet unless webhooks are delivered. */
+    async placeAndPay(changes: object = {}): Promise<PlacedOrder> {
+      const placed = await place(changes);
+      const status = await stripe.pay(placed.sessionId);
+      if (status !== 303) throw new Error(`the payment page answered ${status}`);
+      return placed;
+    },
+    /** An order with everything that hangs on it. */
+    order: (orderId: string) =>
+      database.current.db.order.findUniqueOrThrow({
+        where: { id: orderId },
+        include: {
+          lines: { orderBy: { position: "asc" } },
+          attempts: { orderBy: { number: "asc" } },
+          refunds: { orderBy: { number: "asc" } },
+          items: { orderBy: { position: "asc" } },
+          events: { orderBy: { id: "asc" } },
+          fulfillment: true,
+        },
+      }),
+    /** The keys of the waiting jobs about the rows of an order. */
+    async jobs(orderId: string): Promise<string[]> {
+      const rows = await database.current.db.$queryRaw<{ key: string }[]>`
+        SELECT jobs.key FROM graphile_worker.jobs
+        WHERE split_part(jobs.key, ':', 2) IN (
+          SELECT id::text FROM fulfillment_items WHERE order_id = ${orderId}::uuid
+          UNION ALL SELECT id::text FROM refunds WHERE order_id = ${orderId}::uuid
+          UNION ALL SELECT id::text FROM email_log WHERE order_id = ${orderId}::uuid)
+        ORDER BY jobs.key`;
+      return rows.map((row) => row.key.split(":")[0] ?? "");
+    },
+  };
+}
+
+export type ShopFixture = ReturnType<typeof useShop>;
+
+/** Stripe's id in the address of a hosted page. */
+export function sessionIdOf(url: string): string {
+  return new URL(url).pathname.split("/").at(-1) ?? "";
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { emailProblem } from "@/components/purchase/email-problem";
+import { afterDetailsPath, purchaseSteps } from "@/components/purchase/purchase-steps";
+import type { Verification } from "@/components/purchase/username-lookup";
+import { usernameProblem } from "@/components/purchase/username-messages";
+import { emailSchema } from "@/lib/checkout/schema";
+
+describe("the email check of the details page", () => {
+  it.each([
+    "a@b.co",
+    " Johanna.Berg+shop@mail.example.com ",
+    "o'neil@example.org",
+    "first-last@sub-domain.example",
+    "UPPER@EXAMPLE.COM",
+    "plain",
+    "@example.com",
+    "a@b",
+    "a@b.c",
+    "a b@example.com",
+    "a@exam ple.com",
+    ".a@example.com",
+    "a..b@example.com",
+    "a.@example.com",
+    "a@-example.com",
+    "a@example.c0m",
+    "a@münchen.de",
+    "a@example.com\r\nBcc: b@example.com",
+    `${"a".repeat(250)}@b.co`,
+  ])("agrees with the shop about %j", (email) => {
+    expect(emailProblem(email) === null).toBe(emailSchema.safeParse(email).success);
+  });
+
+  it("tells a missing address from a wrong one", () => {
+    expect(emailProblem("  ")).toBe("Email is required");
+    expect(emailProblem("a@")).toBe("Please enter a valid email address");
+  });
+});
+
+describe("the sentence under the username", () => {
+  const error = { code: "lookup_unavailable", message: "" } as const;
+  const cases: [Verification, string | null][] = [
+    [{ kind: "idle" }, null],
+    [{ kind: "waiting" }, null],
+    [{ kind: "verifying" }, null],
+    [
+      { kind: "not_found", username: "nobody" },
+      'Account "@nobody" does not exist. Please check the spelling and try again.',
+    ],
+    [
+      { kind: "unusable", username: "no body" },
+      'Unable to find TikTok account "@no body". Please verify the username and try again.',
+    ],
+    [
+      { kind: "failed", username: "someone", error },
+      'Could not verify "@someone". Please ensure the username is correct and the account is public.',
+    ],
+    [
+      { kind: "failed", username: "someone", error: { ...error, retryAfterSeconds: 5 } },
+      'Could not verify "@someone". Please ensure the username is correct and the account is public. Please try again in 5 seconds.',
+    ],
+  ];
+  it.each(cases)("for %j", (verification, sentence) => {
+    expect(usernameProblem("tiktok", verification)).toBe(sentence);
+  });
+});
+
+describe("the way through a purchase", () => {
+  it("leads followers to the checkout, likes to the posts and views to the reels", () => {
+    expect(afterDetailsPath("instagram", "followers", "followers-100")).toBe(
+      "/instagram/checkout/followers?package=followers-100",
+    );
+    expect(afterDetailsPath("tiktok", "likes", "likes-50")).toBe("/tiktok/post-selection?package=likes-50");
+    expect(afterDetailsPath("tiktok", "views", "views-500")).toBe("/tiktok/reel-selection?package=views-500");
+  });
+
+  it("has three steps where something is chosen in between", () => {
+    expect(purchaseSteps("followers").map(({ label }) => label)).toEqual(["Order Details", "Payment"]);
+    expect(purchaseSteps("likes").map(({ label }) => label)).toEqual([
+      "Order Details",
+      "Post Selection",
+      "Payment",
+    ]);
+    expect(purchaseSteps("views").map(({ label }) => label)).toEqual([
+      "Order Details",
+      "Select Reels",
+      "Payment",
+    ]);
+  });
+});

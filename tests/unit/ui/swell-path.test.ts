@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { swellHeight, swellPath } from "@/components/ui/swell-path";
+
+describe("the swell", () => {
+  it("starts low, ends at the top and stays inside its frame", () => {
+    const heights = Array.from({ length: 201 }, (_, index) => swellHeight(index / 200));
+    expect(heights[0]).toBeLessThan(0.06);
+    expect(heights.at(-1)).toBeCloseTo(1, 5);
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(1);
+  });
+
+  it("stands higher at every third of its way", () => {
+    const thirds = [0, 1 / 3, 2 / 3, 1].map(swellHeight);
+    expect(thirds).toEqual([...thirds].sort((a, b) => a - b));
+  });
+
+  it("is written from edge to edge, ending at the top of its frame", () => {
+    const numbers = swellPath({ width: 700, height: 100 }).match(/-?\d+/g)?.map(Number) ?? [];
+    const [startX, startY, ...curves] = numbers;
+    expect(startX).toBe(0);
+    const steps = Array.from({ length: curves.length / 4 }, (_, index) =>
+      curves.slice(index * 4, index * 4 + 4),
+    );
+    const sum = (place: number) => steps.reduce((total, step) => total + (step[place] ?? 0), 0);
+    expect(sum(2)).toBe(700);
+    expect((startY ?? 0) + sum(3)).toBe(0);
+  });
+
+  it("lies lower the deeper the line", () => {
+    const startOf = (depth: number) =>
+      Number(/^M0 (\d+)/.exec(swellPath({ width: 700, height: 1000, depth }))?.[1]);
+    expect(startOf(0.5)).toBeGreaterThan(startOf(0));
+    expect(startOf(0.9)).toBeGreaterThan(startOf(0.5));
+  });
+});

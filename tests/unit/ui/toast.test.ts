@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { subscribeToToasts, takeToasts, toast, wantsToasts } from "@/components/ui/toast";
+
+let release = () => {};
+afterEach(() => release());
+
+describe("toasts", () => {
+  it("wait until the library has loaded, and are then shown in order", () => {
+    const shown: string[] = [];
+    let asked = 0;
+    const unsubscribe = subscribeToToasts(() => {
+      asked += 1;
+    });
+    expect(wantsToasts()).toBe(false);
+    toast.success("first", { description: "more" });
+    toast.error("second");
+    expect([asked > 0, wantsToasts()]).toEqual([true, true]);
+    release = takeToasts(({ kind, title }) => shown.push(`${kind} ${title}`));
+    toast.info("third");
+    expect(shown).toEqual(["success first", "error second", "info third"]);
+    unsubscribe();
+  });
+
+  it("asked for while nothing shows them are kept for the next one that does", () => {
+    const shown: string[] = [];
+    takeToasts(() => {})();
+    toast.info("between two pages");
+    release = takeToasts(({ title }) => shown.push(title));
+    expect(shown).toEqual(["between two pages"]);
+  });
+});

@@ -16,18 +16,18 @@ export default function NotFoundPage() {
       <SiteHeader shopName={name} supportEmail={supportEmail} />
       <main
         id="main"
-        className="column relative isolate flex flex-1 flex-col items-start justify-center gap-6 py-36"
+        className="column relative isolate flex flex-1 flex-col items-start justify-center gap-6 pt-36 pb-48"
       >
         <SwellDrawing
           lines={9}
-          className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-2/3 w-full text-primary/60"
+          className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-40 w-full text-primary/60 sm:h-2/3"
         />
         <p className="text-sm font-semibold text-primary tabular-nums">404</p>
         <h1 className="max-w-3xl text-3xl font-semibold tracking-tight">Oops! Page not found</h1>
         <p className="max-w-md text-lg text-muted-foreground">
           The address may be mistyped, or the page has moved.
         </p>
-        <Link href={chooserPath} className={buttonVariants({ size: "lg" })}>
+        <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
           Return to Home
         </Link>
       </main>

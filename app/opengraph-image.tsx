@@ -31,8 +31,8 @@ export default async function OpenGraphImage() {
     >
       <svg
         width={size.width}
-        height={400}
-        viewBox={`0 0 ${size.width} 400`}
+        height={360}
+        viewBox={`0 -4 ${size.width} 364`}
         fill="none"
         aria-hidden="true"
         style={{ position: "absolute", left: 0, bottom: 0 }}
@@ -40,7 +40,7 @@ export default async function OpenGraphImage() {
         {lines.map((depth) => (
           <path
             key={depth}
-            d={swellPath({ width: size.width, height: 400, depth })}
+            d={swellPath({ width: size.width, height: 360, depth })}
             stroke="#5fd2b3"
             strokeWidth={depth === 0 ? 6 : 2}
             strokeOpacity={depth === 0 ? 1 : 0.6 * (1 - depth)}
@@ -48,7 +48,7 @@ export default async function OpenGraphImage() {
         ))}
       </svg>
       <div style={{ fontSize: 40, color: "#5fd2b3" }}>{name}</div>
-      <div style={{ display: "flex", flexDirection: "column", gap: 24, paddingBottom: 150 }}>
+      <div style={{ display: "flex", flexDirection: "column", gap: 24, paddingBottom: 190 }}>
         <div style={{ fontSize: 104, lineHeight: 1, letterSpacing: "-0.04em" }}>Watch the line rise.</div>
         <div style={{ fontSize: 34, color: "#a9bab3" }}>
           Followers, likes and views for Instagram and TikTok

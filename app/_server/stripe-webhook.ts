@@ -1,7 +1,8 @@
 import "server-only";
 import type Stripe from "stripe";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
-import { AppError, errorStatus } from "@/lib/errors";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import type { StripeClient } from "@/lib/payments/stripe-client";
 import { handleStripeEvent } from "@/lib/webhooks/stripe/handle-event";
@@ -27,7 +28,7 @@ export async function receiveStripeEvent(
       { eventId: event.id, type: event.type, err: String(error) },
       "a Stripe event could not be handled",
     );
-    return reply(error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal");
+    return reply(failureCode(error));
   }
 }
 
@@ -45,7 +46,13 @@ function verify(
   }
 }
 
-function reply(code: keyof typeof errorStatus): Response {
+/** Always one of the 5xx, so that Stripe delivers again. */
+function failureCode(error: unknown): ErrorCode {
+  if (isDatabaseOutage(error)) return "database_unavailable";
+  return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
+}
+
+function reply(code: ErrorCode): Response {
   const { userMessage } = new AppError(code);
   return Response.json({ error: { code, message: userMessage } }, { status: errorStatus[code] });
 }

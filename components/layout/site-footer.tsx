@@ -45,7 +45,7 @@ export function SiteFooter({ shopName, supportEmail }: SiteFooterProps) {
             ))}
           </ul>
         </nav>
-        <div>
+        <div className="col-span-2 sm:col-span-1">
           <FooterTitle>Talk to us</FooterTitle>
           <a
             href={`mailto:${supportEmail}`}
@@ -56,8 +56,10 @@ export function SiteFooter({ shopName, supportEmail }: SiteFooterProps) {
           {available ? <p className="text-sm text-muted-foreground">{available.text}</p> : null}
         </div>
       </div>
-      <div className="column border-t border-border py-6 text-xs text-muted-foreground">
-        {shopName} is independent: it is not part of, endorsed by or connected with Instagram or TikTok.
+      <div className="column text-xs text-muted-foreground">
+        <p className="border-t border-border py-6">
+          {shopName} is independent: it is not part of, endorsed by or connected with Instagram or TikTok.
+        </p>
       </div>
     </footer>
   );

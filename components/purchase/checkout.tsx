@@ -93,8 +93,8 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
               />
             ) : null}
             <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              Receipt and order link go to{" "}
-              <span className="break-all text-foreground">{details.email.trim()}</span>
+              Receipt and order link go to
+              <span className="block font-medium wrap-anywhere text-foreground">{details.email.trim()}</span>
             </p>
           </CardContent>
         </Card>

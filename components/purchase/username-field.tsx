@@ -1,7 +1,7 @@
 "use client";
 
 import { AtSign, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
@@ -32,6 +32,11 @@ export function UsernameField({ platform, lookup, state, error, inputRef, onEdit
   const messageId = `${id}-message`;
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
+
+  useEffect(() => {
+    // Whoever was quicker than the page is typing here already, and no focus event will come.
+    if (document.activeElement === inputRef.current) setIsOpen(true);
+  }, [inputRef]);
 
   const { text, isChosen, verification, search } = state;
   const matches = search.kind === "matches" ? search.matches : [];

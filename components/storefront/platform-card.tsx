@@ -33,7 +33,7 @@ export function PlatformCard({ platform, fromCents }: PlatformCardProps) {
         </p>
       </div>
       <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
-      <dl className="mb-auto grid grid-cols-[auto_auto_auto] justify-between gap-3 pb-24 sm:grid-cols-3 sm:pb-28">
+      <dl className="mb-auto grid grid-cols-[auto_auto_auto] justify-between gap-3 pb-24 sm:pb-28 lg:grid-cols-3">
         {listClaims(platformContent[platform].figures).map(({ name, figure, text }) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="text-xs text-deep-muted">{text}</dt>

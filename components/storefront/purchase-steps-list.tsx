@@ -10,7 +10,7 @@ export function PurchaseStepsList() {
   return (
     <div className="relative isolate">
       <SwellDrawing
-        lines={4}
+        lines={1}
         className="pointer-events-none absolute inset-x-0 top-4.5 -z-10 hidden h-52 w-full text-primary md:block"
       />
       <ol className="grid gap-8 md:grid-cols-3">

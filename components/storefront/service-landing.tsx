@@ -2,7 +2,7 @@ import Link from "next/link";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { listClaims } from "@/lib/content/claims";
-import { commonQuestions, serviceContent } from "@/lib/content/services";
+import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
 import {
   type Platform,
   platformLabels,
@@ -47,12 +47,15 @@ export function ServiceLanding({ catalog, platform, service }: ServiceLandingPro
           </ul>
         </div>
       </div>
-      <div className="column flex flex-col gap-14 pb-20 lg:pb-28">
+      <div className="column flex flex-col gap-14 pt-10 pb-20 lg:pb-28">
         <PackageGrid catalog={catalog} platform={platform} service={service} />
-        <FeatureList
-          title={`What you get with ${platformLabels[platform]} ${service}`}
-          features={content.features}
-        />
+        <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+          <FeatureList
+            title={`What you get with ${platformLabels[platform]} ${service}`}
+            features={content.features}
+          />
+          <FeatureList title="Why buy here" features={whyChooseUs} />
+        </div>
         <CustomPackage />
       </div>
       <Section id="how-it-works" title="How it works" lead="From choosing to watching: three steps.">

@@ -28,18 +28,20 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
       <div data-slot="field" className={cn("flex flex-col gap-1.5", className)}>
         <Label htmlFor={id}>{label}</Label>
         {children}
-        <div aria-live="polite">
-          {error ? (
-            <p id={errorId} className="text-sm font-medium text-destructive">
-              {error}
+        <div className="text-sm">
+          <div aria-live="polite">
+            {error ? (
+              <p id={errorId} className="font-medium text-destructive">
+                {error}
+              </p>
+            ) : null}
+          </div>
+          {hint ? (
+            <p id={hintId} className="text-muted-foreground">
+              {hint}
             </p>
           ) : null}
         </div>
-        {hint ? (
-          <p id={hintId} className="text-sm text-muted-foreground">
-            {hint}
-          </p>
-        ) : null}
       </div>
     </FieldContext>
   );

@@ -12,20 +12,20 @@ export type RefundRequest = { orderId: string; attemptId: string; amountCents: n
  * Throws conflict when it would. Returns the refund's id.
  */
 export async function requestRefund(tx: Db, request: RefundRequest): Promise<string> {
-  const [attempt, booked, count] = await Promise.all([
+  const [attempt, booked, newest] = await Promise.all([
     tx.paymentAttempt.findUniqueOrThrow({ where: { id: request.attemptId } }),
     tx.refund.aggregate({
       where: { attemptId: request.attemptId, status: { not: "failed" } },
       _sum: { amountCents: true },
     }),
-    tx.refund.count({ where: { orderId: request.orderId } }),
+    tx.refund.aggregate({ where: { orderId: request.orderId }, _max: { number: true } }),
   ]);
   const left = attempt.amountCents - (booked._sum.amountCents ?? 0);
   if (request.amountCents < 1 || request.amountCents > left) {
     throw new AppError("conflict", { detail: `refund of ${request.amountCents} with ${left} left` });
   }
   const id = newId();
-  await tx.refund.create({ data: { id, ...request, number: count + 1 } });
+  await tx.refund.create({ data: { id, ...request, number: (newest._max.number ?? 0) + 1 } });
   await recordEvents(tx, [
     {
       orderId: request.orderId,

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { refundIdempotencyKey } from "./attempt-params";
-import { isRetryable, type StripeClient, toAppError } from "./stripe-client";
+import { isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
 
 /**
  * Carries a requested refund to Stripe, exactly once however often it is called. Stripe forgets idempotency keys
@@ -41,8 +41,25 @@ export async function sendRefund(
       await recordFailure(db, refund.id, error.code ?? "invalid_request");
       return;
     }
+    if (isReplayed(error) && isRetryable(error)) await renumber(db, refund);
     throw toAppError(error);
   }
+}
+
+/**
+ * A failure that Stripe has stored under the key would come back for 24 hours. The next try takes another number and
+ * so another key; it looks for the refund first, as every try does.
+ */
+async function renumber(
+  db: Database,
+  refund: { id: string; orderId: string; number: number },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${refund.orderId}::uuid FOR UPDATE`;
+    await tx.$executeRaw`
+      UPDATE refunds SET number = (SELECT max(number) + 1 FROM refunds WHERE order_id = ${refund.orderId}::uuid)
+      WHERE id = ${refund.id}::uuid AND number = ${refund.number} AND status = 'requested'`;
+  });
 }
 
 async function findRefund(
@@ -92,17 +109,17 @@ async function recordAnswer(db: Database, refundId: string, sent: Stripe.Refund)
 }
 
 async function recordFailure(db: Database, refundId: string, failure: string): Promise<void> {
-  const changed = await db.refund.updateManyAndReturn({
-    where: { id: refundId, status: { in: ["requested", "pending"] } },
-    data: { status: "failed", failure, settledAt: new Date() },
+  const failed = await db.$transaction(async (tx) => {
+    const [refund] = await tx.refund.updateManyAndReturn({
+      where: { id: refundId, status: { in: ["requested", "pending"] } },
+      data: { status: "failed", failure, settledAt: new Date() },
+    });
+    if (!refund) return null;
+    const { orderId, amountCents } = refund;
+    await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
+    return refund;
   });
-  for (const refund of changed) {
-    await recordEvents(db, [
-      { orderId: refund.orderId, type: "refund.failed", data: { amountCents: refund.amountCents, failure } },
-    ]);
-    logger.error(
-      { refundId, orderId: refund.orderId, failure },
-      "a refund was refused: an operator must look",
-    );
-  }
+  if (!failed) return;
+  const { orderId } = failed;
+  logger.error({ refundId, orderId, failure }, "a refund was refused: an operator must look");
 }

@@ -41,7 +41,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** True when another request under the same idempotency key is being carried out right now. */
 export function isKeyInUse(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 409;
+  return error instanceof Stripe.errors.StripeError && error.code === "idempotency_key_in_use";
 }
 
 /** True when the answer was stored under the idempotency key before and will never change. */

@@ -1,36 +1,56 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
+import { type Connection, connect } from "@/lib/db/client";
 
 const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)\b/i;
 
+export type WatchedConnection = Connection & {
+  /** Everything since the last `clear`, BEGIN and COMMIT too. */
+  all(): string[];
+  /** What counts: no BEGIN, no COMMIT, no settings. */
+  statements(): string[];
+  clear(): void;
+};
+
 /**
- * Sees every statement that goes over a pool's connections. Call it before the pool's first use. `before` runs ahead
- * of each statement with its place in the count, and may break something.
+ * Runs `work` on a pool of its own and sees every statement that goes over it. In place of statement number `cutAt`
+ * the session ends itself, as in a crash of the server.
  */
-export function watchStatements(
-  pool: Pool,
-  before: (nth: number, text: string, client: PoolClient) => Promise<void> = async () => undefined,
-) {
+export async function withWatchedConnection<T>(
+  databaseUrl: string,
+  work: (connection: WatchedConnection) => Promise<T>,
+  cutAt?: number,
+): Promise<T> {
+  const connection = connect(databaseUrl, 2);
+  const seen = watch(connection.pool, cutAt);
+  try {
+    return await work({
+      ...connection,
+      all: () => [...seen],
+      statements: () => seen.filter((text) => !transactionControl.test(text)),
+      clear: () => {
+        seen.length = 0;
+      },
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+function watch(pool: Pool, cutAt: number | undefined): string[] {
   const seen: string[] = [];
   pool.on("connect", (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    const watched = async (...args: unknown[]) => {
-      const text = textOf(args[0]);
-      seen.push(text);
-      await before(seen.length, text, client);
-      return query(...args);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const watched = (first: unknown, ...rest: unknown[]) => {
+      seen.push(textOf(first));
+      if (seen.length !== cutAt) return query(first, ...rest);
+      return query("SELECT pg_terminate_backend(pg_backend_pid())", ...rest.filter(isCallback));
     };
     Object.assign(client, { query: watched });
   });
-  return {
-    /** Everything since the last `clear`, BEGIN and COMMIT too. */
-    all: () => seen,
-    /** What counts: no BEGIN, no COMMIT, no settings. */
-    statements: () => seen.filter((text) => !transactionControl.test(text)),
-    clear: () => {
-      seen.length = 0;
-    },
-  };
+  return seen;
 }
+
+const isCallback = (value: unknown) => typeof value === "function";
 
 function textOf(query: unknown): string {
   if (typeof query === "string") return query;

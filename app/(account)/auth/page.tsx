@@ -21,7 +21,7 @@ export default function AuthPage() {
           title="Accounts are on their way"
           detail="Until then you can buy as a guest. Every order has a private link, sent to you by email, where you follow it from payment to the last delivered count."
         >
-          <Link href={chooserPath} className={buttonVariants({ size: "lg" })}>
+          <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
             Continue as a guest
           </Link>
         </EmptyState>

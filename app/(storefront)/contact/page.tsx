@@ -58,7 +58,7 @@ export default function ContactPage() {
         ))}
       </ul>
       <p>
-        {available ? `${available.text}: ` : ""}
+        {available ? <span className="block">{available.text}</span> : null}
         <a href={`mailto:${supportEmail}`} className="break-all">
           {supportEmail}
         </a>

@@ -27,11 +27,14 @@ export function AllocationStepper(props: AllocationStepperProps) {
   const problemId = useId();
   // What is being typed, while it is not (yet) a number that the post can get.
   const [draft, setDraft] = useState<string | null>(null);
-  const isTooMuch = value > max;
+  // When too much is given out, every post is over what is left; the one that was typed into is to blame.
+  const [isTyped, setIsTyped] = useState(false);
+  const isTooMuch = isTyped && value > max;
 
   const type = (text: string) => {
     const digits = text.replace(/\D/g, "").slice(0, maxDigits);
     setDraft(digits);
+    setIsTyped(true);
     if (Number(digits) >= min) onType(Number(digits));
   };
   const settle = () => {
@@ -40,6 +43,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
   };
   const press = (direction: 1 | -1) => {
     setDraft(null);
+    setIsTyped(false);
     onStep(direction);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -51,7 +55,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
 
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-0.5">
         <StepButton label={`${step} fewer ${label}`} isAtEnd={value <= min} onPress={() => press(-1)}>
           <Minus aria-hidden="true" />
         </StepButton>
@@ -71,7 +75,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
           onFocus={(event) => event.target.select()}
           onBlur={settle}
           onKeyDown={onKeyDown}
-          className="min-h-11 flex-1 px-1 text-center font-semibold tabular-nums"
+          className="min-h-11 flex-1 px-0 text-center font-semibold tabular-nums"
         />
         <StepButton label={`${step} more ${label}`} isAtEnd={value >= max} onPress={() => press(1)}>
           <Plus aria-hidden="true" />

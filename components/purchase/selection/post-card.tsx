@@ -51,7 +51,7 @@ export function PostCard({ post, name, isChosen, onToggle, children }: PostCardP
           </span>
         </span>
       </label>
-      {children ? <div className="border-t border-border p-2">{children}</div> : null}
+      {children ? <div className="border-t border-border p-1.5">{children}</div> : null}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toast";
@@ -18,10 +18,13 @@ import { SelectionSkeleton } from "./selection-skeleton";
 export function PackageMissing({ plan }: { plan: SelectionPlan }) {
   const { platform, service, kind, catalog } = plan;
   const router = useRouter();
+  // Said and left once, however often the effect runs before the next page is there.
+  const isLeaving = useRef(false);
   useEffect(() => {
     // The address may have named a package a moment ago; only what is kept now counts.
     const { packageId } = detailsStore.read(platform, service);
-    if (catalog.packages.some((entry) => entry.id === packageId)) return;
+    if (isLeaving.current || catalog.packages.some((entry) => entry.id === packageId)) return;
+    isLeaving.current = true;
     if (kind === "reel") {
       router.replace(detailsPath(platform, service));
       return;

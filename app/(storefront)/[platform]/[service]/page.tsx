@@ -36,7 +36,6 @@ export async function generateMetadata({ params }: LandingProps): Promise<Metada
     title,
     description: `${serviceContent[platform][service].summary}${from} No password, gradual delivery, a live page for your order.`,
     alternates: { canonical: `/${platform}/${service}` },
-    openGraph: { title, url: `/${platform}/${service}` },
   };
 }
 

@@ -1,0 +1,332 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { newEmail, payWith, supplierOrdersFor } from "./journey";
+
+type Platform = "instagram" | "tiktok";
+
+/** Fills in the details of an order as a buyer does, up to the page on which posts are chosen. */
+async function enterDetails(page: Page, platform: Platform, packageId: string, username: string) {
+  const service = packageId.split("-")[0];
+  await page.goto(`/${platform}/details/${service}?package=${packageId}`);
+  await page.getByRole("combobox", { name: /username/i }).fill(username);
+  await page.getByLabel("Email").fill(newEmail());
+  await expect(page.getByText(`@${username}`, { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/-selection\?package=/);
+}
+
+/** What an earlier visit to the details left in this tab. */
+async function rememberDetails(page: Page, platform: Platform, packageId: string, username: string) {
+  const details = { username, email: newEmail(), packageId, profile: { username } };
+  const entry = [`purchase:${platform}:${packageId.split("-")[0]}`, JSON.stringify(details)] as const;
+  await page.addInitScript(([key, text]) => {
+    if (location.protocol.startsWith("http") && !sessionStorage.getItem(key))
+      sessionStorage.setItem(key, text);
+  }, entry);
+}
+
+const post = (page: Page, number: number) =>
+  page.getByRole("checkbox", { name: new RegExp(`^(Post|Reel) ${number}\\b`) });
+const units = (page: Page) =>
+  page
+    .getByRole("spinbutton")
+    .evaluateAll((fields) => fields.map((field) => Number((field as HTMLInputElement).value)));
+const proceed = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
+
+test("likes go to chosen posts and are paid in a new tab, while the first one waits @phone", async ({
+  page,
+}) => {
+  await enterDetails(page, "instagram", "likes-100", "luma.ceramics");
+  await expect(page.getByRole("listitem").filter({ hasText: "Post Selection" })).toHaveAttribute(
+    "aria-current",
+    "step",
+  );
+  await expect(page.getByRole("checkbox")).toHaveCount(4);
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  await expect(page.getByText("+500 likes added!")).toBeVisible();
+  await post(page, 1).check();
+  await post(page, 3).check();
+  await expect(page.getByText("400 left")).toBeVisible();
+  await page.getByRole("button", { name: "10 more likes for post 3" }).click();
+  await expect(page.getByText("390 left")).toBeVisible();
+
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: /Proceed to Payment.*\$3\.89/ }).click();
+  const paymentTab = await opening;
+  await expect(paymentTab.getByLabel("Card number")).toBeVisible();
+  expect(await paymentTab.evaluate(() => window.opener)).toBeNull();
+  await expect(page).toHaveURL(/\/success\?order=[\w-]{22,}/);
+  await expect(page.getByText("Waiting for your payment").first()).toBeVisible();
+  await payWith(paymentTab, "4242424242424242");
+  await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
+
+  // Only the choice is forgotten.
+  await page.goto("/instagram/post-selection?package=likes-100");
+  await expect(page.getByRole("checkbox")).toHaveCount(4);
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await expect(page.getByText("@luma.ceramics")).toBeVisible();
+});
+
+test("each chosen post is an order of its own at the supplier", async ({ page }) => {
+  await rememberDetails(page, "tiktok", "likes-50", "demo_many");
+  const answer = page.waitForResponse(/get-tiktok-posts/);
+  await page.goto("/tiktok/post-selection");
+  const { posts } = await (await answer).json();
+  await post(page, 2).check();
+  await page.getByRole("spinbutton").fill("11");
+  await post(page, 1).check();
+  expect(await units(page)).toEqual([39, 11]);
+  const opening = page.waitForEvent("popup");
+  await proceed(page).click();
+  await payWith(await opening, "4242424242424242");
+  for (const [index, quantity] of [
+    [0, 39],
+    [1, 11],
+  ] as const) {
+    await expect
+      .poll(async () => (await supplierOrdersFor(posts[index].permalink)).map((order) => order.quantity), {
+        timeout: 30_000,
+      })
+      .toEqual([quantity]);
+  }
+});
+
+test("views go to reels in steps of fifty, with the bundles of that page, and may go to all posts", async ({
+  page,
+}) => {
+  await enterDetails(page, "instagram", "views-500", "lucarows");
+  await expect(page).toHaveURL(/reel-selection/);
+  await expect(page.getByRole("listitem").filter({ hasText: "Select Reels" })).toHaveAttribute(
+    "aria-current",
+    "step",
+  );
+  for (const price of ["$3.75", "$15.00", "$24.99"]) {
+    await expect(page.getByText(price, { exact: true })).toBeVisible();
+  }
+  await post(page, 1).check();
+  await post(page, 2).check();
+  await page.getByRole("button", { name: "50 more views for reel 2" }).click();
+  expect(await units(page)).toEqual([100, 150]);
+  await page.getByRole("button", { name: "50 fewer views for reel 1" }).click();
+  await page.getByRole("button", { name: "50 fewer views for reel 1" }).click();
+  expect(await units(page)).toEqual([1, 150]);
+  await page.getByRole("button", { name: "Split evenly" }).click();
+  expect(await units(page)).toEqual([176, 324]);
+  await expect(page.getByText("0 left")).toBeVisible();
+
+  await page.getByRole("link", { name: "Choose from all posts" }).click();
+  await expect(page).toHaveURL(/\/instagram\/post-selection\?package=views-500&service=views/);
+  await expect(page.getByText("$1.40", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Choose from reels only" }).click();
+  await expect(page).toHaveURL(/reel-selection\?package=views-500/);
+});
+
+test("on TikTok only videos are offered as reels", async ({ page }) => {
+  await rememberDetails(page, "tiktok", "views-500", "demo_many");
+  await page.goto("/tiktok/reel-selection");
+  await expect(page.getByRole("checkbox")).toHaveCount(4);
+  await expect(page.getByRole("checkbox", { name: /, video:/ })).toHaveCount(4);
+});
+
+test("removing a bundle reduces what was given out in proportion", async ({ page }) => {
+  await rememberDetails(page, "instagram", "likes-100", "warmcrumbs");
+  await page.goto("/instagram/post-selection");
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  await post(page, 1).check();
+  await post(page, 2).check();
+  await page.getByRole("spinbutton").nth(1).fill("500");
+  await expect(page.getByText("0 left")).toBeVisible();
+  await page.getByRole("button", { name: "Remove +500 likes" }).click();
+  await expect(page.getByText("100 of 100 allocated")).toBeVisible();
+  expect(await units(page)).toEqual([17, 83]);
+});
+
+test("nothing chosen, nothing left and too much given out are each explained", async ({ page }) => {
+  await rememberDetails(page, "instagram", "views-500", "warmcrumbs");
+  await page.goto("/instagram/reel-selection");
+  await expect(page.getByRole("checkbox")).toHaveCount(4);
+  await proceed(page).click();
+  await expect(page.getByText("Please select at least one post to continue")).toBeVisible();
+
+  await post(page, 1).check();
+  await page.getByRole("spinbutton").fill("500");
+  await post(page, 2).click();
+  await expect(page.getByText("No views left")).toBeVisible();
+  await expect(post(page, 2)).not.toBeChecked();
+
+  await page.getByRole("spinbutton").fill("501");
+  await expect(page.getByText("1 views too many")).toBeVisible();
+  await expect(page.getByRole("spinbutton")).toHaveAccessibleDescription("At most 500");
+  await proceed(page).click();
+  await expect(
+    page.getByText("You've allocated more views than available. Please adjust or add more views."),
+  ).toBeVisible();
+  await page.getByRole("spinbutton").fill("0");
+  await page.getByRole("spinbutton").blur();
+  await expect(page.getByRole("spinbutton")).toHaveValue("1");
+});
+
+test("the choice is there again after a reload, further down the list too", async ({ page }) => {
+  await rememberDetails(page, "instagram", "likes-1000", "warmcrumbs");
+  await page.goto("/instagram/post-selection");
+  await page.getByRole("button", { name: "Load More" }).click();
+  await expect(page.getByRole("checkbox")).toHaveCount(8);
+  await post(page, 6).check();
+  await page.getByRole("spinbutton").fill("321");
+  await page.getByRole("button", { name: "Add 1,000 likes to the order" }).click();
+  await page.reload();
+  await expect(post(page, 6)).toBeChecked();
+  await expect(page.getByRole("spinbutton")).toHaveValue("321");
+  await expect(page.getByText("1,679 left")).toBeVisible();
+});
+
+test("everything can be done with the keyboard", async ({ page }) => {
+  await rememberDetails(page, "instagram", "likes-1000", "warmcrumbs");
+  await page.goto("/instagram/post-selection");
+  await post(page, 1).focus();
+  await page.keyboard.press("Space");
+  await expect(post(page, 1)).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("spinbutton", { name: "Likes for post 1" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("spinbutton")).toHaveValue("110");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("spinbutton")).toHaveValue("90");
+  await page.getByRole("button", { name: "Load More" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(post(page, 5)).toBeFocused();
+  await page.getByRole("button", { name: "Split evenly" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("spinbutton")).toHaveValue("1000");
+  await proceed(page).focus();
+  const opening = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  await expect((await opening).getByLabel("Card number")).toBeVisible();
+});
+
+test("without a package, posts lead to the packages and reels to the details", async ({ page }) => {
+  await page.goto("/tiktok/post-selection");
+  await expect(page.getByText("Session expired")).toBeVisible();
+  await expect(page.getByText("Please select a package again.")).toBeVisible();
+  await expect(page).toHaveURL(/\/tiktok$/);
+  await page.goto("/tiktok/reel-selection");
+  await expect(page).toHaveURL(/\/tiktok\/details\/views$/);
+});
+
+test("without a username the way leads back to it", async ({ page }) => {
+  await page.goto("/instagram/reel-selection?package=views-500");
+  await expect(page.getByText("Username not found. Please go back and enter your username.")).toBeVisible();
+  await page.getByRole("link", { name: "Enter your username" }).click();
+  await expect(page).toHaveURL(/\/instagram\/details\/views\?package=views-500/);
+});
+
+for (const [path, packageId, many] of [
+  ["post-selection", "likes-50", "posts"],
+  ["reel-selection", "views-500", "reels"],
+] as const) {
+  test(`an account without ${many} is told so, with a way on`, async ({ page }) => {
+    await rememberDetails(page, "instagram", packageId, "demo_empty");
+    await page.goto(`/instagram/${path}`);
+    await expect(page.getByText(`No ${many} found`)).toBeVisible();
+    await expect(
+      page.getByText(
+        `We couldn't find any ${many} for this account. Please make sure the account is public.`,
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole("link", { name: "Change the account" })).toBeVisible();
+  });
+
+  test(`${many} that can't be loaded are asked for again`, async ({ page }) => {
+    await rememberDetails(page, "instagram", packageId, "demo_badjson");
+    await page.goto(`/instagram/${path}`);
+    await expect(page.getByText(`Error loading ${many}`)).toBeVisible();
+    await expect(page.getByText(`Could not load your ${many}. Please try again.`)).toBeVisible();
+    await page.route("**/api/functions/get-instagram-posts", (route) => route.fulfill({ json: {} }));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText(`Failed to fetch ${many}`)).toBeVisible();
+  });
+}
+
+test("where new tabs are blocked the payment page opens in the same one", async ({ page }) => {
+  await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto("/instagram/post-selection");
+  await post(page, 1).check();
+  await proceed(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+});
+
+test("an order that fails closes the new tab, says why and keeps the choice", async ({ page }) => {
+  await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
+  await page.route("**/api/functions/create-order", (route) =>
+    route.fulfill({ status: 503, json: { error: { code: "payment_unavailable", message: "Not now." } } }),
+  );
+  await page.goto("/instagram/post-selection");
+  await post(page, 1).check();
+  const opening = page.waitForEvent("popup");
+  await proceed(page).click();
+  const tab = await opening;
+  await expect(page.getByRole("alert").filter({ hasText: "Order Failed" })).toContainText("Not now.");
+  await expect.poll(() => tab.isClosed()).toBe(true);
+  await expect(post(page, 1)).toBeChecked();
+  await expect(proceed(page)).toBeEnabled();
+});
+
+test("posts can be chosen and paid for with storage blocked", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    }
+  });
+  await enterDetails(page, "instagram", "likes-50", "warmcrumbs");
+  await post(page, 1).check();
+  await expect(page.getByRole("spinbutton")).toHaveValue("50");
+  const opening = page.waitForEvent("popup");
+  await proceed(page).click();
+  await expect((await opening).getByLabel("Card number")).toBeVisible();
+});
+
+test("the checkout takes the chosen posts along, with its own bundles", async ({ page }) => {
+  await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
+  await page.goto("/instagram/checkout/likes");
+  await expect(page.getByText("No posts chosen yet")).toBeVisible();
+  await page.getByRole("link", { name: "Choose posts" }).click();
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  await post(page, 1).check();
+  await page.getByRole("spinbutton").fill("400");
+  await post(page, 2).check();
+  await page.goto("/instagram/checkout/likes");
+  await expect(page.getByText("2 posts selected")).toBeVisible();
+  await expect(page.getByText("40 likes")).toBeVisible();
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  await page.getByRole("button", { name: /Complete Payment.*\$5\.03/ }).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on the selection of posts, ${colorScheme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      colorScheme,
+      reducedMotion: "reduce",
+      ...(baseURL && { baseURL }),
+    });
+    const page = await context.newPage();
+    await rememberDetails(page, "instagram", "likes-1000", "warmcrumbs");
+    await page.goto("/instagram/post-selection");
+    await post(page, 1).check();
+    await page.getByRole("spinbutton").fill("2000");
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
+    ).toEqual([]);
+    await context.close();
+  });
+}

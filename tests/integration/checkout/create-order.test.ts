@@ -1,0 +1,295 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type CreatedOrder, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { createOrderSchema } from "@/lib/checkout/schema";
+import { listPosts } from "@/lib/social/list-posts";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { newGuest, orderBody, orderInput, sessionIdOf, useShop } from "../../support/payments-shop";
+import { withWatchedConnection } from "../../support/payments-statements";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
+  createOrder(shop.deps(), orderInput(changes), caller, key);
+const orderCount = () => database.current.db.order.count();
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+describe("an order", () => {
+  it("is stored with its lines, its price and its attempt before it is sent to Stripe", async () => {
+    const created = await create({
+      username: " @WanderWithMara ",
+      email: "Buyer@Example.com",
+      addOns: [{ id: "checkout-followers-500", count: 2 }],
+      quantity: 1100,
+      price: 9.77,
+    });
+    const order = await shop.order(created.orderId);
+    expect(order).toMatchObject({
+      status: "pending",
+      paymentStatus: "unpaid",
+      username: "wanderwithmara",
+      email: "buyer@example.com",
+      postUrl: "https://www.instagram.com/wanderwithmara/",
+      quantity: 1100,
+      priceTotalCents: 977,
+      paidCents: 0,
+      surface: "checkout",
+      lines: [
+        { kind: "package", label: "100 followers", count: 1, unitCents: 229, amountCents: 229 },
+        { kind: "add_on", label: "+500 followers", count: 2, unitCents: 374, amountCents: 748 },
+      ],
+      attempts: [{ number: 1, status: "open", amountCents: 977, currency: "usd", url: created.url }],
+    });
+    expect(created.orderUrl).toBe(`/order/${order.token}`);
+    const [session] = await stripe.sessionsOf(created.orderId);
+    expect(session).toMatchObject({
+      amount_total: 977,
+      customer_email: "buyer@example.com",
+      client_reference_id: created.orderId,
+      metadata: { order_id: created.orderId, attempt: "1" },
+      success_url: "http://127.0.0.1:3000/success?session_id={CHECKOUT_SESSION_ID}",
+      cancel_url: `http://127.0.0.1:3000/order/${order.token}?canceled=1`,
+    });
+    expect(new Date((session?.expires_at ?? 0) * 1000).getTime()).toBeCloseTo(
+      (order.attempts[0]?.createdAt.getTime() ?? 0) + 45 * 60_000,
+      -4,
+    );
+  });
+
+  it("costs at most 6 statements", async () => {
+    await create();
+    await withWatchedConnection(database.current.url, async (connection) => {
+      const deps = { ...shop.deps(), db: connection.db };
+      deps.social = { ...deps.social, db: connection.db };
+      await createOrder(deps, orderInput(), newGuest(), "a-key-of-this-click");
+      const statements = connection.statements();
+      expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(6);
+    });
+  });
+
+  it("keeps a guest's secret only as a hash", async () => {
+    const guest = newGuest();
+    const { orderId } = await create({}, guest);
+    const order = await shop.order(orderId);
+    expect(order.guestKeyHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(
+      JSON.stringify(order, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toContain(guest.guestKey);
+  });
+});
+
+describe("a price", () => {
+  it.each<[string, object]>([
+    ["0.01", { price: 0.01 }],
+    ["negative", { price: -2.29 }],
+    ["NaN as text", { price: "NaN" }],
+    ["the right price as text", { price: "2.29" }],
+    ["a billion", { price: 1e9 }],
+    ["missing", { price: undefined }],
+    ["null", { price: null }],
+    ["a fraction of a cent off", { price: 2.2901 }],
+    ["infinite", { price: Number.POSITIVE_INFINITY }],
+    ["of a larger package", { price: 13.49 }],
+    ["right, for a quantity that was changed", { quantity: 100_000 }],
+    ["right, for a quantity of zero", { quantity: 0 }],
+    ["right, for a fractional quantity", { quantity: 100.5 }],
+    [
+      "right, with an add-on that was left out of it",
+      { addOns: [{ id: "checkout-followers-500", count: 1 }] },
+    ],
+    [
+      "of an add-on of another page",
+      { addOns: [{ id: "post-selection-likes-500", count: 1 }], quantity: 600, price: 3.69 },
+    ],
+    [
+      "of an add-on named twice",
+      {
+        addOns: Array(2).fill({ id: "checkout-followers-500", count: 1 }),
+        quantity: 1100,
+        price: 9.77,
+      },
+    ],
+    ["of a package of another service", { packageId: "likes-100", price: 2.49 }],
+    ["of an unknown package", { packageId: "followers-101", quantity: 101 }],
+    ["of a package named like a property of every object", { packageId: "__proto__" }],
+    ["of a package with a space", { packageId: "followers-100 " }],
+  ])("that is %s is refused and nothing is stored", async (_, changes) => {
+    const before = await orderCount();
+    await expect(create(changes)).rejects.toMatchObject({
+      code: "invalid_pricing",
+      userMessage: "Invalid package pricing",
+    });
+    expect(await orderCount()).toBe(before);
+  });
+
+  it("of a package that is no longer sold is refused", async () => {
+    const { db } = database.current;
+    await db.package.update({ where: { id: "followers-1000" }, data: { isActive: false } });
+    const changes = { packageId: "followers-1000", quantity: 1000, price: 13.49 };
+    await expect(create(changes)).rejects.toMatchObject({ code: "invalid_pricing" });
+    await db.package.update({ where: { id: "followers-1000" }, data: { isActive: true } });
+    expect((await create(changes)).url).toContain("/checkout/");
+  });
+});
+
+describe("a profile", () => {
+  it.each([
+    ["demo_missing", "profile_not_found"],
+    ["demo_private", "profile_private"],
+    ["a b", "invalid_username"],
+    ["../admin", "invalid_username"],
+    ["x".repeat(31), "invalid_username"],
+    ["\u202Ewander", "invalid_username"],
+    ["mara😀", "invalid_username"],
+    ["mara'; DROP TABLE orders; --", "invalid_username"],
+    ["wander\nwithmara", "invalid_username"],
+  ])("%j is refused with %s and nothing is stored", async (username, code) => {
+    const before = await orderCount();
+    await expect(create({ username })).rejects.toMatchObject({ code });
+    expect(await orderCount()).toBe(before);
+  });
+});
+
+describe("posts", () => {
+  const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
+  const post = (postId: string, likesToAdd: number, more: object = {}) => ({ postId, likesToAdd, ...more });
+
+  async function ownPosts() {
+    const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
+    const [first, second, third] = posts;
+    if (!first || !second || !third) throw new Error("the stand-in's account has posts");
+    return { first, second, third };
+  }
+
+  it("get what was left over spread evenly, the first ones taking the odd units, and links of our own making", async () => {
+    const { first, second, third } = await ownPosts();
+    const selectedPosts = [post(first.id, 50), post(second.id, 20), post(third.id, 10)];
+    const { orderId } = await create({ ...likes, selectedPosts });
+    const { selectedPosts: stored, surface } = await shop.order(orderId);
+    expect(surface).toBe("post-selection");
+    expect(stored).toMatchObject([
+      { postId: first.id, quantity: 57, postUrl: first.permalink },
+      { postId: second.id, quantity: 27, postUrl: second.permalink },
+      { postId: third.id, quantity: 16, postUrl: third.permalink },
+    ]);
+  });
+
+  it.each<[string, (ids: string[]) => object[]]>([
+    ["none is chosen", () => []],
+    ["more is allocated than was bought", ([a = "", b = ""]) => [post(a, 60), post(b, 41)]],
+    ["one is chosen twice", ([a = ""]) => [post(a, 10), post(a, 10)]],
+    ["one is unknown", () => [post("no_such_post", 100)]],
+    [
+      "one's address is another's",
+      ([a = ""]) => [post(a, 100, { postUrl: "https://www.instagram.com/p/other/" })],
+    ],
+    ["one gets more than any supplier takes", ([a = ""]) => [post(a, 2_000_000)]],
+  ])("are refused when %s", async (_, choose) => {
+    const { first, second } = await ownPosts();
+    const before = await orderCount();
+    const selectedPosts = choose([first.id, second.id]);
+    await expect(create({ ...likes, selectedPosts })).rejects.toMatchObject({ code: "invalid_posts" });
+    expect(await orderCount()).toBe(before);
+  });
+
+  it("of another profile are refused", async () => {
+    const [foreign] = await listPosts(shop.deps().social, "instagram", "luma.ceramics");
+    const selectedPosts = [post(foreign?.id ?? "", 100)];
+    await expect(create({ ...likes, selectedPosts })).rejects.toMatchObject({ code: "invalid_posts" });
+  });
+
+  it("that get less than the supplier's smallest order are refused before anything is paid", async () => {
+    const { db } = database.current;
+    const { first, second } = await ownPosts();
+    await db.supplierService.updateMany({ data: { minQuantity: 60 } });
+    const selectedPosts = [post(first.id, 50), post(second.id, 50)];
+    const refusal = expect(create({ ...likes, selectedPosts })).rejects;
+    await refusal.toMatchObject({ code: "invalid_posts", userMessage: expect.stringContaining("60") });
+    await db.supplierService.updateMany({ data: { minQuantity: 1 } });
+  });
+
+  it("are refused for followers, which go to the profile", async () => {
+    const { first } = await ownPosts();
+    const selectedPosts = [post(first.id, 100)];
+    await expect(create({ selectedPosts })).rejects.toMatchObject({ code: "invalid_posts" });
+  });
+
+  it.each<[string, object[]]>([
+    ["zero units", [post("1", 0)]],
+    ["negative units", [post("1", -5)]],
+    ["a fraction of a unit", [post("1", 1.5)]],
+    ["units as text", [{ postId: "1", likesToAdd: "5" }]],
+    ["no id", [{ likesToAdd: 5 }]],
+    ["two ids", [{ postId: "1", reelId: "2", likesToAdd: 5 }]],
+    ["500 posts", Array.from({ length: 500 }, (_, index) => post(String(index), 1))],
+  ])("with %s do not parse", (_, selectedPosts) => {
+    expect(createOrderSchema.safeParse(orderBody({ ...likes, selectedPosts })).success).toBe(false);
+  });
+});
+
+describe("an idempotency key", () => {
+  const bothClicks = async (guest: OrderCaller, count: number): Promise<CreatedOrder[]> =>
+    Promise.all(Array.from({ length: count }, () => create({}, guest, "complete-payment-1")));
+
+  it("of a double click gives one order with one page", async () => {
+    const before = await orderCount();
+    const answers = await bothClicks(newGuest(), 6);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await orderCount()).toBe(before + 1);
+    expect(await stripe.sessionsOf(answers[0]?.orderId ?? "")).toHaveLength(1);
+  });
+
+  it("of a double click while Stripe is slow gives both clicks the same page", async () => {
+    await stripe.faults({ delayMs: 1_500 });
+    const answers = await bothClicks(newGuest(), 3);
+    expect(new Set(answers.map((answer) => answer.url)).size).toBe(1);
+    expect(await stripe.sessionsOf(answers[0]?.orderId ?? "")).toHaveLength(1);
+  });
+
+  it("sent again finds the order, also when the first answer took its cookie with it", async () => {
+    const address = "address:198.51.100.9";
+    const first = await create({}, { ...newGuest(), scopes: [address] }, "lost-answer-1");
+    const guest = newGuest();
+    const scopes: [string, ...string[]] = [`guest:${guest.guestKey}`, address];
+    expect(await create({}, { ...guest, scopes }, "lost-answer-1")).toEqual(first);
+  });
+
+  it("with another body is a conflict", async () => {
+    const guest = newGuest();
+    await create({}, guest, "one-key-two-bodies");
+    const other = create({ email: "other@example.com" }, guest, "one-key-two-bodies");
+    await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
+  it("of another caller is another order", async () => {
+    const other = { ...newGuest(), scopes: ["guest:b", "address:203.0.113.8"] } satisfies OrderCaller;
+    const answers = [await create({}, newGuest(), "everybody's"), await create({}, other, "everybody's")];
+    expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
+  });
+
+  it("sent again after the payment leads to the order, not to a new page", async () => {
+    const guest = newGuest();
+    const first = await create({}, guest, "paid-meanwhile");
+    await stripe.pay(sessionIdOf(first.url));
+    const again = await create({}, guest, "paid-meanwhile");
+    expect(again).toEqual({ ...first, url: `http://127.0.0.1:3000${first.orderUrl}` });
+    expect(await shop.order(first.orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("of an order whose page could not be opened opens it when sent again", async () => {
+    const guest = newGuest();
+    await stripe.faults({ failNext: 2, status: 503 });
+    await expect(create({}, guest, "stripe-is-away")).rejects.toMatchObject({ code: "payment_unavailable" });
+    const before = await orderCount();
+    const { orderId } = await create({}, guest, "stripe-is-away");
+    expect(await orderCount()).toBe(before);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "open" }] });
+  });
+});

@@ -1,0 +1,291 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createOrder } from "@/lib/checkout/create-order";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { findOrderView } from "@/lib/orders/queries";
+import {
+  attemptParamsSchema,
+  checkoutIdempotencyKey,
+  sessionLifetimeMs,
+} from "@/lib/payments/attempt-params";
+import { addMs, minute, unixSeconds } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { holdOrder } from "../../support/payments-gate";
+import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const open = (orderId: string, now = new Date()) => openCheckout({ ...shop.deps(), now }, orderId);
+const retryable = {
+  code: "payment_unavailable",
+  userMessage: "The payment service is not answering. Nothing was charged. Please try again.",
+};
+
+/** The one page of an order that can be paid now; more or fewer fail the test. */
+async function onlyOpenSession(orderId: string): Promise<string> {
+  const open = (await stripe.sessionsOf(orderId)).filter((session) => session.status === "open");
+  expect(open).toHaveLength(1);
+  return open[0]?.id ?? "";
+}
+
+/** A click on Complete Payment that may fail, and the same click again until it leads somewhere. */
+function newClick() {
+  const guest = newGuest();
+  const click = (timeoutMs?: number) =>
+    createOrder(
+      { ...shop.deps(), stripe: stripe.client(timeoutMs) },
+      orderInput(),
+      guest,
+      `click-${guest.guestKey}`,
+    );
+  return {
+    click,
+    /** Clicks until there is a page, and buys on it: whatever happened before, it is the only one. */
+    async payInTheEnd(timeoutMs?: number) {
+      const { url, orderId } = await click(timeoutMs);
+      const before = await shop.order(orderId);
+      expect(before).toMatchObject({ status: "pending", paymentStatus: "unpaid" });
+      expect(sessionIdOf(url)).toBe(await onlyOpenSession(orderId));
+      expect(await stripe.pay(sessionIdOf(url))).toBe(303);
+      expect((await settlePayment(shop.deps(), sessionIdOf(url))).kind).toBe("paid");
+      return { url, orderId, attempts: before.attempts };
+    },
+  };
+}
+
+afterEach(async () => {
+  await stripe.heal();
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+describe("a failing Stripe", () => {
+  it("that stores a 500 under the key is asked again under the next one, in the same click", async () => {
+    await stripe.faults({ failNext: 1, status: 500 });
+    const { attempts } = await newClick().payInTheEnd();
+    expect(attempts).toMatchObject([
+      { number: 1, status: "failed" },
+      { number: 2, status: "open", amountCents: 229 },
+    ]);
+  });
+
+  it("that stores two 500s is asked a third time, in the same click", async () => {
+    await stripe.faults({ failNext: 2, status: 500 });
+    const { attempts } = await newClick().payInTheEnd();
+    expect(attempts.map((attempt) => attempt.status)).toEqual(["failed", "failed", "open"]);
+  });
+
+  it("that keeps answering 500 leaves a pending order and an error to try again after, and then one page", async () => {
+    await stripe.faults({ failNext: 5, status: 500 });
+    const { click, payInTheEnd } = newClick();
+    await expect(click()).rejects.toMatchObject(retryable);
+    await stripe.heal();
+    await payInTheEnd();
+  });
+
+  it("that is overloaded keeps the key free, so that the same attempt succeeds later", async () => {
+    await stripe.faults({ failNext: 2, status: 503 });
+    const { click, payInTheEnd } = newClick();
+    await expect(click()).rejects.toMatchObject(retryable);
+    const { attempts } = await payInTheEnd();
+    expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
+  });
+
+  it("that limits our rate is asked again by the buyer, not by us", async () => {
+    await stripe.faults({ failNext: 1, status: 429 });
+    const { click, payInTheEnd } = newClick();
+    await expect(click()).rejects.toMatchObject(retryable);
+    await payInTheEnd();
+  });
+
+  it("that answers too late has made the page all the same: the next click finds it", async () => {
+    await stripe.faults({ delayMs: 1_000 });
+    const { click, payInTheEnd } = newClick();
+    await expect(click(100)).rejects.toMatchObject(retryable);
+    await stripe.heal();
+    const { attempts } = await payInTheEnd();
+    expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
+  });
+
+  it.each([1, 2, 3])("whose answer is lost %i times makes one page", async (loseResponse) => {
+    const { click, payInTheEnd } = newClick();
+    await stripe.faults({ loseResponse });
+    await click().catch((error: unknown) => expect(error).toMatchObject(retryable));
+    await stripe.heal();
+    const { attempts } = await payInTheEnd();
+    expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
+  });
+
+  it("that answers without an address says so; the next click closes that page and opens another", async () => {
+    await stripe.faults({ noUrl: 1 });
+    const { click, payInTheEnd } = newClick();
+    await expect(click()).rejects.toMatchObject({
+      code: "payment_unavailable",
+      userMessage: "No checkout URL received",
+    });
+    const { attempts } = await payInTheEnd();
+    expect(attempts.map((attempt) => attempt.status)).toEqual(["expired", "open"]);
+  });
+
+  it("that refuses our key is a configuration error, not one to try again after", async () => {
+    const { openStripe } = await import("@/lib/payments/stripe-client");
+    const client = openStripe({ secretKey: "not-a-key", apiBase: stripe.url, timeoutMs: 5_000 });
+    const deps = { ...shop.deps(), stripe: client };
+    await expect(createOrder(deps, orderInput(), newGuest(), null)).rejects.toMatchObject({
+      code: "payment_misconfigured",
+      userMessage: "Payment system configuration error. Please contact support.",
+    });
+  });
+
+  it("that cannot say whether the page was paid lets nobody open a second one", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.faults({ delayMs: 1_000 });
+    const hasty = { ...shop.deps(), stripe: stripe.client(50) };
+    await expect(openCheckout(hasty, orderId)).rejects.toMatchObject(retryable);
+    await stripe.heal();
+    expect(await onlyOpenSession(orderId)).toBe(sessionId);
+  });
+});
+
+describe("an attempt whose answer never came", () => {
+  /** An order as it stands when the process died between the call and the record of its answer. */
+  async function forgottenAnswer() {
+    const placed = await shop.place();
+    const { db } = database.current;
+    const asStored = { status: "creating" as const, stripeSessionId: null, url: null };
+    await db.paymentAttempt.updateMany({ where: { orderId: placed.orderId }, data: asStored });
+    return placed;
+  }
+
+  it("is the same request again: Stripe answers with the page it made", async () => {
+    const { orderId, url, sessionId } = await forgottenAnswer();
+    expect(await open(orderId)).toBe(url);
+    expect(await onlyOpenSession(orderId)).toBe(sessionId);
+  });
+
+  it("is found in Stripe's list when a failure is stored under its key although the page was made", async () => {
+    const { orderId } = await shop.place();
+    const last = await replaceAttempt(orderId, 2, new Date());
+    await stripe.faults({ failNext: 1, status: 500 });
+    const idempotencyKey = checkoutIdempotencyKey(orderId, 2);
+    const { sessions } = stripe.client().checkout;
+    await expect(sessions.create(last, { idempotencyKey, maxNetworkRetries: 0 })).rejects.toMatchObject({
+      statusCode: 500,
+    });
+    const made = await sessions.create(last);
+    expect(sessionIdOf(await open(orderId))).toBe(made.id);
+    expect(await onlyOpenSession(orderId)).toBe(made.id);
+    expect((await shop.order(orderId)).attempts).toMatchObject([{ number: 2, status: "open" }]);
+  });
+
+  it("that has grown too old for Stripe gets a successor, and the order stays pending", async () => {
+    const { orderId } = await shop.place();
+    await replaceAttempt(orderId, 2, addMs(new Date(), -20 * minute));
+    await open(orderId);
+    await onlyOpenSession(orderId);
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "pending",
+      attempts: [
+        { number: 2, status: "failed" },
+        { number: 3, status: "open" },
+      ],
+    });
+  });
+
+  /** Makes an order's attempt one that was stored at some time and never sent: its own page is closed. */
+  async function replaceAttempt(orderId: string, number: number, createdAt: Date) {
+    const { db } = database.current;
+    const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
+    await stripe.expire(attempt.stripeSessionId ?? "");
+    const params = {
+      ...attemptParamsSchema.parse(attempt.params),
+      expires_at: unixSeconds(addMs(createdAt, sessionLifetimeMs)),
+      metadata: { order_id: orderId, attempt: String(number) },
+    };
+    const unsent = { status: "creating" as const, stripeSessionId: null, url: null };
+    await db.paymentAttempt.update({
+      where: { id: attempt.id },
+      data: { ...unsent, number, params, createdAt },
+    });
+    return params;
+  }
+});
+
+describe("paying again", () => {
+  it("after the cancel link leads to the page that is still open", async () => {
+    const { orderId, url, token } = await shop.place();
+    expect(await open(orderId)).toBe(url);
+    expect((await findOrderView(database.current.db, token))?.payUrl).toBe(url);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
+  });
+
+  it("after the page expired opens a new one and the order is pending again", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("expired");
+    const again = sessionIdOf(await open(orderId));
+    expect(again).toBe(await onlyOpenSession(orderId));
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ status: "pending", attempts: [{ status: "expired" }, { status: "open" }] });
+    expect(order.events.at(-1)).toMatchObject({ type: "payment.attempted", from: "expired", to: "pending" });
+  });
+
+  it("when the shop has not yet heard of the expiry opens a new page too", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    expect(sessionIdOf(await open(orderId))).not.toBe(sessionId);
+    await onlyOpenSession(orderId);
+  });
+
+  it("a moment before the page closes closes it first, so that two can never be paid", async () => {
+    const { orderId, sessionId } = await shop.place();
+    const again = sessionIdOf(await open(orderId, addMs(new Date(), 44.5 * minute)));
+    expect(await stripe.pay(sessionId)).toBe(410);
+    expect(await onlyOpenSession(orderId)).toBe(again);
+  });
+
+  it("in two tabs at once leads both to the same page", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    const urls = await Promise.all(Array.from({ length: 5 }, () => open(orderId)));
+    expect(new Set(urls).size).toBe(1);
+    await onlyOpenSession(orderId);
+    expect((await shop.order(orderId)).attempts).toHaveLength(2);
+  });
+
+  it("of an order that was paid a moment ago settles it and leads to its page", async () => {
+    const { orderId, token } = await shop.placeAndPay();
+    expect(await open(orderId)).toBe(`http://127.0.0.1:3000/order/${token}`);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    expect(await open(orderId)).toBe(`http://127.0.0.1:3000/order/${token}`);
+  });
+
+  it("while the payment is being settled makes no further attempt", async () => {
+    const { orderId, sessionId, token } = await shop.place();
+    await stripe.expire(sessionId);
+    await settlePayment(shop.deps(), sessionId);
+    const second = sessionIdOf(await open(orderId));
+    await database.current.db.paymentAttempt.updateMany({
+      where: { orderId, number: 2 },
+      data: { status: "failed" },
+    });
+    await stripe.pay(second);
+    const gate = await holdOrder(database.current, orderId);
+    const settling = settlePayment(shop.deps(), second);
+    await gate.waiting(1);
+    const opening = open(orderId);
+    await gate.waiting(2);
+    await gate.release();
+    expect((await settling).kind).toBe("paid");
+    expect(await opening).toBe(`http://127.0.0.1:3000/order/${token}`);
+    expect((await shop.order(orderId)).attempts).toHaveLength(2);
+  });
+
+  it("of an order that does not exist is not found", async () => {
+    await expect(open("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({ code: "not_found" });
+  });
+});

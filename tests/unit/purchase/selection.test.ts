@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { addOnCount, addOnsOnSale, withAddOnCount } from "@/components/purchase/add-on-choices";
+import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
+import { stillShown } from "@/components/purchase/selection/chosen-posts";
+import type { ShownPost } from "@/components/purchase/selection/fetch-posts";
+import { addOnsFor } from "@/lib/catalog/catalog";
+import { firstCatalog } from "@/lib/catalog/first-catalog";
+
+const shownPost = (id: string): ShownPost => ({
+  id,
+  url: `https://www.instagram.com/p/${id}/`,
+  imageUrl: `/api/image-proxy?url=${id}`,
+  caption: "",
+  isVideo: true,
+});
+const kept = (id: string, quantity: number) => ({
+  id,
+  kind: "post" as const,
+  url: "https://www.instagram.com/p/old/",
+  imageUrl: null,
+  quantity,
+});
+
+describe("posts chosen on an earlier visit", () => {
+  it("keep their order and units, with today's links and pictures", () => {
+    expect(stillShown([kept("b", 5), kept("a", 7)], [shownPost("a"), shownPost("b")], "reel")).toEqual([
+      { id: "b", kind: "reel", url: shownPost("b").url, imageUrl: shownPost("b").imageUrl, quantity: 5 },
+      { id: "a", kind: "reel", url: shownPost("a").url, imageUrl: shownPost("a").imageUrl, quantity: 7 },
+    ]);
+  });
+
+  it("go when the account no longer shows them, and count once", () => {
+    const chosen = [kept("gone", 5), kept("a", 7), kept("a", 9)];
+    expect(stillShown(chosen, [shownPost("a")], "post").map((post) => post.quantity)).toEqual([7]);
+  });
+});
+
+describe("the bundles of an order", () => {
+  const choices = [
+    { id: "checkout-likes-500", count: 1 },
+    { id: "post-selection-likes-500", count: 2 },
+  ];
+
+  it("have a price only on the page that sells them", () => {
+    expect(addOnsOnSale(choices, addOnsFor(firstCatalog, "post-selection", "likes"))).toEqual([choices[1]]);
+  });
+
+  it("change one by one, and the others keep their places", () => {
+    expect(withAddOnCount(choices, "checkout-likes-500", 3)).toEqual([
+      { id: "checkout-likes-500", count: 3 },
+      choices[1],
+    ]);
+    expect(withAddOnCount(choices, "checkout-likes-1000", 1)).toEqual([
+      ...choices,
+      { id: "checkout-likes-1000", count: 1 },
+    ]);
+  });
+
+  it("go at 0 and stop at ten", () => {
+    expect(withAddOnCount(choices, "checkout-likes-500", 0)).toEqual([choices[1]]);
+    const many = withAddOnCount(choices, "checkout-likes-500", 11);
+    expect(addOnCount(many, "checkout-likes-500")).toBe(10);
+  });
+});
+
+describe("the way to the posts", () => {
+  it("names the service where reels are the ordinary way", () => {
+    expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
+      "/instagram/post-selection?package=likes-50",
+    );
+    expect(postSelectionPath("tiktok", "views", "views-500")).toBe(
+      "/tiktok/post-selection?package=views-500&service=views",
+    );
+    expect(postSelectionPath("tiktok", "views")).toBe("/tiktok/post-selection?service=views");
+    expect(selectionPath("tiktok", "views")).toBe("/tiktok/reel-selection");
+  });
+});

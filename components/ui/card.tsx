@@ -26,22 +26,6 @@ export function CardTitle({ className, ...props }: React.ComponentProps<"h2">) {
   );
 }
 
-export function CardDescription({ className, ...props }: React.ComponentProps<"p">) {
-  return (
-    <p data-slot="card-description" className={cn("text-sm text-muted-foreground", className)} {...props} />
-  );
-}
-
 export function CardContent({ className, ...props }: React.ComponentProps<"div">) {
   return <div data-slot="card-content" className={cn("px-5 sm:px-6", className)} {...props} />;
-}
-
-export function CardFooter({ className, ...props }: React.ComponentProps<"div">) {
-  return (
-    <div
-      data-slot="card-footer"
-      className={cn("flex items-center gap-3 px-5 sm:px-6", className)}
-      {...props}
-    />
-  );
 }

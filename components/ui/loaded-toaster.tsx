@@ -24,7 +24,7 @@ export default function LoadedToaster() {
         unstyled: true,
         classNames: {
           toast:
-            "flex w-full items-start gap-3 rounded-xl border border-border bg-popover px-4 py-3.5 text-sm text-popover-foreground shadow-lg",
+            "flex w-full font-sans items-start gap-3 rounded-xl border border-border bg-popover px-4 py-3.5 text-sm text-popover-foreground shadow-lg",
           title: "font-semibold",
           description: "text-muted-foreground",
           icon: "mt-0.5 shrink-0",

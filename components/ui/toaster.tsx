@@ -3,8 +3,6 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { subscribeToToasts, wantsToasts } from "./toast";
 
-export { toast } from "./toast";
-
 const LoadedToaster = lazy(() => import("./loaded-toaster"));
 
 /** Where toasts appear, one at a time. The library comes with the first toast; before that this renders nothing. */

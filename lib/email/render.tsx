@@ -46,5 +46,10 @@ async function orderConfirmed(db: Db, orderId: string | null, shop: MailShop): P
     />
   );
   const [html, text] = await Promise.all([render(mail), render(mail, { plainText: true })]);
-  return { subject: `Order confirmed: ${what}`, html, text };
+  return { subject: oneLine(`Order confirmed: ${what}`), html, text };
+}
+
+/** A subject is a header: whatever would end its line is a space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

@@ -2,6 +2,7 @@ import { Resend } from "resend";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { day, hour } from "@/lib/time";
 import { isMailKind } from "./mails";
 import { type MailShop, renderMail } from "./render";
 
@@ -19,12 +20,14 @@ export function openResend(apiKey: string, baseUrl: string | undefined): Resend 
   return baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);
 }
 
-// Hourly sweeps keep a mail alive through a long outage; after this many tries it counts as failed for good.
-const maxAttempts = 40;
+// Resend may be away for days; a receipt is still worth having then. What it calls invalid may be our own sender's
+// address, which an operator puts right, but is mostly a recipient's, which stays wrong.
+const keptTryingMs = { sound: 3 * day, invalid: hour };
 
 /**
  * Sends one booked mail, once: a mail that is marked sent is left alone, and the mail's key is Resend's idempotency
- * key, so that a lost answer does not become a second mail. Throws upstream_failed when it should be tried again.
+ * key, so that a lost answer does not become a second mail. A mail that could not be sent for three days, or that
+ * Resend has called invalid for an hour, is kept as `failed` for an operator. Throws upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
@@ -37,39 +40,46 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
     ),
     deps.timeoutMs,
   );
-  // The SDK reports every failure as a value, an unreachable server too.
-  if (answer.data?.id) {
-    await deps.db.emailLog.updateMany({
-      where: { id, state: "queued" },
-      data: {
-        state: "sent",
-        resendId: answer.data.id,
-        sentAt: new Date(),
-        attempts: { increment: 1 },
-        error: null,
-      },
-    });
-    return;
-  }
-  const error = answer.error?.name ?? "no_answer";
-  const attempts = mail.attempts + 1;
+  const outcome = classify(answer, Date.now() - mail.createdAt.getTime());
   await deps.db.emailLog.updateMany({
     where: { id, state: "queued" },
-    data: { attempts, error, state: attempts >= maxAttempts ? "failed" : "queued" },
+    data: {
+      attempts: { increment: 1 },
+      state: outcome.state,
+      error: outcome.error,
+      ...(outcome.state === "sent" ? { resendId: answer.data?.id ?? null, sentAt: new Date() } : {}),
+    },
   });
-  if (attempts >= maxAttempts) {
-    logger.error({ mailId: id, error }, "a mail failed for good: an operator must look");
-    return;
+  if (outcome.state === "queued") {
+    throw new AppError("upstream_failed", { detail: `mail not sent: ${outcome.error}` });
   }
-  throw new AppError("upstream_failed", { detail: `mail not sent: ${error}` });
+  if (outcome.state === "failed") {
+    logger.error({ mailId: id, error: outcome.error }, "a mail failed for good: an operator must look");
+  }
 }
 
-type Answer = { data: { id: string } | null; error: { name: string } | null };
+type Outcome = { state: "sent" | "queued" | "failed"; error: string | null };
+
+/** The SDK reports every failure as a value, an unreachable server too. */
+function classify(answer: Answer, ageMs: number): Outcome {
+  if (answer.data?.id) return { state: "sent", error: null };
+  const error = answer.error?.name ?? "no_answer";
+  // Its key was used with other content: the mail went out before a new version of its template came in.
+  if (error === "invalid_idempotent_request") return { state: "sent", error };
+  const isInvalid = answer.error?.statusCode === 400 || answer.error?.statusCode === 422;
+  const limitMs = isInvalid ? keptTryingMs.invalid : keptTryingMs.sound;
+  return { state: ageMs > limitMs ? "failed" : "queued", error };
+}
+
+type Answer = { data: { id: string } | null; error: { name: string; statusCode: number | null } | null };
 
 async function withTimeout(sending: Promise<Answer>, timeoutMs: number): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Answer>((resolve) => {
-    timer = setTimeout(() => resolve({ data: null, error: { name: "timeout" } }), timeoutMs);
+    timer = setTimeout(
+      () => resolve({ data: null, error: { name: "timeout", statusCode: null } }),
+      timeoutMs,
+    );
   });
   try {
     return await Promise.race([sending, late]);

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { openResend, sendMail } from "@/lib/email/send-mail";
+import { startMail } from "@/lib/local/mail/start";
+import type { StandIn } from "@/lib/local/stand-in";
+import type { TestDatabase } from "./database";
+
+export type ReceivedMail = {
+  id: string;
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  reply_to: string[];
+  subject: string;
+  html: string | null;
+  text: string | null;
+  headers: Record<string, string>;
+};
+
+export type MailFault = "429" | "500" | "hang" | "lost";
+
+/** The mail stand-in for one test file, empty before each test, and the shop's sender on it. */
+export function useMail(database: { readonly current: TestDatabase }) {
+  let standIn: StandIn | undefined;
+  const url = () => {
+    if (!standIn) throw new Error("mail exists inside tests only");
+    return standIn.url;
+  };
+  const control = (path: string, body: object) =>
+    fetch(`${url()}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
+  beforeAll(async () => {
+    standIn = await startMail({ port: 0 });
+  });
+  beforeEach(async () => {
+    await control("/reset", {});
+  });
+  afterAll(() => standIn?.close());
+  return {
+    get url() {
+      return url();
+    },
+    /** What the next calls meet, one each. */
+    faults: (...faults: MailFault[]) => control("", { faults }),
+    /** Sends a booked mail as the job does; `baseUrl` for a Resend that is elsewhere. */
+    send: (id: string, options: { timeoutMs?: number; baseUrl?: string; shopName?: string } = {}) =>
+      sendMail(
+        {
+          db: database.current.db,
+          resend: openResend("re_tests", options.baseUrl ?? url()),
+          from: "Groundswell <orders@groundswell.example>",
+          replyTo: "support@groundswell.example",
+          shop: {
+            name: options.shopName ?? "Groundswell",
+            supportEmail: "support@groundswell.example",
+            origin: "http://127.0.0.1:3000",
+          },
+          timeoutMs: options.timeoutMs ?? 5_000,
+        },
+        id,
+      ),
+    /** What arrived, the newest first. */
+    inbox: async (): Promise<ReceivedMail[]> => (await (await fetch(`${url()}/emails`)).json()).data,
+  };
+}

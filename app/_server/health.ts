@@ -5,6 +5,7 @@ import { second } from "@/lib/time";
 import { getStripe } from "./runtime";
 
 const stripeCheckPeriodMs = 60 * second;
+const stripeCheckTimeoutMs = 2 * second;
 let stripeChecked: { at: number; problem: string | null } | undefined;
 
 /** What is wrong with this instance, in words for an operator; empty when all is well. */
@@ -29,7 +30,8 @@ async function stripeProblem(): Promise<string | null> {
   if (stripeChecked && now - stripeChecked.at < stripeCheckPeriodMs) return stripeChecked.problem;
   let problem: string | null = null;
   try {
-    await getStripe().balance.retrieve();
+    // Whoever asks for our health waits a few seconds at most, not for Stripe.
+    await getStripe().balance.retrieve({}, { timeout: stripeCheckTimeoutMs, maxNetworkRetries: 0 });
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError) problem = "stripe: the key was refused";
   }

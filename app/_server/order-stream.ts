@@ -51,17 +51,28 @@ export async function streamOrder(request: Request, token: string): Promise<Resp
         if (view) show(view);
       });
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
-      const unwatch = await getOrderFeed().watch(first.orderId, changed);
+      let isOpen = true;
+      let unwatch = () => {};
       stop = () => {
+        isOpen = false;
         clearInterval(heartbeat);
         unwatch();
-        stop = () => {};
       };
-      request.signal.addEventListener("abort", () => {
+      // The reader may go in two ways at once; a closed stream takes no second end.
+      const close = () => {
+        if (!isOpen) return;
         stop();
         controller.close();
-      });
-      if (request.signal.aborted) stop();
+      };
+      request.signal.addEventListener("abort", close);
+      if (request.signal.aborted) return close();
+      try {
+        unwatch = await getOrderFeed().watch(first.orderId, changed);
+      } catch {
+        // Nobody would be told of changes: the reader comes again, as after any lost connection.
+        return close();
+      }
+      if (!isOpen) return unwatch();
       // What changed between the first read and the watch was told to nobody.
       changed();
     },

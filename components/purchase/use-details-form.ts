@@ -87,7 +87,7 @@ function useKeptUsername(
     const typedEarly = input.current?.value ?? "";
     const stop = lookup.subscribe(keep);
     // Letters typed before the page was ready are the newest word.
-    const isTyping = typedEarly !== "" && document.activeElement === input.current;
+    const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);
     return () => {

@@ -44,7 +44,7 @@ export const emailSchema = z
   .max(254, "Please enter a valid email address")
   .regex(noControlCharacters, "Please enter a valid email address")
   .transform((email) => email.normalize("NFKC").toLowerCase())
-  .pipe(z.email("Please enter a valid email address"));
+  .pipe(z.email("Please enter a valid email address").max(254, "Please enter a valid email address"));
 
 /** The body of create-order. Prices and quantities in it are claims to be checked, never used. */
 export const createOrderSchema = z

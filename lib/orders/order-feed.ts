@@ -21,11 +21,17 @@ export class OrderFeed {
     const watchers = this.#listeners.get(orderId) ?? new Set();
     watchers.add(listener);
     this.#listeners.set(orderId, watchers);
-    await this.#start();
-    return () => {
+    const unwatch = () => {
       watchers.delete(listener);
-      if (watchers.size === 0) this.#listeners.delete(orderId);
+      if (watchers.size === 0 && this.#listeners.get(orderId) === watchers) this.#listeners.delete(orderId);
     };
+    try {
+      await this.#start();
+    } catch (error) {
+      unwatch();
+      throw error;
+    }
+    return unwatch;
   }
 
   #start(): Promise<Subscription> {

@@ -17,8 +17,3 @@ const next: Record<OrderStatus, readonly OrderStatus[]> = {
 export function canOrderBecome(from: OrderStatus, to: OrderStatus): boolean {
   return next[from].includes(to);
 }
-
-/** The statuses from which `to` can be reached. */
-export function orderStatusesBefore(to: OrderStatus): OrderStatus[] {
-  return (Object.keys(next) as OrderStatus[]).filter((from) => canOrderBecome(from, to));
-}

@@ -13,17 +13,24 @@ type DetailsChoice = {
   email: string;
 };
 
-/** Fills in the details of a followers order by typing a whole name, and goes on to the checkout. */
+/** Fills in the details of an order as a buyer does who types a whole name, and goes on to the next step. */
 export async function fillDetails(page: Page, choice: DetailsChoice): Promise<void> {
   const { platform = "instagram", packageId = "followers-100", username, email } = choice;
-  await page.goto(`/${platform}/details/followers?package=${packageId}`);
+  const service = packageId.split("-")[0] ?? "followers";
+  await page.goto(`/${platform}/details/${service}?package=${packageId}`);
   await page.getByRole("combobox", { name: /username/i }).fill(username);
   await page.getByLabel("Email").fill(email);
   // The verified profile shows its counts; the list of matches does not.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(new RegExp(`/${platform}/checkout/followers`));
+  await expect(page).toHaveURL(new RegExp(`/${platform}/${nextStep[service]}`));
 }
+
+const nextStep: Record<string, string> = {
+  followers: "checkout/followers",
+  likes: "post-selection",
+  views: "reel-selection",
+};
 
 /** Pays on the hosted page that is open. */
 export async function payWith(page: Page, card: string): Promise<void> {

@@ -10,10 +10,8 @@ export const shopUnderTest = {
 } satisfies Partial<LocalShopOptions>;
 
 export const origin = `http://127.0.0.1:${shopUnderTest.port}`;
-export const stripeUrl = `http://127.0.0.1:${shopUnderTest.port + 1}`;
 export const mailUrl = `http://127.0.0.1:${shopUnderTest.port + 3}`;
 export const panelUrl = `http://127.0.0.1:${shopUnderTest.port + 4}`;
-export const socialUrl = `http://127.0.0.1:${shopUnderTest.port + 5}`;
 
 /** Tests buy more often than people: limits are scaled, except where a test is about them. */
 process.env.RATE_LIMIT_SCALE ??= "100";

@@ -1,18 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { newEmail, payWith, supplierOrdersFor } from "./journey";
+import { fillDetails, newEmail, payWith, supplierOrdersFor } from "./journey";
 
 type Platform = "instagram" | "tiktok";
 
-/** Fills in the details of an order as a buyer does, up to the page on which posts are chosen. */
-async function enterDetails(page: Page, platform: Platform, packageId: string, username: string) {
-  const service = packageId.split("-")[0];
-  await page.goto(`/${platform}/details/${service}?package=${packageId}`);
-  await page.getByRole("combobox", { name: /username/i }).fill(username);
-  await page.getByLabel("Email").fill(newEmail());
-  await expect(page.getByText(`@${username}`, { exact: true }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(/-selection\?package=/);
+/** Fills in the details of an order, up to the page on which posts are chosen. */
+function enterDetails(page: Page, platform: Platform, packageId: string, username: string) {
+  return fillDetails(page, { platform, packageId, username, email: newEmail() });
 }
 
 /** What an earlier visit to the details left in this tab. */

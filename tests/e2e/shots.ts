@@ -30,6 +30,8 @@ const shots: Shot[] = [
   { name: "details-verified", open: verified },
   { name: "checkout-invalid", open: goTo("/tiktok/checkout/followers") },
   { name: "checkout", open: checkout },
+  { name: "post-selection", open: selecting("likes-1000") },
+  { name: "reel-selection", open: selecting("views-5000") },
   { name: "payment-page", open: paymentPage },
   { name: "order-canceled", open: canceledOrder },
   { name: "success", open: paid },
@@ -53,6 +55,14 @@ async function verified(page: Page): Promise<void> {
 async function checkout(page: Page): Promise<void> {
   await fillDetails(page, { packageId: "followers-1000", username: "warmcrumbs", email: newEmail() });
   await page.getByRole("button", { name: /add/i }).first().click();
+}
+
+function selecting(packageId: string) {
+  return async (page: Page): Promise<void> => {
+    await fillDetails(page, { packageId, username: "luma.ceramics", email: newEmail() });
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("checkbox").nth(2).check();
+  };
 }
 
 async function paymentPage(page: Page): Promise<void> {

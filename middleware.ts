@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { themeScript } from "@/components/ui/theme-script";
 import { isDevelopment } from "@/lib/env";
+
+const themeHash = createHash("sha256").update(themeScript).digest("base64");
 
 /**
  * Looks only at the paths in the matcher. Here: pages made for one visitor, whose scripts run by a nonce of their own.
@@ -20,7 +24,7 @@ export function middleware(request: NextRequest): NextResponse {
 function noncePolicy(nonce: string, isLocal: boolean): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
+    `script-src 'self' 'nonce-${nonce}' 'sha256-${themeHash}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

@@ -1,6 +1,7 @@
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { ThemeProvider } from "@/components/ui/theme-provider";
+import { themeScript } from "@/components/ui/theme-script";
 import { Toaster } from "@/components/ui/toaster";
 import { getShop } from "@/lib/env";
 import "./globals.css";
@@ -35,6 +36,8 @@ export default function RootLayout({ children }: { children: React.ReactNode }) 
     // The theme's class is set before hydration, so the server can't know it.
     <html lang="en" className={GeistSans.variable} suppressHydrationWarning>
       <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, needed before the first paint */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <ThemeProvider>
           {children}
           <Toaster />

@@ -154,6 +154,29 @@ test.describe("the result page", () => {
   }
 });
 
+test("the order page breaks no rule of its own content policy and is dark for a dark system", async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await expect(page).toHaveURL(/canceled=1/);
+  const context = await browser.newContext({ colorScheme: "dark", ...(baseURL && { baseURL }) });
+  const dark = await context.newPage();
+  const complaints: string[] = [];
+  dark.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await dark.goto(page.url());
+  await expect(dark.getByRole("button", { name: "Pay again" })).toBeVisible();
+  await expect(dark.locator("html")).toHaveClass(/dark/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("the order page is whole without JavaScript", async ({ page, browser }) => {
   await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
   await page.getByRole("button", { name: /Complete Payment/ }).click();

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { streamOrder } from "@/app/_server/order-stream";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { getConnection } from "@/lib/db/client";
+import { newToken } from "@/lib/ids";
+import type { OrderView } from "@/lib/orders/order-view";
+import { useDatabase } from "../../support/database";
+import { startDatabaseProxy } from "../../support/database-proxy";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { testEnv } from "../../support/test-env";
+
+vi.mock("server-only", () => ({}));
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+
+beforeAll(async () => {
+  proxy = await startDatabaseProxy(database.current.url);
+  Object.assign(process.env, testEnv({ DATABASE_URL: proxy.url, RATE_LIMIT_SCALE: "100" }));
+});
+afterAll(async () => {
+  await getConnection().close();
+  await proxy.cut();
+});
+
+/** A page that watches an order, as a browser's EventSource does. */
+async function watch(token: string, headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const request = new Request(`http://127.0.0.1:3000/api/orders/${token}/events`, {
+    headers,
+    signal: leaving.signal,
+  });
+  const response = await streamOrder(request, token);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const ended = (async () => {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      text += value;
+    }
+  })();
+  return {
+    response,
+    ended,
+    leave: () => leaving.abort(),
+    cancel: () => reader?.cancel(),
+    text: () => text,
+    events: () =>
+      [...text.matchAll(/^event: progress\nid: (\w+)\ndata: (.*)$/gm)].map(([, id = "", data = ""]) => ({
+        id,
+        view: JSON.parse(data) as OrderView,
+      })),
+  };
+}
+
+const soon = { timeout: 20_000, interval: 20 };
+
+describe("a live order page", () => {
+  it("gets the order as it is, and each change of it", async () => {
+    const { token, sessionId } = await shop.placeAndPay();
+    const page = await watch(token);
+    expect(page.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    await expect.poll(() => page.events().map(({ view }) => view.status), soon).toEqual(["pending"]);
+    await settlePayment(shop.deps(), sessionId);
+    await expect.poll(() => page.events().at(-1)?.view.status, soon).toBe("processing");
+    page.leave();
+    await page.ended;
+  });
+
+  it("that comes back gets nothing it has seen, and then what it has missed", async () => {
+    const { token, sessionId } = await shop.placeAndPay();
+    const first = await watch(token);
+    await expect.poll(() => first.events().length, soon).toBe(1);
+    first.leave();
+    const again = await watch(token, { "last-event-id": first.events()[0]?.id ?? "" });
+    await expect.poll(again.text, soon).toContain("retry:");
+    expect(again.events()).toEqual([]);
+    await settlePayment(shop.deps(), sessionId);
+    await expect.poll(() => again.events().at(-1)?.view.status, soon).toBe("processing");
+    again.leave();
+  });
+
+  it("may be left in two ways at once, while it opens and while the order changes", async () => {
+    const { token, sessionId } = await shop.placeAndPay();
+    const opening = await watch(token);
+    const open = await watch(token);
+    await expect.poll(() => open.events().length, soon).toBe(1);
+    opening.leave();
+    await Promise.all([opening.cancel(), settlePayment(shop.deps(), sessionId), open.cancel()]);
+    open.leave();
+    await Promise.all([open.ended, opening.ended]);
+  });
+
+  it("tells nobody more of the buyer than the link's holder may know", async () => {
+    const { token } = await shop.place({ email: "long.name@example.com" });
+    const page = await watch(token);
+    await expect.poll(() => page.events().length, soon).toBe(1);
+    expect(page.text()).toContain("l•••@example.com");
+    expect(page.text()).not.toContain("long.name");
+    page.leave();
+  });
+
+  it("of a link that opens nothing is 404", async () => {
+    const page = await watch(newToken());
+    expect(page.response.status).toBe(404);
+  });
+
+  it("comes again after the database was away, and sees what happened meanwhile", async () => {
+    const { token, sessionId } = await shop.placeAndPay();
+    const page = await watch(token);
+    await expect.poll(() => page.events().length, soon).toBe(1);
+    await proxy.cut();
+    await settlePayment(shop.deps(), sessionId);
+    expect((await watch(token)).response.status).toBe(503);
+    await proxy.restore();
+    await expect.poll(() => page.events().at(-1)?.view.status, soon).toBe("processing");
+    page.leave();
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { OrderStatus } from "@/lib/db/generated/enums";
+import { newId } from "@/lib/ids";
+import { canOrderBecome } from "@/lib/orders/order-status";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+
+const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
+const final: OrderStatus[] = ["completed", "partial", "failed"];
+
+/** A paid order of $13.49 with one attempt that paid it. */
+async function paidOrder() {
+  const { db } = database.current;
+  const order = await orderFactory(db);
+  const attempt = await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 1), status: "paid" } });
+  return { order, attempt };
+}
+
+function attemptOf(orderId: string, number: number) {
+  return { orderId, number, params: {}, amountCents: 1349, currency: "usd", expiresAt: new Date() };
+}
+
+describe("the database", () => {
+  it.each(final)(
+    "lets no order leave %s, whoever writes, and says so before anything else is changed",
+    async (from) => {
+      const { db } = database.current;
+      const { id } = await orderFactory(db);
+      await db.order.update({ where: { id }, data: { status: from } });
+      for (const to of statuses.filter((status) => status !== from)) {
+        expect(canOrderBecome(from, to)).toBe(false);
+        await expect(
+          db.$executeRaw`UPDATE orders SET status = ${to}::order_status, paid_cents = 0 WHERE id = ${id}::uuid`,
+        ).rejects.toThrow(/cannot become/);
+      }
+      await db.order.update({ where: { id }, data: { status: from, refundedCents: 100 } });
+      expect(await db.order.findUnique({ where: { id } })).toMatchObject({ status: from, paidCents: 1349 });
+    },
+  );
+
+  it.each([
+    ["more than was paid", { refundedCents: 1350 }],
+    ["less than nothing", { refundedCents: -1 }],
+    ["anything of an unpaid order", { paidCents: 0, refundedCents: 1 }],
+  ])("keeps no refund of %s", async (_, data) => {
+    const { order } = await paidOrder();
+    await expect(database.current.db.order.update({ where: { id: order.id }, data })).rejects.toThrow(
+      /orders_refunds/,
+    );
+  });
+
+  it("keeps one paid attempt an order, and any number of others", async () => {
+    const { db } = database.current;
+    const { order } = await paidOrder();
+    const second = await db.paymentAttempt.create({ data: attemptOf(order.id, 2) });
+    await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 3), status: "surplus" } });
+    const pay = db.paymentAttempt.update({ where: { id: second.id }, data: { status: "paid" } });
+    expect(isUniqueViolation(await pay.catch((error: unknown) => error))).toBe(true);
+  });
+
+  it("keeps one attempt a number, a session and a payment", async () => {
+    const { db } = database.current;
+    const { order } = await paidOrder();
+    const { order: other } = await paidOrder();
+    const ids = { stripeSessionId: "cs_test_same", paymentIntentId: "pi_same" };
+    await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 2), ...ids } });
+    for (const data of [
+      attemptOf(order.id, 2),
+      { ...attemptOf(other.id, 2), stripeSessionId: ids.stripeSessionId },
+      { ...attemptOf(other.id, 2), paymentIntentId: ids.paymentIntentId },
+    ]) {
+      const error = await db.paymentAttempt.create({ data }).catch((thrown: unknown) => thrown);
+      expect(isUniqueViolation(error)).toBe(true);
+    }
+  });
+
+  it("recognises a broken unique key of a raw statement too", async () => {
+    const { db } = database.current;
+    const { order } = await paidOrder();
+    const error = await db.$executeRaw`
+      INSERT INTO payment_attempts (id, order_id, number, params, amount_cents, currency, expires_at)
+      VALUES (${newId()}::uuid, ${order.id}::uuid, 1, '{}', 1, 'usd', now())`.catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(isUniqueViolation(error)).toBe(true);
+  });
+
+  it("only ever adds to the timeline", async () => {
+    const { db } = database.current;
+    const { id: orderId } = await orderFactory(db);
+    const event = await db.orderEvent.create({ data: { orderId, type: "order.created", to: "pending" } });
+    await expect(
+      db.orderEvent.update({ where: { id: event.id }, data: { to: "processing" } }),
+    ).rejects.toThrow(/append-only/);
+    await expect(db.orderEvent.delete({ where: { id: event.id } })).rejects.toThrow(/append-only/);
+    expect(await db.orderEvent.findUnique({ where: { id: event.id } })).toMatchObject({ to: "pending" });
+  });
+
+  it.each<[string, RegExp, string]>([
+    ["an order for nothing", /orders_amounts/, "UPDATE orders SET price_total_cents = 0"],
+    ["an order of no units", /orders_amounts/, "UPDATE orders SET quantity = 0"],
+    ["a guessable link", /orders_token/, "UPDATE orders SET token = 'short'"],
+    ["an order of an unknown page", /orders_surface/, "UPDATE orders SET surface = 'admin'"],
+    ["an attempt for nothing", /payment_attempts_amounts/, "UPDATE payment_attempts SET amount_cents = 0"],
+    ["a package for nothing", /packages_amounts/, "UPDATE packages SET price_cents = 0"],
+    [
+      "a package whose old price is below the new",
+      /packages_amounts/,
+      "UPDATE packages SET original_cents = price_cents - 1",
+    ],
+  ])("knows no %s", async (_, constraint, statement) => {
+    await paidOrder();
+    await expect(database.current.db.$executeRawUnsafe(statement)).rejects.toThrow(constraint);
+  });
+
+  it("tells of an order's changes once a transaction, and not when nothing changed", async () => {
+    const { db, pool } = database.current;
+    const { id } = await orderFactory(db);
+    const listener = await pool.connect();
+    const heard: string[] = [];
+    listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
+    await listener.query("LISTEN order_changed");
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`UPDATE orders SET refunded_cents = 1 WHERE id = ${id}::uuid`;
+      await tx.$executeRaw`UPDATE orders SET refunded_cents = 2 WHERE id = ${id}::uuid`;
+    });
+    await db.$executeRaw`UPDATE orders SET refunded_cents = 2 WHERE id = ${id}::uuid`;
+    await db.$executeRaw`UPDATE orders SET refunded_cents = 3 WHERE id = ${id}::uuid`;
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([id, id]);
+    await listener.query("UNLISTEN order_changed");
+    listener.release();
+  });
+});

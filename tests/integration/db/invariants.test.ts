@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { newId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const check = async () => {
+  const found = await checkInvariants(database.current.db, { stripeControl: `${stripe.url}/_control` });
+  return [...new Set(found.map(({ invariant }) => invariant))].toSorted();
+};
+
+async function paidOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const { db } = database.current;
+  const item = await db.fulfillmentItem.findFirstOrThrow({ where: { orderId } });
+  const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
+  return { orderId, sessionId, item, attempt };
+}
+
+type Paid = Awaited<ReturnType<typeof paidOrder>>;
+
+// What each broken promise looks like, and how the data is put right again for the next one.
+const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Paid) => Promise<unknown>][] = [
+  [
+    "an item that was sent twice",
+    ["I1"],
+    async ({ item }) => {
+      const { db } = database.current;
+      const supplier = await db.supplier.findFirstOrThrow();
+      const call = {
+        itemId: item.id,
+        supplierId: supplier.id,
+        action: "add",
+        request: {},
+        outcome: "unknown",
+      };
+      await db.supplierCall.createMany({ data: [1, 2].map((attempt) => ({ ...call, attempt })) });
+    },
+    ({ item }) => database.current.db.supplierCall.deleteMany({ where: { itemId: item.id } }),
+  ],
+  [
+    "refunds above the payment",
+    ["I2"],
+    ({ orderId, attempt }) =>
+      database.current.db.refund.createMany({
+        data: [1, 2].map((number) => ({
+          orderId,
+          attemptId: attempt.id,
+          number,
+          amountCents: 200,
+          reason: "goodwill",
+        })),
+      }),
+    ({ orderId }) => database.current.db.refund.deleteMany({ where: { orderId } }),
+  ],
+  [
+    "a refund the order does not know of",
+    ["I2"],
+    ({ orderId }) => database.current.db.order.update({ where: { id: orderId }, data: { refundedCents: 5 } }),
+    ({ orderId }) => database.current.db.order.update({ where: { id: orderId }, data: { refundedCents: 0 } }),
+  ],
+  [
+    "a paid session that nobody settled",
+    ["I3"],
+    async () => {
+      await shop.placeAndPay({ email: "unsettled@example.com" });
+    },
+    async () => {
+      const { db } = database.current;
+      const order = await db.order.findFirstOrThrow({
+        where: { email: "unsettled@example.com" },
+        include: { attempts: true },
+      });
+      await settlePayment(shop.deps(), order.attempts[0]?.stripeSessionId ?? "");
+    },
+  ],
+  [
+    "a confirmation that is missing",
+    ["I4"],
+    ({ orderId }) =>
+      database.current.db.emailLog.updateMany({ where: { orderId }, data: { orderId: newId() } }),
+    ({ orderId }) =>
+      database.current.db.emailLog.updateMany({
+        where: { key: `order-confirmed:${orderId}` },
+        data: { orderId },
+      }),
+  ],
+  [
+    "a line that is not the catalogue's",
+    ["I7"],
+    ({ orderId }) =>
+      database.current.db.orderLine.updateMany({
+        where: { orderId },
+        data: { unitCents: 1, amountCents: 1 },
+      }),
+    ({ orderId }) =>
+      database.current.db.orderLine.updateMany({
+        where: { orderId },
+        data: { unitCents: 229, amountCents: 229 },
+      }),
+  ],
+  [
+    "a paid order without its roll-up",
+    ["whole"],
+    ({ orderId }) => database.current.db.orderFulfillment.delete({ where: { orderId } }),
+    ({ orderId }) => database.current.db.orderFulfillment.create({ data: { orderId, remains: 100 } }),
+  ],
+  [
+    "a status that the timeline does not know of",
+    ["whole"],
+    ({ orderId }) =>
+      database.current.db.order.update({ where: { id: orderId }, data: { status: "completed" } }),
+    ({ orderId }) =>
+      database.current.db.orderEvent.create({
+        data: { orderId, type: "order.closed", from: "processing", to: "completed" },
+      }),
+  ],
+];
+
+describe("the check of the invariants", () => {
+  it.each(breaches)("finds %s, and nothing once it is put right", async (_, expected, breach, repair) => {
+    const order = await paidOrder();
+    expect(await check()).toEqual([]);
+    await breach(order);
+    expect(await check()).toEqual(expected);
+    await repair(order);
+    expect(await check()).toEqual([]);
+  });
+
+  // Last, because the timeline is append-only and can't be put right.
+  it("finds a way out of a final status", async () => {
+    const { orderId } = await paidOrder();
+    const left = { orderId, type: "order.reopened", from: "completed", to: "processing" };
+    await database.current.db.orderEvent.create({ data: left });
+    expect(await check()).toEqual(["I5"]);
+  });
+});

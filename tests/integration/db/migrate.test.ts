@@ -1,0 +1,100 @@
+import pg from "pg";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { createDatabase } from "@/lib/local/postgres";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import { testSecret } from "../../support/test-env";
+
+const made: string[] = [];
+
+/** An empty database: not even migrated. */
+async function emptyDatabase(): Promise<string> {
+  const name = `test_${newId().replaceAll("-", "")}`;
+  await createDatabase(inject("postgresUrl"), name);
+  made.push(name);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+afterEach(async () => {
+  for (const name of made.splice(0))
+    await query(inject("postgresUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+});
+
+const newest = /^\d{14}_\w+$/;
+
+describe("the migration runner", () => {
+  it("started twice at once on an empty database applies each migration once", async () => {
+    const url = await emptyDatabase();
+    const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    const names = applied.flat();
+    expect(names.length).toBeGreaterThan(0);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(newest);
+    const history = await query<{ migration_name: string; finished_at: Date | null }>(
+      url,
+      "SELECT migration_name, finished_at FROM _prisma_migrations ORDER BY started_at",
+    );
+    expect(history.map((row) => row.migration_name)).toEqual(names);
+    expect(history.every((row) => row.finished_at !== null)).toBe(true);
+  });
+
+  it("has nothing to do a second time, and brings the queue along", async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    expect(await migrate(url)).toEqual([]);
+    expect(
+      await query(url, "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS queue"),
+    ).toEqual([{ queue: true }]);
+  });
+
+  it("lets nobody else wait once its process is gone", async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const locks = "SELECT count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory'";
+    expect(await query(url, locks)).toEqual([{ locks: 0 }]);
+  });
+});
+
+describe("the seed", () => {
+  it("run twice changes nothing, and leaves an operator's price alone", async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    await seed(url, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+    const { db, close } = connect(url, 2);
+    try {
+      await db.package.update({ where: { id: "followers-100" }, data: { priceCents: 199 } });
+      const counts = () =>
+        Promise.all([
+          db.package.count(),
+          db.addOnBundle.count(),
+          db.smmService.count(),
+          db.supplier.count(),
+          db.supplierService.count(),
+          db.serviceMapping.count(),
+        ]);
+      const before = await counts();
+      await seed(url, { secret: testSecret, panelUrl: "http://127.0.0.1:2/api/v2" });
+      expect(await counts()).toEqual(before);
+      expect(await db.package.findUnique({ where: { id: "followers-100" } })).toMatchObject({
+        priceCents: 199,
+      });
+      expect(await db.supplier.findFirst()).toMatchObject({ apiUrl: "http://127.0.0.1:2/api/v2" });
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { createOrderSchema, emailSchema } from "@/lib/checkout/schema";
+import { normalizeUsername, type Platform } from "@/lib/platforms";
+
+const body = {
+  platform: "instagram",
+  serviceType: "followers",
+  username: "harbor",
+  email: "buyer@example.com",
+  packageId: "followers-100",
+  quantity: 100,
+  price: 2.29,
+};
+
+const parse = (changes: object) => createOrderSchema.safeParse({ ...body, ...changes });
+
+describe("an email address", () => {
+  it.each([
+    ["Buyer@Example.COM", "buyer@example.com"],
+    ["  buyer@example.com\r\n", "buyer@example.com"],
+    ["ｂｕｙｅｒ@example.com", "buyer@example.com"],
+    ["first.last+tag@sub.example.co.uk", "first.last+tag@sub.example.co.uk"],
+    [`${"a".repeat(64)}@${"b".repeat(60)}.example`, `${"a".repeat(64)}@${"b".repeat(60)}.example`],
+    ["buyer@xn--mnchen-3ya.example", "buyer@xn--mnchen-3ya.example"],
+  ])("%j is kept as %j", (given, kept) => {
+    expect(emailSchema.parse(given)).toBe(kept);
+  });
+
+  it.each([
+    [""],
+    ["   "],
+    ["buyer"],
+    ["buyer@"],
+    ["@example.com"],
+    ["buyer@example"],
+    ["buyer@@example.com"],
+    ["buyer@example.com, other@example.com"],
+    ["Buyer <buyer@example.com>"],
+    ["buyer@example.com\r\nBcc: everybody@example.com"],
+    ["buyer\n@example.com"],
+    ["buyer\u0000@example.com"],
+    ["buyer@exa mple.com"],
+    ["buyer@münchen.example"],
+    [`${"a".repeat(300)}@example.com`],
+    // Each ligature becomes three letters when it is normalised.
+    [`${"ﬃ".repeat(100)}@example.com`],
+    [null],
+    [12],
+    [["buyer@example.com"]],
+    [{ toString: "buyer@example.com" }],
+  ])("%j is refused", (given) => {
+    expect(emailSchema.safeParse(given).success).toBe(false);
+  });
+});
+
+describe("a username", () => {
+  it.each<[Platform, string, string]>([
+    ["instagram", "@Harbor", "harbor"],
+    ["instagram", "  harbor  ", "harbor"],
+    ["instagram", "https://www.instagram.com/harbor/?hl=en", "harbor"],
+    ["instagram", "a", "a"],
+    ["instagram", "x".repeat(30), "x".repeat(30)],
+    ["tiktok", "https://www.tiktok.com/@harbor", "harbor"],
+  ])("on %s %j is %j", (platform, given, kept) => {
+    expect(normalizeUsername(platform, given)).toBe(kept);
+  });
+
+  it.each<[Platform, string]>([
+    ["instagram", ""],
+    ["instagram", "@"],
+    ["instagram", "@@harbor"],
+    ["instagram", "x".repeat(31)],
+    ["instagram", "har bor"],
+    ["instagram", "harbor\nadmin"],
+    ["instagram", "../admin"],
+    ["instagram", "har..bor"],
+    ["instagram", ".harbor"],
+    ["instagram", "harbor😀"],
+    ["instagram", "\u202Eharbor"],
+    ["instagram", "har\u200Bbor"],
+    ["instagram", "һarbor"],
+    ["instagram", "harbor'; DROP TABLE orders; --"],
+    ["instagram", "<script>"],
+    ["instagram", "__proto__."],
+    ["tiktok", "a"],
+    ["tiktok", "x".repeat(31)],
+  ])("on %s %j is none", (platform, given) => {
+    expect(normalizeUsername(platform, given)).toBeNull();
+  });
+
+  it("that is blank is asked for by its platform's name", () => {
+    const parsed = parse({ username: "   ", platform: "tiktok" });
+    expect(parsed.error?.issues).toMatchObject([
+      { path: ["username"], message: "TikTok username is required" },
+    ]);
+  });
+});
+
+describe("a body", () => {
+  it("with what the page sends is taken, and what it leaves out is nothing", () => {
+    expect(parse({}).data).toMatchObject({ price: 229, addOns: [], selectedPosts: [] });
+  });
+
+  it.each<[string, object]>([
+    ["without a platform", { platform: undefined }],
+    ["of another platform", { platform: "youtube" }],
+    ["of a platform in capitals", { platform: "Instagram" }],
+    ["of another service", { serviceType: "comments" }],
+    ["of a service named like a property of every object", { serviceType: "constructor" }],
+    ["without a package", { packageId: undefined }],
+    ["with an empty package", { packageId: "" }],
+    ["with a package that is an object", { packageId: { $ne: null } }],
+    ["with a quantity in words", { quantity: "100" }],
+    ["with a quantity that is not a number", { quantity: Number.NaN }],
+    ["with eleven of an add-on", { addOns: [{ id: "checkout-followers-500", count: 11 }] }],
+    ["with none of an add-on", { addOns: [{ id: "checkout-followers-500", count: 0 }] }],
+    ["with half an add-on", { addOns: [{ id: "checkout-followers-500", count: 0.5 }] }],
+    ["with 21 add-ons", { addOns: Array(21).fill({ id: "checkout-followers-500", count: 1 }) }],
+    ["of another surface", { surface: "admin" }],
+    ["with 101 posts", { selectedPosts: Array(101).fill({ postId: "1", likesToAdd: 1 }) }],
+    ["with posts that are no list", { selectedPosts: { length: 1 } }],
+    ["with a username of 201 characters", { username: "x".repeat(201) }],
+    ["with a username that is a number", { username: 12 }],
+  ])("%s is refused", (_, changes) => {
+    expect(parse(changes).success).toBe(false);
+  });
+
+  it.each([0.01, 2.29, 13.49, 75, 1200.5])("with the price %d holds it in exact cents", (price) => {
+    expect(parse({ price }).data?.price).toBe(Math.round(price * 100));
+  });
+
+  it.each([
+    [-2.29],
+    ["2.29"],
+    ["NaN"],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [2.291],
+    [1e-7],
+    [1e21],
+    [null],
+    [undefined],
+    [true],
+    [[2.29]],
+    [{ valueOf: 2.29 }],
+  ])("with the price %j holds none", (price) => {
+    expect(parse({ price }).data?.price).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { newOrderId } from "@/lib/ids";
+import {
+  attemptParams,
+  attemptParamsSchema,
+  checkoutIdempotencyKey,
+  refundIdempotencyKey,
+} from "@/lib/payments/attempt-params";
+
+const subject = {
+  orderId: newOrderId(),
+  token: "a-token-of-the-order",
+  email: "buyer@example.com",
+  target: "Instagram · @harbor",
+  currency: "usd",
+  lines: [
+    { label: "100 followers", count: 1, unitCents: 229 },
+    { label: "+500 followers", count: 2, unitCents: 374 },
+  ],
+};
+const createdAt = new Date("2026-11-21T12:00:00.900Z");
+const params = attemptParams(subject, 3, createdAt, "https://shop.example");
+
+describe("an attempt's parameters", () => {
+  it("are the same request every time, also after they were stored", () => {
+    const stored = attemptParamsSchema.parse(JSON.parse(JSON.stringify(params)));
+    expect(stored).toEqual(params);
+    expect(attemptParams(subject, 3, createdAt, "https://shop.example")).toEqual(params);
+  });
+
+  it("ask for the order's lines in integer cents", () => {
+    expect(params.line_items.map((line) => [line.quantity, line.price_data.unit_amount])).toEqual([
+      [1, 229],
+      [2, 374],
+    ]);
+  });
+
+  it("close the page 45 minutes after the attempt, in whole Unix seconds", () => {
+    expect(params.expires_at).toBe(Date.UTC(2026, 10, 21, 12, 45, 0) / 1000);
+  });
+
+  it("name the order wherever Stripe may show it, and nothing that could be trusted as a price", () => {
+    expect(params).toMatchObject({
+      client_reference_id: subject.orderId,
+      metadata: { order_id: subject.orderId, attempt: "3" },
+      payment_intent_data: { metadata: { order_id: subject.orderId } },
+    });
+    expect(Object.keys(params.metadata)).toEqual(["order_id", "attempt"]);
+  });
+
+  it("lead back to the shop's own origin", () => {
+    expect(params.success_url).toBe("https://shop.example/success?session_id={CHECKOUT_SESSION_ID}");
+    expect(params.cancel_url).toBe("https://shop.example/order/a-token-of-the-order?canceled=1");
+  });
+});
+
+describe("an idempotency key", () => {
+  it("is one for each attempt and each refund of each order, and fits Stripe's 255 characters", () => {
+    const orders = [newOrderId(), newOrderId()];
+    const keys = orders.flatMap((id) =>
+      [1, 2].flatMap((number) => [checkoutIdempotencyKey(id, number), refundIdempotencyKey(id, number)]),
+    );
+    expect(new Set(keys).size).toBe(8);
+    expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(255);
+  });
+});

@@ -120,6 +120,11 @@ async function take(browser: Browser, shot: Shot): Promise<void> {
       await shot.open(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+        // From the top, and two frames later: what a new width changes is painted then.
+        await page.evaluate(() => {
+          window.scrollTo(0, 0);
+          return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+        });
         await page.screenshot({ path: `${folder}/${shot.name}-${width}-${theme}.png`, fullPage: true });
       }
       console.log(`${shot.name}, ${theme}`);

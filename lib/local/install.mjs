@@ -21,9 +21,10 @@ export function ensureInstalled() {
   const installed = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
   if (installed !== lock) {
     console.log("Installing packages (once, about a minute) …");
+    // Not `npm ci`: it refuses a lock file that lacks optional binaries of other systems, as this one may.
     run(
       "npm",
-      ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+      ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
       "The packages could not be installed: see npm's message above.",
     );
     writeFileSync(stampFile, lock);

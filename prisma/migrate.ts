@@ -68,4 +68,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (!url) throw new Error("DATABASE_URL is missing");
   const applied = await migrate(url);
   console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "the database is up to date");
+  // The queue's pool would keep the process up for ten idle seconds; containers wait for its end.
+  process.exit(0);
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { followCatalog } from "./follow-catalog";
 
 /**
  * The web server's entry: Next behind a plain HTTP server, because only here is the socket to be seen. What a client
@@ -26,7 +27,10 @@ server.on("error", (error: NodeJS.ErrnoException) => {
   logger.fatal(`the shop cannot listen: ${reason}`);
   process.exit(1);
 });
-server.listen(env.PORT, hostname, () => logger.info({ origin: env.SHOP_ORIGIN }, "shop ready"));
+server.listen(env.PORT, hostname, () => {
+  logger.info({ origin: env.SHOP_ORIGIN }, "shop ready");
+  if (!isDevelopment) void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`);
+});
 
 function replaceClientClaims(request: IncomingMessage): void {
   const address = clientAddress(request);

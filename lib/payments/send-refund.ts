@@ -1,9 +1,8 @@
 import Stripe from "stripe";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
-import { recordEvents } from "@/lib/orders/record-event";
 import { refundIdempotencyKey } from "./attempt-params";
+import { recordRefund, recordRefundRefusal } from "./record-refund";
 import { isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
 
 /**
@@ -35,10 +34,10 @@ export async function sendRefund(
     // An unknown address of the API answers with an object of another kind, which the SDK does not reject.
     if (sent.object !== "refund" || !sent.id)
       throw new AppError("payment_unavailable", { detail: "not a refund" });
-    await recordAnswer(db, refund.id, sent);
+    await recordRefund(db, refund.id, sent);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && !isRetryable(error)) {
-      await recordFailure(db, refund.id, error.code ?? "invalid_request");
+      await recordRefundRefusal(db, refund.id, error.code ?? "invalid_request");
       return;
     }
     if (isReplayed(error) && isRetryable(error)) await renumber(db, refund);
@@ -71,55 +70,4 @@ async function findRefund(
     if (refund.metadata?.refund_id === refundId) return refund;
   }
   return null;
-}
-
-async function recordAnswer(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
-  if (sent.status === "failed" || sent.status === "canceled") {
-    await recordFailure(db, refundId, sent.failure_reason ?? sent.status);
-    return;
-  }
-  await db.$transaction(async (tx) => {
-    const status = sent.status === "succeeded" ? ("succeeded" as const) : ("pending" as const);
-    const changed = await tx.refund.updateManyAndReturn({
-      where: { id: refundId, status: { in: ["requested", "pending"] } },
-      data: { status, stripeRefundId: sent.id, settledAt: status === "succeeded" ? new Date() : null },
-    });
-    const refund = changed[0];
-    if (!refund || status !== "succeeded") return;
-    const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: refund.attemptId } });
-    // A surplus payment never counted as the order's, so giving it back changes none of the order's sums.
-    if (attempt.status === "paid") {
-      await tx.$executeRaw`
-        UPDATE orders SET
-          refunded_cents = refunded_cents + ${refund.amountCents},
-          payment_status = (CASE WHEN refunded_cents + ${refund.amountCents} >= paid_cents
-            THEN 'refunded' ELSE 'partially_refunded' END)::payment_status,
-          updated_at = now()
-        WHERE id = ${refund.orderId}::uuid`;
-    }
-    await recordEvents(tx, [
-      {
-        orderId: refund.orderId,
-        type: "refund.sent",
-        data: { amountCents: refund.amountCents, reason: refund.reason },
-      },
-    ]);
-  });
-  logger.info({ refundId, status: sent.status }, "refund recorded");
-}
-
-async function recordFailure(db: Database, refundId: string, failure: string): Promise<void> {
-  const failed = await db.$transaction(async (tx) => {
-    const [refund] = await tx.refund.updateManyAndReturn({
-      where: { id: refundId, status: { in: ["requested", "pending"] } },
-      data: { status: "failed", failure, settledAt: new Date() },
-    });
-    if (!refund) return null;
-    const { orderId, amountCents } = refund;
-    await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
-    return refund;
-  });
-  if (!failed) return;
-  const { orderId } = failed;
-  logger.error({ refundId, orderId, failure }, "a refund was refused: an operator must look");
 }

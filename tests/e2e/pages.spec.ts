@@ -1,5 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { databaseUrl } from "./local-shop";
 
 const pages = [
   "/",
@@ -70,4 +72,26 @@ test("pages of one visitor carry a nonce that is new each time", async ({ reques
   const [first, second] = [await nonce(), await nonce()];
   expect(first).toBeTruthy();
   expect(first).not.toBe(second);
+});
+
+test("a changed price is on the page for the next visitor", async ({ request }) => {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const setPrice = (cents: number) =>
+    database.query("UPDATE packages SET price_cents = $1 WHERE id = 'followers-5000'", [cents]);
+  const hub = async () => (await request.get("/tiktok")).text();
+  try {
+    expect(await hub()).not.toContain("$74.99");
+    await setPrice(7499);
+    await expect.poll(hub).toContain("$74.99");
+  } finally {
+    await setPrice(7500);
+    await database.end();
+  }
+  await expect.poll(hub).not.toContain("$74.99");
+});
+
+test("pages can be made anew by the server itself only", async ({ request }) => {
+  const answer = await request.post("/api/revalidate", { headers: { "x-revalidation-key": "guess" } });
+  expect(answer.status()).toBe(404);
 });

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { logger } from "@/lib/logger";
+import { onRefundChanged } from "./refund-changed";
 import { onSessionChanged } from "./session-changed";
 
 /** A handler does what its event asks for and says in one sentence what it did, or why it did nothing. */
@@ -11,6 +12,8 @@ const handlers = new Map<string, EventHandler>([
   ["checkout.session.async_payment_succeeded", onSessionChanged],
   ["checkout.session.async_payment_failed", onSessionChanged],
   ["checkout.session.expired", onSessionChanged],
+  ["refund.updated", onRefundChanged],
+  ["refund.failed", onRefundChanged],
 ] satisfies [Stripe.Event["type"], EventHandler][]);
 
 /**

@@ -134,13 +134,14 @@ describe("an unpaid page", () => {
 
   it("that expired leaves the order alone when a newer page is open", async () => {
     const placed = await shop.place();
+    await secondPage(placed);
     await stripe.expire(placed.sessionId);
-    await openCheckout(shop.deps(), placed.orderId);
     expect(await kindOf(placed.sessionId)).toBe("expired");
     expect(await shop.order(placed.orderId)).toMatchObject({
       status: "pending",
       attempts: [{ status: "expired" }, { status: "open" }],
     });
+    expect(await eventTypes(placed.orderId)).toContain("payment.expired");
   });
 
   it("of a shop that Stripe does not know is not found, and one of another shop is foreign", async () => {

@@ -146,7 +146,11 @@ describe("the confirmation", () => {
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
     await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -2 * hour) } });
     await mail.send(mailId);
-    expect(await bookedMail(orderId)).toMatchObject({ state: "failed", error: "validation_error", attempts: 2 });
+    expect(await bookedMail(orderId)).toMatchObject({
+      state: "failed",
+      error: "validation_error",
+      attempts: 2,
+    });
   });
 });
 

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { requestRefund } from "@/lib/payments/request-refund";
+import { sendRefund } from "@/lib/payments/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { useWebhookDoor } from "../../support/payments-webhook-door";
+
+vi.mock("server-only", () => ({}));
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const door = useWebhookDoor((request) =>
+  receiveStripeEvent(request, stripe.client(), webhookSecret, shop.deps()),
+);
+
+const soon = { timeout: 20_000, interval: 50 };
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** A paid order with a refund of $1.00 on its way, and Stripe's webhooks turned on. */
+async function refundedOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const attemptId = (await shop.order(orderId)).attempts[0]?.id ?? "";
+  const id = await database.current.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    return requestRefund(tx, { orderId, attemptId, amountCents: 100, reason: "goodwill" });
+  });
+  await stripe.deliverTo(door.url);
+  await sendRefund(shop.deps(), id);
+  return { orderId, refundId: id };
+}
+
+const allDelivered = () =>
+  expect
+    .poll(async () => (await stripe.view()).events.filter((event) => event.pending_webhooks > 0), soon)
+    .toEqual([]);
+
+async function stripeRefundId(orderId: string): Promise<string> {
+  return (await shop.order(orderId)).refunds[0]?.stripeRefundId ?? "";
+}
+
+describe("a refund's webhooks", () => {
+  it("racing the answer to the call book the refund once", async () => {
+    const { orderId } = await refundedOrder();
+    await allDelivered();
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+      refunds: [{ status: "succeeded" }],
+    });
+    expect(order.events.filter((event) => event.type === "refund.sent")).toHaveLength(1);
+  });
+
+  it("settle a refund that was pending when it was made", async () => {
+    const { orderId, refundId } = await refundedOrder();
+    await allDelivered();
+    const { db } = database.current;
+    await db.refund.update({ where: { id: refundId }, data: { status: "pending", settledAt: null } });
+    await db.order.update({ where: { id: orderId }, data: { refundedCents: 0, paymentStatus: "paid" } });
+    const updated = (await stripe.eventsOf(await stripeRefundId(orderId))).find(
+      (event) => event.type === "refund.updated",
+    );
+    await db.stripeEvent.delete({ where: { id: updated?.id ?? "" } });
+    await stripe.control(`/redeliver/${updated?.id}`, { times: 5 });
+    expect(await shop.order(orderId)).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+      refunds: [{ status: "succeeded" }],
+    });
+  });
+
+  it("that the bank sent back free its amount, which can be refunded again", async () => {
+    const { orderId } = await refundedOrder();
+    await allDelivered();
+    await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
+    await allDelivered();
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({
+      refundedCents: 0,
+      paymentStatus: "paid",
+      refunds: [{ status: "failed", failure: "expired_or_canceled_card" }],
+    });
+    expect(order.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
+  });
+
+  it("for a refund made in Stripe's dashboard are answered 200 and ignored", async () => {
+    const { orderId } = await refundedOrder();
+    await allDelivered();
+    const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
+    const foreign = await stripe
+      .client()
+      .refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
+    await allDelivered();
+    const updated = (await stripe.eventsOf(foreign.id)).find((event) => event.type === "refund.updated");
+    expect(
+      await database.current.db.stripeEvent.findUnique({ where: { id: updated?.id ?? "" } }),
+    ).toMatchObject({
+      outcome: "Not a refund of this shop.",
+    });
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 100 });
+  });
+});

@@ -119,7 +119,7 @@ async function enqueueDue(db: Database): Promise<number> {
         ORDER BY created_at LIMIT ${limit}::int)
       UNION ALL
       (SELECT 'undelivered', id, 'refund-undelivered:' || id FROM orders
-        WHERE status IN ('partial', 'failed') AND paid_cents > 0
+        WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
           AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
           AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered')
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund-undelivered:' || id)

@@ -2,7 +2,16 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const shared = { root, resolve: { alias: { "@": root.replace(/\/$/, "") } } };
+const shared = {
+  root,
+  resolve: {
+    alias: {
+      "@": root.replace(/\/$/, ""),
+      // What Next's server condition resolves the marker to: the doors are tested outside of Next.
+      "server-only": `${root}node_modules/server-only/empty.js`,
+    },
+  },
+};
 
 /**
  * Two projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real

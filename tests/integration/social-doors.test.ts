@@ -4,9 +4,6 @@ import { useDatabase } from "../support/database";
 import { useDoors } from "../support/doors";
 import { type Faults, useSocial } from "../support/social";
 
-// The marker package throws outside of Next's server bundles.
-vi.mock("server-only", () => ({}));
-
 const database = useDatabase();
 const social = useSocial(database);
 const doors = useDoors(database, social);

@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { limits } from "@/lib/rate-limit/limits";
 import { useDatabase } from "../support/database";
 import { useDoors } from "../support/doors";
 import { useSocial } from "../support/social";
-
-// The marker package throws outside of Next's server bundles.
-vi.mock("server-only", () => ({}));
 
 const database = useDatabase();
 const social = useSocial(database);

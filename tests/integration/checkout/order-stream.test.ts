@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamOrder } from "@/app/_server/order-stream";
 import { settlePayment } from "@/lib/checkout/settle-payment";
 import { getConnection } from "@/lib/db/client";
@@ -9,8 +9,6 @@ import { startDatabaseProxy } from "../../support/database-proxy";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
 import { testEnv } from "../../support/test-env";
-
-vi.mock("server-only", () => ({}));
 
 const database = useDatabase();
 const stripe = useStripe();

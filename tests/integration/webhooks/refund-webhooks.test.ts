@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
 import { settlePayment } from "@/lib/checkout/settle-payment";
 import { requestRefund } from "@/lib/payments/request-refund";
@@ -8,8 +8,6 @@ import { checkInvariants } from "../../support/invariants";
 import { useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
 import { useWebhookDoor } from "../../support/payments-webhook-door";
-
-vi.mock("server-only", () => ({}));
 
 const database = useDatabase();
 const stripe = useStripe();

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
 import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -9,8 +9,6 @@ import { holdOrder } from "../../support/payments-gate";
 import { useShop } from "../../support/payments-shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-
-vi.mock("server-only", () => ({}));
 
 const database = useDatabase();
 const stripe = useStripe();

@@ -49,10 +49,11 @@ type Glue = {
 /** Tables that are not Prisma's: the queue keeps its own schema. */
 export const filters = { externalTables: [], externalEnums: [] };
 
-/** Starts the engine on a database; one engine a call, no shared state. `close()` ends its connections. */
-export async function openSchemaEngine(
-  databaseUrl: string,
-): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
+let loaded: Glue | undefined;
+
+/** The engine's code, once a process: its glue holds one instance, and a second would take the first one's place. */
+function loadEngine(): Glue {
+  if (loaded) return loaded;
   const engineGlue = glue as unknown as Glue;
   const require = createRequire(import.meta.url);
   const wasmFile = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
@@ -62,6 +63,15 @@ export async function openSchemaEngine(
   engineGlue.__wbg_set_wasm(wasm.exports);
   const start = wasm.exports.__wbindgen_start;
   if (typeof start === "function") start();
+  loaded = engineGlue;
+  return engineGlue;
+}
+
+/** Starts the engine on a database; one engine a call, no shared state. `close()` ends its connections. */
+export async function openSchemaEngine(
+  databaseUrl: string,
+): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
+  const engineGlue = loadEngine();
   const pool = new Pool({ connectionString: databaseUrl, max: 3 });
   const engine = await engineGlue.SchemaEngine.new(
     { datamodels: [["schema.prisma", readFileSync(schemaFile, "utf8")]] },

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
+import { migrate as migrateHere } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { testSecret } from "../../support/test-env";
 
@@ -63,6 +64,13 @@ describe("the migration runner", () => {
     );
     expect(history.map((row) => row.migration_name)).toEqual(names);
     expect(history.every((row) => row.finished_at !== null)).toBe(true);
+  });
+
+  it("called again and again in one process, at the same time too, applies each migration once", async () => {
+    const url = await newDatabase();
+    const first = await migrateHere(url);
+    expect(first.length).toBeGreaterThan(0);
+    expect(await Promise.all([migrateHere(url), migrateHere(url)])).toEqual([[], []]);
   });
 
   it("has nothing to do a second time, brings the queue along and leaves no lock behind", async () => {

@@ -8,6 +8,7 @@ await build({
     server: "app/_server/main.ts",
     worker: "lib/worker/main.ts",
     migrate: "prisma/migrate.ts",
+    seed: "prisma/seed.ts",
   },
   outdir: `${distDir}/entry`,
   outExtension: { ".js": ".mjs" },

@@ -1,11 +1,43 @@
 import { z } from "zod";
 
+const nothing = z.object({});
+const byToken = z.object({
+  /** What the link carries, sealed (lib/secret-box.ts): a copy of the database opens no account. */
+  sealedToken: z.string(),
+});
+
 /** Every kind of mail, with what its row carries beside the order it is about. */
 export const mailPropsSchemas = {
-  "order-confirmed": z.object({}),
+  // Accounts
+  "verify-email": byToken,
+  /** Somebody signed up with an address that has an account: its owner is told, the form says nothing. */
+  "account-exists": nothing,
+  "reset-password": byToken,
+  "password-changed": nothing,
+  /** To the new address, with the link that makes it the account's. */
+  "confirm-new-email": byToken,
+  /** To the old address. */
+  "email-changed": z.object({ newEmailMasked: z.string() }),
+  "orders-claimed": z.object({ count: z.number().int() }),
+  "account-deleted": nothing,
+  // Orders
+  "order-confirmed": nothing,
+  "payment-failed": nothing,
+  "delivery-started": nothing,
+  "delivery-completed": nothing,
+  /** Cancelled or partly delivered: what arrived, and what goes back to the card. */
+  "order-refunded": z.object({ refundId: z.uuid() }),
+  "target-unreachable": z.object({ itemId: z.uuid(), fixBy: z.iso.datetime() }),
+  "tracking-link": nothing,
+  // Support
+  "ticket-received": z.object({ ticketId: z.uuid() }),
+  "ticket-answered": z.object({ ticketId: z.uuid(), messageId: z.uuid() }),
+  // The operator
+  "operator-alert": z.object({ kind: z.string(), sentence: z.string() }),
 } as const;
 
 export type MailKind = keyof typeof mailPropsSchemas;
+export type MailProps<Kind extends MailKind> = z.infer<(typeof mailPropsSchemas)[Kind]>;
 
 /** True for a kind this version knows. */
 export function isMailKind(kind: string): kind is MailKind {

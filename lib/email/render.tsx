@@ -20,6 +20,8 @@ export async function renderMail(
   switch (kind) {
     case "order-confirmed":
       return orderConfirmed(db, orderId, shop);
+    default:
+      throw new AppError("internal", { detail: `no template for ${kind} yet` });
   }
 }
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 const ranks: string[][] = [
   ["env", "errors", "ids", "logger", "money", "platforms", "result", "safe-storage", "secret-box", "time"],
   ["db"],
-  ["jobs", "email", "rate-limit"],
-  ["catalog", "social", "customers"],
+  ["jobs", "email", "rate-limit", "settings", "audit"],
+  ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],
   ["fulfillment", "payments", "support"],
   ["checkout"],
@@ -85,6 +85,10 @@ describe("the layout of lib", () => {
       stripe: "payments",
       resend: "email",
       "graphile-worker": "worker",
+      "next-auth": "auth",
+      "@node-rs/argon2": "auth",
+      otpauth: "auth",
+      "pdf-lib": "payments",
       pg: "db",
       postgres: "db",
     };

@@ -1,0 +1,45 @@
+import type { Db } from "@/lib/db/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { logger } from "@/lib/logger";
+import { loadSettings } from "@/lib/settings/site-settings";
+
+export type NewAlert = {
+  /** Names the condition (`low_balance:<supplier id>`): while it lasts it is one alert, however often it is raised. */
+  key: string;
+  kind: string;
+  /** What the operator reads: what is wrong, with figures, and what to do next. */
+  sentence: string;
+};
+
+/**
+ * Tells the operator of a condition: a row the desk shows, a log line, and one mail each time the condition begins.
+ * Raising it again while it lasts only brings its sentence up to date. `supportEmail` is where the mail goes when
+ * the settings name nobody.
+ */
+export async function raiseAlert(db: Db, alert: NewAlert, supportEmail: string): Promise<void> {
+  const [begun] = await db.$queryRaw<{ times: number }[]>`
+    WITH before AS (SELECT resolved_at IS NULL AS is_on FROM operator_alerts WHERE key = ${alert.key} FOR UPDATE),
+    raised AS (
+      INSERT INTO operator_alerts AS alert (key, kind, sentence) VALUES (${alert.key}, ${alert.kind}, ${alert.sentence})
+      ON CONFLICT (key) DO UPDATE SET sentence = EXCLUDED.sentence, last_at = now(), resolved_at = NULL,
+        times = alert.times + CASE WHEN alert.resolved_at IS NULL THEN 0 ELSE 1 END,
+        first_at = CASE WHEN alert.resolved_at IS NULL THEN alert.first_at ELSE now() END
+      RETURNING times
+    )
+    SELECT times FROM raised WHERE NOT EXISTS (SELECT FROM before WHERE is_on)`;
+  if (!begun) return;
+  logger.error({ alert: alert.key, kind: alert.kind }, alert.sentence);
+  const settings = await loadSettings(db);
+  await enqueueMail(db, {
+    key: `operator-alert:${alert.key}:${begun.times}`,
+    kind: "operator-alert",
+    orderId: null,
+    recipient: settings.alertEmail || settings.supportEmail || supportEmail,
+    props: { kind: alert.kind, sentence: alert.sentence },
+  });
+}
+
+/** The condition is over; without one under this key, nothing happens. */
+export async function resolveAlert(db: Db, key: string): Promise<void> {
+  await db.operatorAlert.updateMany({ where: { key, resolvedAt: null }, data: { resolvedAt: new Date() } });
+}

@@ -1,0 +1,30 @@
+import type { Database } from "@/lib/db/client";
+import { auditOrigin, hashAudit } from "./record-audit";
+
+export type AuditCheck = { rows: number; brokenAt: bigint | null };
+
+const batch = 1_000;
+
+/** Reads the whole log and answers the first row whose hash, or whose link to the row before, does not hold. */
+export async function checkAudit(db: Database): Promise<AuditCheck> {
+  let previous = auditOrigin;
+  let rows = 0;
+  let after = 0n;
+  for (;;) {
+    const entries = await db.auditEntry.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: batch,
+    });
+    for (const entry of entries) {
+      const isNext = entry.id === after + 1n;
+      if (!isNext || entry.previous !== previous || entry.hash !== hashAudit(entry, previous)) {
+        return { rows, brokenAt: entry.id };
+      }
+      previous = entry.hash;
+      after = entry.id;
+      rows++;
+    }
+    if (entries.length < batch) return { rows, brokenAt: null };
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { newId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+const support = "support@shop.example";
+
+describe("an alert", () => {
+  it("is mailed once while its condition lasts, and again when it comes back", async () => {
+    const key = `low_balance:${newId()}`;
+    const alert = { key, kind: "low_balance", sentence: "The balance is $3.20." };
+    await Promise.all([
+      raiseAlert(database.current.db, alert, support),
+      raiseAlert(database.current.db, alert, support),
+    ]);
+    await raiseAlert(database.current.db, { ...alert, sentence: "The balance is $1.10." }, support);
+    const mails = () =>
+      database.current.db.emailLog.count({ where: { key: { startsWith: `operator-alert:${key}` } } });
+    expect(await mails()).toBe(1);
+    expect(await database.current.db.operatorAlert.findUnique({ where: { key } })).toMatchObject({
+      sentence: "The balance is $1.10.",
+      resolvedAt: null,
+      times: 1,
+    });
+    await resolveAlert(database.current.db, key);
+    await raiseAlert(database.current.db, alert, support);
+    expect(await mails()).toBe(2);
+    expect(await database.current.db.operatorAlert.findUnique({ where: { key } })).toMatchObject({
+      resolvedAt: null,
+      times: 2,
+    });
+  });
+
+  it("goes to the address of the settings when there is one", async () => {
+    await database.current.db.siteSetting.create({
+      data: { key: "alertEmail", value: "night@shop.example" },
+    });
+    const key = `worker:${newId()}`;
+    await raiseAlert(
+      database.current.db,
+      { key, kind: "worker", sentence: "No worker is running." },
+      support,
+    );
+    expect(
+      await database.current.db.emailLog.findFirst({ where: { key: `operator-alert:${key}:1` } }),
+    ).toMatchObject({
+      recipient: "night@shop.example",
+    });
+  });
+});

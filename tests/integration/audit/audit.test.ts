@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { checkAudit } from "@/lib/audit/check-audit";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { newId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+const actor = { id: null, email: "ops" };
+
+function entry(number: number) {
+  return database.current.db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor,
+      action: "price.changed",
+      subjectType: "package",
+      subjectId: `followers-${number}`,
+      before: { priceCents: number, nested: { b: 1, a: [1, 2] } },
+      after: { priceCents: number + 1 },
+      reason: "a new offer",
+    }),
+  );
+}
+
+describe("the audit log", () => {
+  it("is one unbroken chain, also when many write at the same time", async () => {
+    await Promise.all(Array.from({ length: 12 }, (_, number) => entry(number)));
+    const check = await checkAudit(database.current.db);
+    expect(check).toEqual({ rows: expect.any(Number), brokenAt: null });
+    expect(check.rows).toBeGreaterThanOrEqual(12);
+  });
+
+  it("refuses to be changed or shortened", async () => {
+    await entry(1);
+    await expect(database.current.db.auditEntry.updateMany({ data: { reason: "another" } })).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(database.current.db.auditEntry.deleteMany()).rejects.toThrow(/append-only/);
+  });
+
+  it("names the row where somebody with the database's own powers changed something", async () => {
+    await entry(2);
+    const row = await database.current.db.auditEntry.findFirstOrThrow({ orderBy: { id: "desc" } });
+    await database.current.db.$executeRaw`ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only`;
+    await database.current.db.auditEntry.update({
+      where: { id: row.id },
+      data: { after: { priceCents: 1 } },
+    });
+    await database.current.db.$executeRaw`ALTER TABLE audit_log ENABLE TRIGGER audit_log_append_only`;
+    expect(await checkAudit(database.current.db)).toMatchObject({ brokenAt: row.id });
+  });
+
+  it("does not keep what was rolled back", async () => {
+    const id = newId();
+    const failing = database.current.db.$transaction(async (tx) => {
+      await recordAudit(tx, { actor, action: "nothing", subjectType: "test", subjectId: id });
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await database.current.db.auditEntry.count({ where: { subjectId: id } })).toBe(0);
+  });
+});

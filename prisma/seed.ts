@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { connect, type Database } from "@/lib/db/client";
 import { panelServices, panelSupplierKeys } from "@/lib/local/panel/services";
@@ -121,5 +122,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const { DATABASE_URL, SHOP_SECRET, SEED_PANEL_URL } = process.env;
   if (!DATABASE_URL || !SHOP_SECRET) throw new Error("DATABASE_URL and SHOP_SECRET are needed to seed");
   await seed(DATABASE_URL, { secret: SHOP_SECRET, panelUrl: SEED_PANEL_URL });
+  const { values } = parseArgs({ options: { orders: { type: "string" } } });
+  if (values.orders) {
+    const { seedOrders } = await import("./seed-orders");
+    await seedOrders(DATABASE_URL, Number(values.orders), (done) => console.log(`${done} orders`));
+  }
   console.log("seeded");
 }

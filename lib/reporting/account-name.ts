@@ -1,0 +1,22 @@
+/**
+ * The account an order is for, as the desk shows it: the first segment of the post URL's path as `@name`. A URL that
+ * cannot be read is 'Invalid URL', one without a name 'Unknown'.
+ */
+export function accountName(postUrl: string): string {
+  let path: string;
+  try {
+    path = new URL(postUrl).pathname;
+  } catch {
+    return "Invalid URL";
+  }
+  const name = (path.split("/").find((segment) => segment !== "") ?? "").replace(/^@/, "");
+  return name === "" ? "Unknown" : `@${decode(name)}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

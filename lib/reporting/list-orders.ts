@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db/generated/enums";
+import { type OrderFilter, type OrderSearch, readOrderSearch } from "./order-filter";
+
+/** An order as the desk's table and its export show it. */
+export type OrderRow = {
+  id: string;
+  token: string;
+  platform: Platform;
+  service: ServiceType;
+  email: string;
+  postUrl: string;
+  isGuest: boolean;
+  quantity: number;
+  priceTotalCents: number;
+  refundedCents: number;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  providerOrderId: string | null;
+  isFlagged: boolean;
+  createdAt: Date;
+};
+
+export type OrderPage = { rows: OrderRow[]; next: string | null };
+
+/**
+ * One page of orders, by key: it costs the same at the millionth order as at the first. A search is ordered by what it
+ * matched, then newest first; otherwise `sort` decides. `next` goes into the filter's `after`; null on the last page.
+ */
+export async function listOrders(db: Db, filter: OrderFilter, size: number): Promise<OrderPage> {
+  const rows = await db.$queryRaw<SortedRow[]>(ordersQuery(filter, size + 1));
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  return {
+    rows: page.map(({ sortKey: _, ...row }) => row),
+    next: rows.length > size && last ? writeCursor(last) : null,
+  };
+}
+
+type SortedRow = OrderRow & { sortKey: string };
+
+/** The statement behind `listOrders`, and behind the export, which reads it to its end. */
+export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
+  const search = readOrderSearch(filter.q);
+  const found = search ? searchQuery(search, filter, limit) : sortedQuery(filter, limit);
+  return Prisma.sql`
+    SELECT o.id, o.token, o.platform::text, o.service_type::text AS service, o.email, o.post_url AS "postUrl",
+      o.user_id IS NULL AS "isGuest", o.quantity, o.price_total_cents AS "priceTotalCents",
+      o.refunded_cents AS "refundedCents", o.status::text, o.payment_status::text AS "paymentStatus",
+      o.provider_order_id AS "providerOrderId", o.flagged_at IS NOT NULL AS "isFlagged", o.created_at AS "createdAt",
+      o.sort_key AS "sortKey"
+    FROM (${found}) AS o`;
+}
+
+const conditions = (filter: OrderFilter): Prisma.Sql[] => [
+  ...(filter.status ? [Prisma.sql`o.status = ${filter.status}::order_status`] : []),
+  ...(filter.from ? [Prisma.sql`o.created_at >= ${filter.from}::date`] : []),
+  ...(filter.to ? [Prisma.sql`o.created_at < ${filter.to}::date + 1`] : []),
+];
+
+const limited = (limit: number | null) => (limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit}::int`);
+
+function where(parts: Prisma.Sql[]): Prisma.Sql {
+  return parts.length > 0 ? Prisma.sql`WHERE ${Prisma.join(parts, " AND ")}` : Prisma.empty;
+}
+
+function sortedQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
+  const cursor = readCursor(filter.after);
+  const parts = conditions(filter);
+  const isAmount = filter.sort === "dearest" || filter.sort === "cheapest";
+  const isUp = filter.sort === "oldest" || filter.sort === "cheapest";
+  const direction = isUp ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  const keys = isAmount
+    ? Prisma.sql`o.price_total_cents, o.created_at, o.id`
+    : Prisma.sql`o.created_at, o.id`;
+  if (cursor) {
+    const values = Prisma.sql`${cursor.at}::timestamptz, ${cursor.id}::uuid`;
+    const mark = isAmount ? Prisma.sql`${Number(cursor.key)}::int, ${values}` : values;
+    parts.push(Prisma.sql`(${keys}) ${isUp ? Prisma.sql`>` : Prisma.sql`<`} (${mark})`);
+  }
+  const order = isAmount
+    ? Prisma.sql`o.price_total_cents ${direction}, o.created_at ${direction}, o.id ${direction}`
+    : Prisma.sql`o.created_at ${direction}, o.id ${direction}`;
+  const key = isAmount ? Prisma.sql`o.price_total_cents::text` : Prisma.sql`''`;
+  return Prisma.sql`SELECT o.*, ${key} AS sort_key FROM orders AS o ${where(parts)} ORDER BY ${order} ${limited(limit)}`;
+}
+
+/** Each meaning of the text is a range of one index; the ranges have one order, so they are merged and cut. */
+function searchQuery(search: OrderSearch, filter: OrderFilter, limit: number | null): Prisma.Sql {
+  const cursor = readCursor(filter.after);
+  const branches: Prisma.Sql[] = [];
+  const add = (key: Prisma.Sql, condition: Prisma.Sql) => {
+    const parts = [condition, ...conditions(filter)];
+    if (cursor) {
+      parts.push(Prisma.sql`${key} >= ${cursor.key}
+        AND (${key} <> ${cursor.key} OR (o.created_at, o.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid))`);
+    }
+    branches.push(Prisma.sql`(SELECT o.*, ${key} AS sort_key FROM orders AS o ${where(parts)}
+      ORDER BY ${key}, o.created_at DESC, o.id DESC ${limited(limit)})`);
+  };
+  const exact = Prisma.sql`''::text COLLATE "C"`;
+  const byId = search.ids && Prisma.sql`o.id BETWEEN ${search.ids.first}::uuid AND ${search.ids.last}::uuid`;
+  const byProvider =
+    search.providerOrderId &&
+    Prisma.sql`o.id IN (SELECT order_id FROM fulfillment_items WHERE provider_order_id = ${search.providerOrderId})`;
+  if (byId) add(exact, byId);
+  if (byProvider) add(exact, byId ? Prisma.sql`${byProvider} AND NOT (${byId})` : byProvider);
+  const others = [byId, byProvider].filter((part) => part !== undefined && part !== "");
+  const byEmail = search.emailPrefix !== undefined && begins(Prisma.sql`o.email`, search.emailPrefix);
+  if (byEmail) add(Prisma.sql`o.email COLLATE "C"`, Prisma.join([byEmail, ...others.map(not)], " AND "));
+  if (search.usernamePrefix !== undefined) {
+    const already = byEmail ? [...others, byEmail] : others;
+    const byName = begins(Prisma.sql`o.username`, search.usernamePrefix);
+    add(Prisma.sql`o.username COLLATE "C"`, Prisma.join([byName, ...already.map(not)], " AND "));
+  }
+  return Prisma.sql`SELECT * FROM (${Prisma.join(branches, " UNION ALL ")}) AS o
+    ORDER BY o.sort_key, o.created_at DESC, o.id DESC ${limited(limit)}`;
+}
+
+const not = (part: Prisma.Sql) => Prisma.sql`NOT (${part})`;
+
+/** A range an index in byte order can serve; U+10FFFF comes after every character. */
+function begins(column: Prisma.Sql, prefix: string): Prisma.Sql {
+  return Prisma.sql`${column} COLLATE "C" >= ${prefix} AND ${column} COLLATE "C" < ${`${prefix}\u{10FFFF}`}`;
+}
+
+type Cursor = { key: string; at: string; id: string };
+
+const cursorSchema = z.tuple([z.string().max(300), z.iso.datetime(), z.uuid()]);
+
+function writeCursor(row: SortedRow): string {
+  return Buffer.from(JSON.stringify([row.sortKey, row.createdAt.toISOString(), row.id])).toString(
+    "base64url",
+  );
+}
+
+/** A cursor that was tampered with begins at the first page. */
+function readCursor(text: string | undefined): Cursor | null {
+  if (!text) return null;
+  try {
+    const parsed = cursorSchema.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    return parsed.success ? { key: parsed.data[0], at: parsed.data[1], id: parsed.data[2] } : null;
+  } catch {
+    return null;
+  }
+}

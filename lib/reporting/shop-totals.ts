@@ -1,0 +1,87 @@
+import type { Db } from "@/lib/db/client";
+
+/** What the cards show. Money is cents; `conversion` is completed of all in percent, null without an order. */
+export type ShopTotals = {
+  revenueCents: number;
+  orders: number;
+  completed: number;
+  conversion: number | null;
+  growth: {
+    revenue: number | null;
+    orders: number | null;
+    completed: number | null;
+    conversion: number | null;
+  };
+};
+
+type Sums = { revenue_cents: bigint; orders: bigint; completed: bigint };
+
+/**
+ * The figures over all orders, and their growth: this calendar month to date against the same days of last month, in
+ * percent, null where last month has nothing to compare with. Revenue is paid minus refunded. Days are UTC and count
+ * orders by the day they were placed, so the costs do not grow with the number of orders.
+ */
+export async function loadShopTotals(db: Db, now: Date): Promise<ShopTotals> {
+  const today = now.toISOString().slice(0, 10);
+  const [row] = await db.$queryRaw<{ everything: Sums; current: Sums; before: Sums }[]>`
+    WITH span AS (
+      SELECT ${today}::date AS today, date_trunc('month', ${today}::date)::date AS month,
+        (date_trunc('month', ${today}::date) - interval '1 month')::date AS last_month
+    ), sums AS (
+      SELECT CASE WHEN day >= month THEN 'current'
+          WHEN day >= last_month AND day - last_month <= today - month THEN 'before' ELSE 'earlier' END AS part,
+        sum(paid_cents - refunded_cents) AS revenue_cents, sum(orders) AS orders, sum(completed) AS completed
+      FROM order_totals, span GROUP BY 1
+    )
+    SELECT json_build_object('revenue_cents', COALESCE(sum(revenue_cents), 0), 'orders', COALESCE(sum(orders), 0),
+        'completed', COALESCE(sum(completed), 0)) AS everything,
+      json_build_object('revenue_cents', COALESCE(sum(revenue_cents) FILTER (WHERE part = 'current'), 0),
+        'orders', COALESCE(sum(orders) FILTER (WHERE part = 'current'), 0),
+        'completed', COALESCE(sum(completed) FILTER (WHERE part = 'current'), 0)) AS current,
+      json_build_object('revenue_cents', COALESCE(sum(revenue_cents) FILTER (WHERE part = 'before'), 0),
+        'orders', COALESCE(sum(orders) FILTER (WHERE part = 'before'), 0),
+        'completed', COALESCE(sum(completed) FILTER (WHERE part = 'before'), 0)) AS before
+    FROM sums`;
+  const all = figures(row?.everything);
+  const current = figures(row?.current);
+  const before = figures(row?.before);
+  return {
+    ...all,
+    growth: {
+      revenue: growth(current.revenueCents, before.revenueCents),
+      orders: growth(current.orders, before.orders),
+      completed: growth(current.completed, before.completed),
+      conversion: growth(current.conversion, before.conversion),
+    },
+  };
+}
+
+function figures(sums: Sums | undefined) {
+  const orders = Number(sums?.orders ?? 0);
+  const completed = Number(sums?.completed ?? 0);
+  return {
+    revenueCents: Number(sums?.revenue_cents ?? 0),
+    orders,
+    completed,
+    conversion: orders === 0 ? null : (completed * 100) / orders,
+  };
+}
+
+/** Change in percent; null without a base to compare with. */
+export function growth(current: number | null, before: number | null): number | null {
+  if (current === null || before === null || before <= 0) return null;
+  return ((current - before) * 100) / before;
+}
+
+export type DayRevenue = { day: string; revenueCents: number; orders: number };
+
+/** Revenue and orders of each of the last `days` days, today included, oldest first; days without orders are zero. */
+export async function loadDailyRevenue(db: Db, now: Date, days: number): Promise<DayRevenue[]> {
+  const today = now.toISOString().slice(0, 10);
+  return db.$queryRaw<DayRevenue[]>`
+    SELECT to_char(span.day, 'YYYY-MM-DD') AS day,
+      COALESCE(sum(paid_cents - refunded_cents), 0)::float8 AS "revenueCents", COALESCE(sum(orders), 0)::int AS orders
+    FROM generate_series(${today}::date - ${days - 1}::int, ${today}::date, interval '1 day') AS span(day)
+    LEFT JOIN order_totals ON order_totals.day = span.day::date
+    GROUP BY span.day ORDER BY span.day`;
+}

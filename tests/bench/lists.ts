@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { connect, type Database } from "@/lib/db/client";
+import { createDatabase, openPostgres } from "@/lib/local/postgres";
+import { listOrders } from "@/lib/reporting/list-orders";
+import { orderFilterSchema } from "@/lib/reporting/order-filter";
+import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import { seedOrders } from "@/prisma/seed-orders";
+
+/**
+ * The desk's lists, searches and cards at two sizes of shop, in one run on one machine: the figure is the ratio of the
+ * medians (large to small). `npx tsx tests/bench/lists.ts --orders 1000000`.
+ */
+const { values } = parseArgs({ options: { orders: { type: "string", default: "1000000" } } });
+const sizes = [10_000, Number(values.orders)];
+const rounds = 200;
+const target = 1.2;
+
+const server = await openPostgres({
+  dataDir: `.data/bench-postgres-${process.pid}`,
+  port: 5_900 + (process.pid % 90),
+  settings: { fsync: "off", synchronous_commit: "off", shared_buffers: "512MB", max_wal_size: "4GB" },
+});
+
+type Operation = { name: string; run: (db: Database, size: number, round: number) => Promise<unknown> };
+
+const now = new Date();
+const list = (filter: object) => (db: Database) => listOrders(db, orderFilterSchema.parse(filter), 50);
+const operations: Operation[] = [
+  { name: "newest orders", run: list({}) },
+  { name: "completed orders", run: list({ status: "completed" }) },
+  { name: "dearest failed orders", run: list({ status: "failed", sort: "dearest" }) },
+  {
+    name: "a day's orders",
+    run: list({ to: new Date(now.getTime() - 40 * 86_400_000).toISOString().slice(0, 10) }),
+  },
+  {
+    name: "an exact email",
+    run: (db, size, round) => list({ q: `customer${1 + (round % (size / 50))}@seeded.example` })(db),
+  },
+  { name: "the beginning of an email", run: (db, _size, round) => list({ q: `guest${round % 90}` })(db) },
+  { name: "the beginning of a name", run: (db, _size, round) => list({ q: `@account${round % 40}` })(db) },
+  { name: "a supplier's number", run: (db, size, round) => list({ q: `S${1 + ((round * 37) % size)}` })(db) },
+  {
+    name: "an order id's beginning",
+    run: (db, _size, round) => list({ q: `${10_000_000 + round * 7}` })(db),
+  },
+  { name: "the cards", run: (db) => loadShopTotals(db, now) },
+  { name: "the chart", run: (db) => loadDailyRevenue(db, now, 30) },
+];
+
+try {
+  const shops = [];
+  for (const size of sizes) shops.push({ size, ...(await openShop(size)) });
+  const medians: number[][] = [];
+  for (const operation of operations) medians.push(await measure(operation, shops));
+  report(medians);
+} finally {
+  await server.stop("immediate");
+}
+process.exit(0);
+
+async function openShop(size: number) {
+  const name = `bench_${size}`;
+  await createDatabase(server.url("postgres"), name);
+  const url = server.url(name);
+  await migrate(url);
+  await seed(url, { secret: "a secret that opens nothing at all, for a benchmark" });
+  await seedOrders(url, size, (done) => {
+    if (done % 100_000 === 0) console.log(`${done} orders`);
+  });
+  const connection = connect(url, 4);
+  // What the sweeper does in a running shop.
+  await connection.db.$executeRaw`
+    WITH gone AS (DELETE FROM order_totals RETURNING *)
+    INSERT INTO order_totals (day, orders, paid_orders, completed, paid_cents, refunded_cents)
+    SELECT day, sum(orders), sum(paid_orders), sum(completed), sum(paid_cents), sum(refunded_cents) FROM gone GROUP BY day`;
+  await connection.db.$executeRaw`VACUUM ANALYZE orders, order_totals, fulfillment_items`;
+  return connection;
+}
+
+/** The median of each shop, measured in turns: what else the machine does meets both alike. */
+async function measure(operation: Operation, shops: { db: Database; size: number }[]): Promise<number[]> {
+  const times = shops.map(() => [] as number[]);
+  for (let round = -20; round < rounds; round++) {
+    for (const [index, { db, size }] of shops.entries()) {
+      const start = performance.now();
+      await operation.run(db, size, Math.abs(round));
+      if (round >= 0) times[index]?.push(performance.now() - start);
+    }
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[rounds / 2] ?? 0);
+}
+
+function report(medians: number[][]): void {
+  console.log(`\nmedian at ${sizes[1]} orders beside the median at ${sizes[0]}, target at most ${target}`);
+  for (const [index, { name }] of operations.entries()) {
+    const [a = 0, b = 0] = medians[index] ?? [];
+    const ratio = b / a;
+    console.log(
+      `${ratio <= target ? "ok  " : "over"} ${name.padEnd(28)} ${ratio.toFixed(2)}  (${a.toFixed(1)} ms, ${b.toFixed(1)} ms)`,
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { exportOrders } from "@/lib/reporting/export-orders";
+import { listOrders } from "@/lib/reporting/list-orders";
+import { orderFilterSchema } from "@/lib/reporting/order-filter";
+import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
+import { seedOrders } from "@/prisma/seed-orders";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const filter = (given: object = {}) => orderFilterSchema.parse(given);
+
+/** Every row, page by page. */
+async function all(given: object, size = 7) {
+  const rows = [];
+  let after: string | undefined;
+  do {
+    const page = await listOrders(database.current.db, filter({ ...given, after }), size);
+    rows.push(...page.rows);
+    after = page.next ?? undefined;
+  } while (after);
+  return rows;
+}
+
+beforeAll(async () => {
+  await seedOrders(database.current.url, 120);
+});
+
+describe("the desk's list of orders", () => {
+  it.each(["newest", "oldest", "dearest", "cheapest"] as const)(
+    "sorted by %s shows every order once over its pages, in order",
+    async (sort) => {
+      const rows = await all({ sort });
+      const expected = await database.current.db.order.count();
+      expect(rows).toHaveLength(expected);
+      expect(new Set(rows.map((row) => row.id)).size).toBe(expected);
+      const keys = rows.map((row) =>
+        sort === "dearest" || sort === "cheapest" ? row.priceTotalCents : row.createdAt.getTime(),
+      );
+      const isUp = sort === "oldest" || sort === "cheapest";
+      expect(keys).toEqual([...keys].sort((a, b) => (isUp ? a - b : b - a)));
+    },
+  );
+
+  it("keeps to a status and to whole days", async () => {
+    const completed = await all({ status: "completed" });
+    expect(completed.length).toBeGreaterThan(0);
+    expect(completed.every((row) => row.status === "completed")).toBe(true);
+    const day = completed[3]?.createdAt.toISOString().slice(0, 10) ?? "";
+    const ofDay = await all({ from: day, to: day });
+    expect(ofDay.map((row) => row.createdAt.toISOString().slice(0, 10))).toEqual(ofDay.map(() => day));
+    expect(ofDay.map((row) => row.id)).toContain(completed[3]?.id);
+  });
+
+  it("finds an order by whole id, by its first 8 characters, by email, by name and by its supplier's number", async () => {
+    const { db } = database.current;
+    const username = `finder_${newId().slice(-8)}`;
+    const order = await orderFactory(db, { username });
+    const number = `P${newId().slice(-10)}`;
+    await db.fulfillmentItem.create({
+      data: {
+        orderId: order.id,
+        position: 0,
+        platform: "instagram",
+        serviceType: "followers",
+        link: order.postUrl,
+        targetKey: newId(),
+        quantity: 100,
+        providerOrderId: number,
+      },
+    });
+    const texts = [
+      order.id,
+      order.id.slice(0, 8),
+      `#${order.id.slice(0, 8)}`,
+      order.email,
+      order.email.slice(0, 12),
+    ];
+    for (const q of [...texts, `@${username}`, `@${username.slice(0, 14)}`, username.toUpperCase(), number]) {
+      expect(
+        (await all({ q })).map((row) => row.id),
+        q,
+      ).toContain(order.id);
+    }
+    expect(await all({ q: "nobody-has-this@nowhere" })).toEqual([]);
+  });
+
+  it("shows each match of a search once over its pages, what it matched in order", async () => {
+    const rows = await all({ q: "guest" }, 5);
+    const emails = rows.map((row) => row.email);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+    expect(emails).toEqual([...emails].sort());
+    expect(await all({ q: "guest", status: "completed" })).toEqual(
+      rows.filter((row) => row.status === "completed"),
+    );
+  });
+
+  it("begins anew at a page mark that was tampered with", async () => {
+    const first = await listOrders(database.current.db, filter(), 5);
+    for (const after of ["%%%", Buffer.from('["x"]').toString("base64url"), "e30"]) {
+      expect(await listOrders(database.current.db, filter({ after }), 5)).toEqual(first);
+    }
+  });
+
+  it("is exported whole, in the same order, with text that no spreadsheet takes for a formula", async () => {
+    const evil = await orderFactory(database.current.db, { username: `evil${newId().slice(-6)}` });
+    await database.current.db.order.update({
+      where: { id: evil.id },
+      data: { email: '=cmd|"x"@evil.example' },
+    });
+    let text = "";
+    for await (const part of exportOrders(database.current.url, filter({ sort: "oldest" }))) text += part;
+    const lines = text.trimEnd().split("\r\n");
+    const rows = await all({ sort: "oldest" });
+    expect(lines).toHaveLength(rows.length + 1);
+    expect(lines.slice(1).map((line) => line.slice(0, 36))).toEqual(rows.map((row) => row.id));
+    expect(text).toContain(`"'=cmd|""x""@evil.example"`);
+  });
+});
+
+describe("the cards", () => {
+  it("agree with the orders, whatever became of them", async () => {
+    const { db } = database.current;
+    const order = await orderFactory(db, { priceCents: 2000 });
+    await db.order.update({ where: { id: order.id }, data: { status: "completed", refundedCents: 300 } });
+    const gone = await orderFactory(db, { priceCents: 5000 });
+    await db.order.delete({ where: { id: gone.id } });
+    const sums = await db.order.aggregate({ _sum: { paidCents: true, refundedCents: true }, _count: true });
+    const completed = await db.order.count({ where: { status: "completed" } });
+    const totals = await loadShopTotals(db, new Date());
+    expect(totals).toMatchObject({
+      revenueCents: (sums._sum.paidCents ?? 0) - (sums._sum.refundedCents ?? 0),
+      orders: sums._count,
+      completed,
+    });
+    expect(totals.conversion).toBeCloseTo((completed * 100) / sums._count);
+  });
+
+  it("compare this month to date with the same days of last month, also on the 31st", async () => {
+    const { db } = database.current;
+    const at = (iso: string) => new Date(iso);
+    for (const [createdAt, priceCents] of [
+      ["2031-02-27T23:00:00Z", 1000],
+      ["2031-02-28T10:00:00Z", 3000],
+      ["2031-03-01T00:00:00Z", 6000],
+      ["2031-03-31T23:59:59Z", 2000],
+    ] as const) {
+      const order = await orderFactory(db, { priceCents });
+      await db.$transaction(async (tx) => {
+        await tx.order.update({ where: { id: order.id }, data: { createdAt: at(createdAt) } });
+      });
+    }
+    expect((await loadShopTotals(db, at("2031-03-31T12:00:00Z"))).growth.revenue).toBeCloseTo(100);
+    expect((await loadShopTotals(db, at("2031-03-27T12:00:00Z"))).growth.revenue).toBeCloseTo(700);
+    expect((await loadShopTotals(db, at("2032-01-15T12:00:00Z"))).growth.revenue).toBeNull();
+  });
+
+  it("are drawn day by day, with nothing on days without orders", async () => {
+    const { db } = database.current;
+    const order = await orderFactory(db, { priceCents: 1234 });
+    await db.order.update({ where: { id: order.id }, data: { createdAt: new Date("2033-05-05T05:00:00Z") } });
+    expect(await loadDailyRevenue(db, new Date("2033-05-06T00:10:00Z"), 3)).toEqual([
+      { day: "2033-05-04", revenueCents: 0, orders: 0 },
+      { day: "2033-05-05", revenueCents: 1234, orders: 1 },
+      { day: "2033-05-06", revenueCents: 0, orders: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { accountName } from "@/lib/reporting/account-name";
+import { csvLine, formatDecimal } from "@/lib/reporting/csv";
+import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/order-filter";
+import { growth } from "@/lib/reporting/shop-totals";
+
+describe("the account's name in the desk's table", () => {
+  it.each([
+    ["https://www.instagram.com/harbor", "@harbor"],
+    ["https://www.tiktok.com/@harbor", "@harbor"],
+    ["https://www.instagram.com//harbor/reel/1", "@harbor"],
+    ["https://www.instagram.com/", "Unknown"],
+    ["https://www.instagram.com/@", "Unknown"],
+    ["not a url", "Invalid URL"],
+    ["", "Invalid URL"],
+    ["https://www.instagram.com/%E0%A4%A", "@%E0%A4%A"],
+  ])("of %s is %s", (url, name) => {
+    expect(accountName(url)).toBe(name);
+  });
+});
+
+describe("a search text", () => {
+  it.each([
+    ["", null],
+    ["  @ ", null],
+    ["@Harbor", { usernamePrefix: "harbor" }],
+    ["Jo@Example.com", { emailPrefix: "jo@example.com" }],
+    ["12", { emailPrefix: "12", usernamePrefix: "12", providerOrderId: "12" }],
+    [
+      "#0199abcd",
+      {
+        emailPrefix: "0199abcd",
+        usernamePrefix: "0199abcd",
+        providerOrderId: "0199abcd",
+        ids: { first: "0199abcd-0000-0000-0000-000000000000", last: "0199abcd-ffff-ffff-ffff-ffffffffffff" },
+      },
+    ],
+    ["two words", { emailPrefix: "two words", usernamePrefix: "two words" }],
+  ])("%s is read as %o", (text, search) => {
+    expect(readOrderSearch(text)).toEqual(search);
+  });
+});
+
+describe("the filter in the address", () => {
+  it("ignores what does not parse", () => {
+    expect(
+      orderFilterSchema.parse({
+        status: "x",
+        from: "yesterday",
+        to: ["2026-01-01"],
+        sort: "best",
+        q: "  a ",
+      }),
+    ).toEqual({
+      sort: "newest",
+      q: "a",
+    });
+  });
+});
+
+describe("an exported cell", () => {
+  it.each([
+    ["plain", "plain"],
+    ['with "quotes", and comma', '"with ""quotes"", and comma"'],
+    ["=SUM(A1)", "'=SUM(A1)"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@x", "'@x"],
+    ["two\nlines", '"two\nlines"'],
+  ])("%s is written as %s", (text, written) => {
+    expect(csvLine([text])).toBe(`${written}\r\n`);
+  });
+
+  it("writes cents without losing one", () => {
+    expect([0, 5, 1349, 120000].map(formatDecimal)).toEqual(["0.00", "0.05", "13.49", "1200.00"]);
+  });
+});
+
+describe("growth", () => {
+  it.each([
+    [150, 100, 50],
+    [50, 100, -50],
+    [10, 0, null],
+    [null, 10, null],
+    [10, null, null],
+  ])("from %s after %s is %s percent", (current, before, percent) => {
+    expect(growth(current, before)).toBe(percent);
+  });
+});

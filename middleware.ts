@@ -1,17 +1,67 @@
 import { createHash } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { signedInScript } from "@/components/layout/signed-in-script";
 import { themeScript } from "@/components/ui/theme-script";
-import { isDevelopment } from "@/lib/env";
+import { renewSession } from "@/lib/auth/renew-session";
+import { homeOfCustomers, safePath, signInPath } from "@/lib/auth/safe-path";
+import { type ShopCookie, sessionCookieName, signedOutCookies } from "@/lib/auth/session-cookies";
+import { type OpenedSession, openSession } from "@/lib/auth/session-token";
+import { getEnv, isDevelopment } from "@/lib/env";
 
-const themeHash = createHash("sha256").update(themeScript).digest("base64");
+const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+const inlineScripts = [themeScript, signedInScript].map(hashOf).join(" ");
 
 /**
- * Looks only at the paths in the matcher. Here: pages made for one visitor, whose scripts run by a nonce of their own.
- * It decides no access: every page, action and route authorises by itself.
+ * Looks only at the paths in the matcher: leads guests to sign in and the signed-in past the sign-in page, and gives
+ * pages made for one visitor a nonce of their own. It is a signpost, not a lock: it reads the cookie alone, and every
+ * page, action and route authorises by itself. A cookie that the database no longer honours passes here and is
+ * cleared by /auth/leave, where a page sends it.
  */
-export function middleware(request: NextRequest): NextResponse {
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const env = getEnv();
+  const { pathname, search, searchParams } = request.nextUrl;
+  const cookie = request.cookies.get(sessionCookieName(env.APP_MODE))?.value;
+  const session = cookie ? await openSession(env.SHOP_SECRET, sessionCookieName(env.APP_MODE), cookie) : null;
+
+  const target = wayOf(pathname, search, searchParams, session);
+  const response = target
+    ? NextResponse.redirect(new URL(target, env.SHOP_ORIGIN), 307)
+    : go(request, env.APP_MODE === "local");
+  for (const { name, value, options } of await cookiesFor(cookie, session)) {
+    response.cookies.set(name, value, options);
+  }
+  return response;
+}
+
+const guestOnly = new Set(["/", "/auth"]);
+const customersOnly = /^\/(?:dashboard|orders|settings|tickets)(?:\/|$)/;
+
+/** Where the visitor belongs instead; null for here. */
+function wayOf(
+  pathname: string,
+  search: string,
+  params: URLSearchParams,
+  session: OpenedSession | null,
+): string | null {
+  if (customersOnly.test(pathname)) return session ? null : signInPath(`${pathname}${search}`);
+  if (!session || !guestOnly.has(pathname)) return null;
+  if (pathname === "/") return params.get("browse") === "1" ? null : homeOfCustomers;
+  const after = safePath(params.get("next") ?? params.get("callbackUrl"));
+  return params.has("verified") ? `${homeOfCustomers}?verified=1` : after;
+}
+
+/** A session in use is carried on; a cookie that is not ours, or too old, is taken away. */
+async function cookiesFor(cookie: string | undefined, session: OpenedSession | null): Promise<ShopCookie[]> {
+  const env = getEnv();
+  if (session) return renewSession(env, session, new Date());
+  return cookie ? signedOutCookies(env.APP_MODE) : [];
+}
+
+function go(request: NextRequest, isLocal: boolean): NextResponse {
+  // The home page is prerendered: its policy is the static one (next.config.mjs).
+  if (request.nextUrl.pathname === "/") return NextResponse.next();
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
-  const policy = noncePolicy(nonce, request.nextUrl.hostname === "127.0.0.1");
+  const policy = noncePolicy(nonce, isLocal);
   const headers = new Headers(request.headers);
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   headers.set("content-security-policy", policy);
@@ -24,16 +74,31 @@ export function middleware(request: NextRequest): NextResponse {
 function noncePolicy(nonce: string, isLocal: boolean): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'sha256-${themeHash}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
+    `script-src 'self' 'nonce-${nonce}' ${inlineScripts} 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    `form-action 'self' https://checkout.stripe.com${isLocal ? " http://127.0.0.1:*" : ""}`,
+    `form-action 'self' https://checkout.stripe.com https://accounts.google.com${isLocal ? " http://127.0.0.1:*" : ""}`,
     "frame-ancestors 'none'",
   ].join("; ");
 }
 
-export const config = { matcher: ["/order/:token*"], runtime: "nodejs" };
+export const config = {
+  matcher: [
+    "/order/:token*",
+    "/auth/:path*",
+    "/dashboard/:path*",
+    "/orders/:path*",
+    "/settings/:path*",
+    "/tickets/:path*",
+    "/admin/:path*",
+    "/admin-auth",
+    // A guest's home page does not pass here at all.
+    { source: "/", has: [{ type: "cookie", key: "shop_session" }] },
+    { source: "/", has: [{ type: "cookie", key: "__Host-shop_session" }] },
+  ],
+  runtime: "nodejs",
+};

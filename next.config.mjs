@@ -20,6 +20,11 @@ const staticPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Pages made for one visitor: middleware.ts writes their policy. */
+const nonceOnly = ["order/", "auth", "dashboard", "orders", "settings", "tickets", "admin"].map((path) =>
+  path.endsWith("/") ? path : `${path}(?:/|$)`,
+);
+
 const everywhere = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -63,7 +68,7 @@ export default {
   headers: async () => [
     { source: "/:path*", headers: everywhere },
     {
-      source: "/:path((?!order/|api/image-proxy).*)",
+      source: `/:path((?!${nonceOnly.join("|")}|api/image-proxy).*)`,
       headers: [{ key: "Content-Security-Policy", value: staticPolicy }],
     },
   ],

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { getSite } from "@/app/_server/site";
 import { chooserPath } from "@/components/layout/navigation";
 import { SiteFooter } from "@/components/layout/site-footer";
 import { SiteHeader } from "@/components/layout/site-header";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { SwellDrawing } from "@/components/ui/swell";
-import { getShop } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-export default function NotFoundPage() {
-  const { name, supportEmail } = getShop();
+export default async function NotFoundPage() {
+  const { name, supportEmail, claims } = await getSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader shopName={name} supportEmail={supportEmail} />
@@ -31,7 +31,7 @@ export default function NotFoundPage() {
           Return to Home
         </Link>
       </main>
-      <SiteFooter shopName={name} supportEmail={supportEmail} />
+      <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} />
     </div>
   );
 }

@@ -1,27 +1,28 @@
 import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
-import { colors, fontFamily } from "./style";
+import { colors, fontFamily, nightStyle } from "./style";
 
 export type MailShop = { name: string; supportEmail: string; origin: string };
 
-/** The one look of every mail: the mark, a card, and the way to reach a person. Clients' dark mode may invert it. */
-export function MailLayout({
-  shop,
-  preview,
-  children,
-}: {
+type MailLayoutProps = {
   shop: MailShop;
+  /** The line that an inbox shows after the subject. */
   preview: string;
   children: ReactNode;
-}) {
+};
+
+/** The one look of every mail: the mark, a card, and the way to reach a person; by day and by night. */
+export function MailLayout({ shop, preview, children }: MailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <style>{nightStyle}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body
+        className="paper"
         style={{
           backgroundColor: colors.paper,
           color: colors.ink,
@@ -34,6 +35,7 @@ export function MailLayout({
           <Section style={{ padding: "0 4px 16px" }}>
             <Link
               href={shop.origin}
+              className="ink"
               style={{ color: colors.ink, fontSize: 18, fontWeight: 700, textDecoration: "none" }}
             >
               <Img
@@ -47,6 +49,7 @@ export function MailLayout({
             </Link>
           </Section>
           <Section
+            className="card"
             style={{
               backgroundColor: colors.card,
               borderRadius: 14,
@@ -56,10 +59,13 @@ export function MailLayout({
           >
             {children}
           </Section>
-          <Hr style={{ borderColor: colors.line, margin: "24px 4px 12px" }} />
-          <Text style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "0 4px" }}>
+          <Hr className="line" style={{ borderColor: colors.line, margin: "24px 4px 12px" }} />
+          <Text
+            className="quiet"
+            style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "0 4px" }}
+          >
             Questions? Reply to this mail or write to{" "}
-            <Link href={`mailto:${shop.supportEmail}`} style={{ color: colors.brand }}>
+            <Link href={`mailto:${shop.supportEmail}`} className="link" style={{ color: colors.brand }}>
               {shop.supportEmail}
             </Link>
             . We never ask for your password.

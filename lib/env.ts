@@ -27,6 +27,9 @@ const envSchema = identitySchema.extend({
   RESEND_API_KEY: flagless("RESEND_API_KEY"),
   RESEND_BASE_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  GOOGLE_CLIENT_ID: z.string().min(3).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
+  GOOGLE_ISSUER: z.url().optional(),
   SCRAPECREATORS_API_KEY: flagless("SCRAPECREATORS_API_KEY"),
   SCRAPECREATORS_BASE_URL: z.url().default("https://api.scrapecreators.com"),
   SOCIAL_TIMEOUT_MS: milliseconds(15_000),
@@ -65,6 +68,9 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
     );
   }
   const env = parsed.data;
+  if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
+    throw new EnvError("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither");
+  }
   if (env.APP_MODE === "live") {
     const wrong = liveProblems(env);
     if (wrong.length > 0) throw new EnvError(wrong.join("\n"));
@@ -88,6 +94,7 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
       !env.RESEND_API_KEY.startsWith("re_") || env.RESEND_API_KEY.length < 12,
       "RESEND_API_KEY must be Resend's in live mode",
     ],
+    [env.GOOGLE_ISSUER !== undefined, "GOOGLE_ISSUER is for stand-ins and not allowed in live mode"],
     [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for stand-ins and not allowed in live mode"],
     [
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
@@ -129,6 +136,11 @@ export function getShop(): ShopIdentity {
 /** The database to prerender from; undefined when an image is built without one. */
 export function databaseUrlForBuild(): string | undefined {
   return source.DATABASE_URL || undefined;
+}
+
+/** True while pages are prerendered by a build, which knows of the configuration only what prerendering needs. */
+export function isBuilding(): boolean {
+  return source.NEXT_PHASE === "phase-production-build";
 }
 
 /** The log level alone, so that logging works before (and while) the rest is refused. */

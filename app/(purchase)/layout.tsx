@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
+import { getSite } from "@/app/_server/site";
 import { SiteFooter } from "@/components/layout/site-footer";
 import { SiteHeader } from "@/components/layout/site-header";
-import { getShop } from "@/lib/env";
+import { ClaimsProvider } from "@/components/purchase/claims-context";
 
 /** The frame of all purchase steps. A step with an action bar leaves room for it under the footer, on a phone. */
-export default function PurchaseLayout({ children }: { children: ReactNode }) {
-  const { name, supportEmail } = getShop();
+export default async function PurchaseLayout({ children }: { children: ReactNode }) {
+  const { name, supportEmail, claims } = await getSite();
   return (
     <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28">
       <SiteHeader shopName={name} supportEmail={supportEmail} />
       <main id="main" className="mx-auto w-full max-w-5xl flex-1 px-4 pt-24 pb-16 lg:pt-28 sm:px-6">
-        {children}
+        <ClaimsProvider claims={claims}>{children}</ClaimsProvider>
       </main>
-      <SiteFooter shopName={name} supportEmail={supportEmail} />
+      <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getCatalog } from "@/app/_server/catalog";
+import { getSite } from "@/app/_server/site";
 import { ContactSection } from "@/components/storefront/contact-section";
 import { Hero } from "@/components/storefront/hero";
 import { JsonLd } from "@/components/storefront/json-ld";
@@ -9,29 +10,29 @@ import { PurchaseStepsList } from "@/components/storefront/purchase-steps-list";
 import { QuestionList } from "@/components/storefront/question-list";
 import { Section } from "@/components/storefront/section";
 import { ServicesSection } from "@/components/storefront/services-section";
+import { withoutClaimsThatAreOff } from "@/lib/content/claims";
 import { commonQuestions } from "@/lib/content/services";
 import { organizationData } from "@/lib/content/structured-data";
-import { getShop } from "@/lib/env";
 
 export const metadata: Metadata = { alternates: { canonical: "/" } };
 
 export default async function HomePage() {
-  const catalog = await getCatalog();
-  const shop = getShop();
+  const [catalog, site] = await Promise.all([getCatalog(), getSite()]);
+  const { claims } = site;
   return (
     <>
-      <JsonLd data={organizationData(shop)} />
-      <Hero catalog={catalog} />
+      <JsonLd data={organizationData(site)} />
+      <Hero catalog={catalog} claims={claims} />
       <ServicesSection catalog={catalog} />
       <Section id="how-it-works" title="Three steps, then watch" lead="Most people are done in two minutes.">
         <PurchaseStepsList />
       </Section>
-      <PricingSection catalog={catalog} />
-      <PromisesSection />
+      <PricingSection catalog={catalog} claims={claims} />
+      <PromisesSection claims={claims} />
       <Section id="questions" title="Asked before" lead="Anything else? Write to us; the address is below.">
-        <QuestionList questions={commonQuestions} />
+        <QuestionList questions={withoutClaimsThatAreOff(commonQuestions, claims)} />
       </Section>
-      <ContactSection supportEmail={shop.supportEmail} />
+      <ContactSection supportEmail={site.supportEmail} claims={claims} />
     </>
   );
 }

@@ -1,15 +1,18 @@
 import "server-only";
+import { readCookie, sessionCookieName } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { findUserOfSession, type SignedInUser } from "./session";
 
-/** Who asks. Accounts will add a `customer` here, found by the session. */
-export type Caller = {
-  kind: "guest";
-  /** The random value of the guest's own cookie; null before the first order. */
+type AnyCaller = {
+  /** The random value of the guest's own cookie; null before the first order. A customer may have one from before. */
   guestKey: string | null;
   /** The client's network address, as the server's entry saw it. */
   address: string;
 };
+
+/** Who asks at a door. */
+export type Caller = (AnyCaller & { kind: "guest" }) | (AnyCaller & { kind: "customer"; user: SignedInUser });
 
 // What newToken() makes; anything else was not set by us.
 const guestKeyShape = /^[\w-]{27}$/;
@@ -20,28 +23,48 @@ export function guestCookieName(): string {
 }
 
 /**
- * Finds out who asks. Errors: unauthorized for any Authorization header, since there is no session yet that it could
- * name: a credential that is not valid never makes its bearer a guest.
+ * Finds out who asks: by `Authorization: Bearer <value of the session cookie>`, else by the cookie, else a guest.
+ * Errors: unauthorized for a credential that is worth nothing (any more). Its bearer never becomes a guest by it: who
+ * believes to be signed in would otherwise place an order that is not in their account.
  */
-export function resolveCaller(request: Request): Caller {
-  if (request.headers.has("authorization")) throw new AppError("unauthorized");
-  const cookie = readCookie(request, guestCookieName());
-  return {
-    kind: "guest",
-    guestKey: cookie !== null && guestKeyShape.test(cookie) ? cookie : null,
+export async function resolveCaller(request: Request): Promise<Caller> {
+  const cookies = request.headers.get("cookie");
+  const guestKey = readCookie(cookies, guestCookieName());
+  const caller = {
+    guestKey: guestKey !== null && guestKeyShape.test(guestKey) ? guestKey : null,
     address: clientAddress(request),
   };
+  const credential = readCredential(request);
+  if (credential === null) return { kind: "guest", ...caller };
+  const found = await findUserOfSession(credential);
+  if (!found) throw new AppError("unauthorized");
+  return { kind: "customer", user: found.user, ...caller };
+}
+
+/**
+ * The session that a request names, whatever it is worth: the bearer's before the cookie's; null when it names none.
+ * Errors: unauthorized for an Authorization header that is no bearer's.
+ */
+export function readCredential(request: Request): string | null {
+  const cookies = request.headers.get("cookie");
+  return readBearer(request) ?? readCookie(cookies, sessionCookieName(getEnv().APP_MODE));
+}
+
+/** True for a request whose only credential is the session cookie: what to take away when it is dead. */
+export function hasSessionCookieOnly(request: Request): boolean {
+  if (request.headers.has("authorization")) return false;
+  return readCookie(request.headers.get("cookie"), sessionCookieName(getEnv().APP_MODE)) !== null;
+}
+
+function readBearer(request: Request): string | null {
+  const header = request.headers.get("authorization");
+  if (header === null) return null;
+  const value = /^Bearer +(\S{1,4096})$/i.exec(header)?.[1];
+  if (value === undefined) throw new AppError("unauthorized");
+  return value;
 }
 
 /** The client's address. The server's entry sets this header over whatever a client sent; bare `next dev` has none. */
 export function clientAddress(request: Request): string {
   return request.headers.get("x-client-address") ?? "127.0.0.1";
-}
-
-function readCookie(request: Request, name: string): string | null {
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
-    const [key, ...value] = part.split("=");
-    if (key?.trim() === name) return value.join("=").trim();
-  }
-  return null;
 }

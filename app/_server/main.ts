@@ -29,6 +29,10 @@ server.on("error", (error: NodeJS.ErrnoException) => {
 });
 server.listen(env.PORT, hostname, () => {
   logger.info({ origin: env.SHOP_ORIGIN }, "shop ready");
+  // Imported last: it brings the database client, and visitors come first.
+  void import("./watch-workers").then((module) =>
+    module.watchWorkers(env.DATABASE_URL, env.SHOP_SUPPORT_EMAIL),
+  );
   if (!isDevelopment) void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`);
 });
 

@@ -6,29 +6,51 @@ import { AppError, type FieldErrors } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import type { Result } from "@/lib/result";
+import { currentAdmin, currentUser, type SignedInUser } from "./session";
 
-export type ActionContext = { address: string };
+/** Who a handler may count on, by the policy that its action names. */
+type UserOf = { public: SignedInUser | null; customer: SignedInUser; admin: SignedInUser };
+export type ActionPolicy = keyof UserOf;
+
+export type ActionContext<Policy extends ActionPolicy = "public"> = {
+  /** The client's network address. */
+  address: string;
+  user: UserOf[Policy];
+};
 
 /**
- * The one way a server action runs: limit, parse, use case, Result. The action names who may call it; a form that
- * does not parse and a failure that is expected come back as sentences, anything else as a reference to the log.
+ * The one way a server action runs: policy, parse, use case, Result. The action names who may call it: everybody
+ * (`public`), whoever is signed in (`customer`), or an administrator (`admin`); anybody else gets `unauthorized` or
+ * `forbidden`, and the handler does not run. A form that does not parse and a failure that is expected come back as
+ * sentences, anything else as a reference to the log.
  * Redirects happen outside, after a Result: they are thrown, and must not be caught here.
  */
-export async function runAction<Schema extends z.ZodType, T>(
-  policy: "public",
+export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
+  policy: Policy,
   schema: Schema,
   form: FormData,
-  handler: (input: z.infer<Schema>, context: ActionContext) => Promise<T>,
+  handler: (input: z.infer<Schema>, context: ActionContext<Policy>) => Promise<T>,
 ): Promise<Result<T>> {
   try {
+    const user = await authorise[policy]();
     const parsed = schema.safeParse(Object.fromEntries(form));
     if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
     const address = (await headers()).get("x-client-address") ?? "127.0.0.1";
-    return { ok: true, data: await handler(parsed.data, { address }) };
+    return { ok: true, data: await handler(parsed.data, { address, user }) };
   } catch (error) {
     return { ok: false, error: publicError(error, policy) };
   }
 }
+
+const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {
+  public: () => currentUser(),
+  customer: async () => {
+    const user = await currentUser();
+    if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
+    return user;
+  },
+  admin: () => currentAdmin(),
+};
 
 function publicError(error: unknown, policy: string): Extract<Result<never>, { ok: false }>["error"] {
   if (error instanceof AppError) {

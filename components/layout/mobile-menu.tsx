@@ -4,6 +4,8 @@ import { Mail, Menu, X } from "lucide-react";
 import { useRef } from "react";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { sectionLinks } from "./navigation";
+import { SignedInLinks } from "./signed-in-links";
+import { useVisitor } from "./use-visitor";
 
 /**
  * The menu that slides in on a phone. The browser's own modal dialog keeps the focus inside, closes on Escape and
@@ -11,6 +13,7 @@ import { sectionLinks } from "./navigation";
  */
 export function MobileMenu({ supportEmail }: { supportEmail: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const visitor = useVisitor();
   const close = () => dialog.current?.close();
   return (
     <div className="md:hidden">
@@ -60,12 +63,20 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
             >
               <Mail aria-hidden="true" className="size-5" /> Customer Support
             </a>
-            <a href="/auth" className={buttonVariants({ variant: "outline", size: "lg" })}>
-              Login
-            </a>
-            <a href="/auth" className={buttonVariants({ variant: "secondary", size: "lg" })}>
-              Get Started
-            </a>
+            <div className="flex flex-col gap-3 signed-in:hidden">
+              <a href="/auth" className={buttonVariants({ variant: "outline", size: "lg" })}>
+                Login
+              </a>
+              <a href="/auth" className={buttonVariants({ variant: "secondary", size: "lg" })}>
+                Get Started
+              </a>
+            </div>
+            <nav aria-label="Account" className="hidden flex-col border-t border-border pt-3 signed-in:flex">
+              {visitor.kind === "customer" ? (
+                <p className="py-2 text-sm wrap-anywhere text-muted-foreground">{visitor.email}</p>
+              ) : null}
+              <SignedInLinks className="flex min-h-11 w-full items-center text-lg font-medium" />
+            </nav>
           </div>
         </div>
       </dialog>

@@ -1,11 +1,12 @@
 import Link from "next/link";
-import { findClaim } from "@/lib/content/claims";
+import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-type SiteFooterProps = { shopName: string; supportEmail: string };
+type SiteFooterProps = { shopName: string; supportEmail: string; claims: ClaimSwitches };
 
 const supportLinks = [
+  { label: "Track your order", href: "/track" },
   { label: "Contact", href: "/contact" },
   { label: "Terms of Service", href: "/terms" },
   { label: "Privacy Policy", href: "/privacy" },
@@ -13,9 +14,9 @@ const supportLinks = [
 ];
 
 /** The foot of every public page: every service, help, and who stands behind it. */
-export function SiteFooter({ shopName, supportEmail }: SiteFooterProps) {
-  const trustedBy = findClaim("trustedBy");
-  const available = findClaim("supportAvailable");
+export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) {
+  const trustedBy = findClaim("trustedBy", claims);
+  const available = findClaim("supportAvailable", claims);
   return (
     <footer className="mt-auto border-t border-border bg-card">
       <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1.5fr]">

@@ -2,13 +2,17 @@ import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { AccountMenu } from "./account-menu";
 import { MobileMenu } from "./mobile-menu";
 import { sectionLinks } from "./navigation";
 import { ShopName } from "./shop-name";
 
 type SiteHeaderProps = { shopName: string; supportEmail: string };
 
-/** The fixed header, as a guest sees it: part of the static page. */
+/**
+ * The fixed header, part of the static page. It holds both the guest's and the customer's links; CSS shows those of
+ * whoever is here (components/layout/signed-in-script.ts).
+ */
 export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
@@ -33,20 +37,27 @@ export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
         </nav>
         <div className="flex items-center gap-1">
           <ThemeSwitch />
-          <Link
-            href="/auth"
-            prefetch={false}
-            className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "hidden md:inline-flex")}
-          >
-            Login
-          </Link>
-          <Link
-            href="/auth"
-            prefetch={false}
-            className={cn(buttonVariants({ variant: "secondary", size: "sm" }), "hidden md:inline-flex")}
-          >
-            Get Started
-          </Link>
+          <div className="contents signed-in:hidden">
+            <Link
+              href="/auth"
+              prefetch={false}
+              className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "hidden md:inline-flex")}
+            >
+              Login
+            </Link>
+            <Link
+              href="/auth"
+              prefetch={false}
+              className={cn(buttonVariants({ variant: "secondary", size: "sm" }), "hidden md:inline-flex")}
+            >
+              Get Started
+            </Link>
+          </div>
+          <div className="hidden signed-in:contents">
+            <div className="hidden md:block">
+              <AccountMenu />
+            </div>
+          </div>
           <MobileMenu supportEmail={supportEmail} />
         </div>
       </div>

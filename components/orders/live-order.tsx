@@ -8,8 +8,11 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
+import { type FixTargetAction, FixTargetForm } from "./fix-target-form";
+import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
 import { OrderReceipt } from "./order-receipt";
+import { OrderRequests, type RequestAction } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
 import { OrderTimeline } from "./order-timeline";
 import type { PayAgainAction } from "./pay-again-form";
@@ -20,11 +23,22 @@ type LiveOrderProps = {
   /** The order as it was when the page was made; the HTML shows it without JavaScript. */
   initial: OrderView;
   isCanceled: boolean;
+  /** The same package can still be bought. */
+  canOrderAgain: boolean;
   payAgain: PayAgainAction;
+  request: RequestAction;
+  fixTarget: FixTargetAction;
 };
 
 /** An order on its own page, renewed as it changes. */
-export function LiveOrder({ initial, isCanceled, payAgain }: LiveOrderProps) {
+export function LiveOrder({
+  initial,
+  isCanceled,
+  canOrderAgain,
+  payAgain,
+  request,
+  fixTarget,
+}: LiveOrderProps) {
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
   const isPaid = isOrderPaid(view);
@@ -60,6 +74,7 @@ export function LiveOrder({ initial, isCanceled, payAgain }: LiveOrderProps) {
       )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10">
         <div className="flex flex-col gap-6">
+          <FixTargetForm view={view} action={fixTarget} />
           <OrderStatusCard view={view} isCanceled={showsCanceled} payAgain={payAgain} />
           {view.items.length > 0 ? (
             <Section title="Delivery">
@@ -70,9 +85,17 @@ export function LiveOrder({ initial, isCanceled, payAgain }: LiveOrderProps) {
             <OrderTimeline events={view.timeline} />
           </Section>
         </div>
-        <Section title="Receipt">
-          <OrderReceipt view={view} />
-        </Section>
+        <div className="flex flex-col gap-6">
+          <Section title="Receipt">
+            <OrderReceipt view={view} />
+            {isPaid && canOrderAgain ? (
+              <div className="mt-5 flex flex-col border-t border-border pt-5">
+                <OrderAgain view={view} />
+              </div>
+            ) : null}
+          </Section>
+          <OrderRequests view={view} action={request} />
+        </div>
       </div>
     </div>
   );

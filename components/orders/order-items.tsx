@@ -3,6 +3,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Progress } from "@/components/ui/progress";
 import { itemProgressLabels } from "@/lib/orders/labels";
 import type { OrderItemView } from "@/lib/orders/order-view";
+import { itemNotes } from "./item-text";
 
 /** Each target of the order with how far its delivery is. */
 export function OrderItems({ items }: { items: OrderItemView[] }) {
@@ -24,7 +25,7 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
               <span className="shrink-0 text-sm text-muted-foreground">
-                {itemProgressLabels[item.progress]}
+                {item.place === null ? itemProgressLabels[item.progress] : `${ordinal(item.place)} in line`}
               </span>
             </div>
             <Progress
@@ -34,9 +35,22 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
             <p className="text-sm text-muted-foreground tabular-nums">
               {item.delivered.toLocaleString("en-US")} of {item.quantity.toLocaleString("en-US")}
             </p>
+            {itemNotes(item).map((note) => (
+              <p key={note} className="text-sm">
+                {note}
+              </p>
+            ))}
           </div>
         </li>
       ))}
     </ul>
   );
+}
+
+const plurals = new Intl.PluralRules("en-US", { type: "ordinal" });
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+
+/** 1st, 2nd, 3rd, 4th, 11th … */
+function ordinal(place: number): string {
+  return `${place}${suffixes[plurals.select(place)] ?? "th"}`;
 }

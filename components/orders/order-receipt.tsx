@@ -24,6 +24,7 @@ export function OrderReceipt({ view }: { view: OrderView }) {
       <dl className="flex flex-col gap-2 border-t border-border pt-4 text-sm">
         <Row label="Order" value={view.orderId.slice(0, 8)} />
         <Row label="Email" value={view.emailMasked} />
+        <Row label="Bought as" value={view.isGuest ? "Guest" : "Customer with an account"} />
         <Row label="Placed" value={<LocalTime at={view.createdAt} />} />
         {view.paidAt ? <Row label="Paid" value={<LocalTime at={view.paidAt} />} /> : null}
         {view.finishedAt ? <Row label="Finished" value={<LocalTime at={view.finishedAt} />} /> : null}

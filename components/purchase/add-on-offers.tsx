@@ -6,6 +6,7 @@ import { Price } from "@/components/ui/price";
 import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
 import { addOnCount } from "./add-on-choices";
+import { useStruckCents } from "./claims-context";
 
 type AddOnOffersProps = {
   offers: CatalogAddOn[];
@@ -18,37 +19,41 @@ type AddOnOffersProps = {
 export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersProps) {
   return (
     <ul className={cn("grid gap-3 sm:grid-cols-2", className)}>
-      {offers.map((addOn) => {
-        const amount = amountLabel(addOn.quantity, addOn.service);
-        const count = addOnCount(chosen, addOn.id);
-        return (
-          <li key={addOn.id} className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
-            <div className="flex items-start justify-between gap-2">
-              <p className="font-semibold tabular-nums">+{amount}</p>
-              <Badge>{percentOff(addOn)}% OFF</Badge>
-            </div>
-            <div className="mt-auto flex items-center justify-between gap-3">
-              <Price cents={addOn.priceCents} originalCents={addOn.originalCents} />
-              <Button
-                type="button"
-                variant="outline"
-                disabled={count >= maxAddOnCount}
-                aria-label={`Add ${amount} to the order`}
-                onClick={() => onAdd(addOn)}
-              >
-                <Plus aria-hidden="true" /> Add
-              </Button>
-            </div>
-            {count >= maxAddOnCount ? (
-              <p className="text-sm text-muted-foreground">That is the most of this bundle in one order.</p>
-            ) : null}
-          </li>
-        );
-      })}
+      {offers.map((addOn) => (
+        <AddOnOffer key={addOn.id} addOn={addOn} count={addOnCount(chosen, addOn.id)} onAdd={onAdd} />
+      ))}
     </ul>
   );
 }
 
-function percentOff(addOn: CatalogAddOn): number {
-  return Math.round((1 - addOn.priceCents / addOn.originalCents) * 100);
+type AddOnOfferProps = { addOn: CatalogAddOn; count: number; onAdd: (addOn: CatalogAddOn) => void };
+
+function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
+  const amount = amountLabel(addOn.quantity, addOn.service);
+  const originalCents = useStruckCents(addOn.priceCents, addOn.originalCents);
+  return (
+    <li className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
+      <div className="flex items-start justify-between gap-2">
+        <p className="font-semibold tabular-nums">+{amount}</p>
+        {originalCents !== null ? (
+          <Badge>{Math.round((1 - addOn.priceCents / originalCents) * 100)}% OFF</Badge>
+        ) : null}
+      </div>
+      <div className="mt-auto flex items-center justify-between gap-3">
+        <Price cents={addOn.priceCents} {...(originalCents !== null && { originalCents })} />
+        <Button
+          type="button"
+          variant="outline"
+          disabled={count >= maxAddOnCount}
+          aria-label={`Add ${amount} to the order`}
+          onClick={() => onAdd(addOn)}
+        >
+          <Plus aria-hidden="true" /> Add
+        </Button>
+      </div>
+      {count >= maxAddOnCount ? (
+        <p className="text-sm text-muted-foreground">That is the most of this bundle in one order.</p>
+      ) : null}
+    </li>
+  );
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { Lock, ShieldCheck } from "lucide-react";
+import { Lock } from "lucide-react";
 import Link from "next/link";
 import { Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import type { Catalog } from "@/lib/catalog/catalog";
+import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
@@ -15,11 +16,13 @@ import { CheckoutSkeleton } from "./checkout-skeleton";
 import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
+import { PaymentNotes } from "./payment-notes";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails } from "./purchase-details";
 import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
 import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
+import { Undeliverable } from "./undeliverable";
 import { useCheckout } from "./use-checkout";
 
 type CheckoutProps = {
@@ -27,22 +30,24 @@ type CheckoutProps = {
   service: ServiceType;
   /** The packages and bundles of this page alone. */
   catalog: Catalog;
+  /** What one target, the profile or a post, takes. */
+  limits: UnitRange;
 };
 
 /** The last step before the payment page: the order as it will be placed, and its bundles. */
-export function Checkout({ platform, service, catalog }: CheckoutProps) {
+export function Checkout(props: CheckoutProps) {
   return (
     <>
       <Suspense fallback={null}>
-        <PackageFromAddress platform={platform} packages={catalog.packages} />
+        <PackageFromAddress platform={props.platform} packages={props.catalog.packages} />
       </Suspense>
-      <CheckoutSubjectView platform={platform} service={service} catalog={catalog} />
+      <CheckoutSubjectView {...props} />
     </>
   );
 }
 
-function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
-  const checkout = useCheckout(platform, service, catalog);
+function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutProps) {
+  const checkout = useCheckout(platform, service, catalog, limits);
   const { subject, error, isPaying } = checkout;
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
@@ -69,7 +74,7 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
     );
   }
 
-  const { details, priced } = subject;
+  const { details, priced, problem } = subject;
   const editPath = detailsPath(platform, service, details.packageId);
   const choosePath = service === "followers" ? undefined : pathToPosts(platform, service, details);
   return (
@@ -117,11 +122,12 @@ function CheckoutSubjectView({ platform, service, catalog }: CheckoutProps) {
             <OrderLines priced={priced} service={service} onLess={checkout.less} onRemove={checkout.remove} />
           </CardContent>
         </Card>
+        <Undeliverable problem={problem} />
         {error ? (
           <OrderError error={error} editPath={editPath} {...(choosePath ? { choosePath } : {})} />
         ) : null}
         <ActionBar>
-          <Button size="lg" className="w-full" disabled={isPaying} onClick={checkout.pay}>
+          <Button size="lg" className="w-full" disabled={isPaying || problem !== null} onClick={checkout.pay}>
             {isPaying ? (
               <>
                 <Spinner /> Processing...
@@ -147,34 +153,4 @@ function pathToPosts(platform: Platform, service: "likes" | "views", details: Pu
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);
-}
-
-function PaymentNotes() {
-  return (
-    <div className="flex flex-col gap-3 text-sm text-muted-foreground">
-      <p className="flex gap-2">
-        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span>
-          You pay on Stripe's own page. Your card number never reaches us, and we never ask for a password.
-        </span>
-      </p>
-      <p className="flex gap-2">
-        <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span>
-          30-day money-back guarantee for what was not delivered in full. See the{" "}
-          <Link href="/refunds" className="underline underline-offset-4">
-            conditions
-          </Link>
-          .
-        </span>
-      </p>
-      <p>
-        By paying you agree to the{" "}
-        <Link href="/terms" className="underline underline-offset-4">
-          Terms of Service
-        </Link>
-        .
-      </p>
-    </div>
-  );
 }

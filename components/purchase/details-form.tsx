@@ -4,7 +4,6 @@ import { type FormEvent, Suspense } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Price } from "@/components/ui/price";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,11 +11,12 @@ import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
-import { emailProblem } from "./email-problem";
+import { EmailField } from "./email-field";
 import { GuestBanner } from "./guest-banner";
 import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
 import { PackageSummary } from "./package-summary";
 import { ProfileCard } from "./profile-card";
+import { detailsPath } from "./purchase-steps";
 import { useDetailsForm } from "./use-details-form";
 import { UsernameField } from "./username-field";
 
@@ -44,7 +44,7 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
         <PackageFromAddress platform={platform} packages={packages} />
       </Suspense>
       <div className="flex flex-col gap-6">
-        <GuestBanner />
+        <GuestBanner returnTo={detailsPath(platform, service, chosen?.id)} />
         <UsernameField
           platform={platform}
           lookup={lookup}
@@ -60,25 +60,14 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
             </CardContent>
           </Card>
         ) : null}
-        <Field label="Email" hint="For your receipt and the link to your order." error={errors.email}>
-          <Input
-            ref={fields.email}
-            type="email"
-            name="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={details.email}
-            onChange={(event) => {
-              form.update({ email: event.target.value });
-              form.setError("email");
-            }}
-            onBlur={() => {
-              if (details.email) form.setError("email", emailProblem(details.email) ?? undefined);
-            }}
-          />
-        </Field>
+        <EmailField
+          email={details.email}
+          lockedEmail={form.lockedEmail}
+          error={errors.email}
+          inputRef={fields.email}
+          onEdit={(email) => form.update({ email })}
+          onError={(message) => form.setError("email", message)}
+        />
         <Field label="Package" error={errors.package}>
           <Select
             ref={fields.package}

@@ -11,6 +11,7 @@ import type { OrderView } from "@/lib/orders/order-view";
 import { second } from "@/lib/time";
 import { completePurchase } from "./complete-purchase";
 import { PaymentFailed, PaymentSucceeded, PaymentVerifying, ResultCard } from "./payment-states";
+import { detailsStore } from "./purchase-details";
 
 /** The stream sends the order at once; after this long without it, it will hardly come. */
 const patienceMs = 15 * second;
@@ -46,7 +47,13 @@ export function OrderPayment({ token, supportEmail }: { token: string; supportEm
   }
   if (paidCents !== null) {
     return (
-      <PaymentSucceeded amountCents={paidCents} currency="usd" email={view.emailMasked} orderUrl={orderUrl} />
+      <PaymentSucceeded
+        amountCents={paidCents}
+        currency="usd"
+        email={view.emailMasked}
+        orderUrl={orderUrl}
+        accountEmail={detailsStore.read(view.platform, view.service).email || null}
+      />
     );
   }
   return view.status === "pending" ? (

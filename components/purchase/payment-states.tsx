@@ -6,8 +6,10 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
+import { listClaims } from "@/lib/content/claims";
 import { formatCents } from "@/lib/money";
 import type { PaidSession } from "./await-payment";
+import { useClaims } from "./claims-context";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";
 import { useDocumentTitle } from "./use-document-title";
@@ -64,14 +66,21 @@ export function PaymentVerifying() {
   );
 }
 
+type PaymentSucceededProps = PaidSession & {
+  /** What a guest's account would be opened under, when `email` is only a masked one. */
+  accountEmail?: string | null;
+};
+
 /** The payment has arrived. */
-export function PaymentSucceeded({ amountCents, currency, email, orderUrl }: PaidSession) {
+export function PaymentSucceeded(props: PaymentSucceededProps) {
+  const { amountCents, currency, email, orderUrl, accountEmail = email } = props;
+  const times = listClaims(["quickStart", "gradualDelivery"], useClaims());
   return (
     <ResultCard
       documentTitle="Payment received"
       mark={<SwellDrawing lines={6} className="h-20 w-full max-w-xs text-primary" />}
       title="Thank you, your payment has arrived"
-      detail="Delivery starts within 1-24 hours and is spread over 24-48 hours. You need to do nothing more."
+      detail={[...times.map(({ text }) => `${text}.`), "You need to do nothing more."].join(" ")}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
           <div>
@@ -97,10 +106,27 @@ export function PaymentSucceeded({ amountCents, currency, email, orderUrl }: Pai
       <Button asChild variant="outline" size="lg">
         <Link href="/?browse=1">Continue Shopping</Link>
       </Button>
-      <Button asChild variant="ghost" size="lg">
-        <Link href="/auth">Create Account</Link>
-      </Button>
+      <AccountEnding email={accountEmail} />
     </ResultCard>
+  );
+}
+
+/** The way on: a customer's orders; for a guest an account, under the address this browser bought with. */
+function AccountEnding({ email }: { email: string | null }) {
+  const signUp = `/auth?${new URLSearchParams({ tab: "sign-up", ...(email && { email }) })}`;
+  return (
+    <>
+      <Button asChild variant="ghost" size="lg" className="signed-in:hidden">
+        <Link href={signUp} prefetch={false}>
+          Create Account
+        </Link>
+      </Button>
+      <Button asChild variant="ghost" size="lg" className="guest:hidden">
+        <Link href="/orders" prefetch={false}>
+          View Order History
+        </Link>
+      </Button>
+    </>
   );
 }
 

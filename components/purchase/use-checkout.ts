@@ -5,6 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/catalog/catalog";
 import { maxAddOnCount, type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
 import { allocateRest, fitShares } from "@/lib/checkout/allocation";
+import { deliveryProblem, type UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { addOnCount, addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { CallError } from "./call-function";
@@ -21,12 +22,18 @@ export type CheckoutSubject =
   | { kind: "invalid" }
   /** Likes and views go to posts, and none are chosen yet. */
   | { kind: "no_posts"; service: "likes" | "views" }
-  | { kind: "ready"; details: PurchaseDetails; priced: PricedOrder };
+  | {
+      kind: "ready";
+      details: PurchaseDetails;
+      priced: PricedOrder;
+      /** Why it can't be delivered as it is, and so can't be paid; null when it can. */
+      problem: string | null;
+    };
 
 const surface = "checkout";
 
 /** Everything the checkout page does: prices the order, changes its bundles and starts the payment. */
-export function useCheckout(platform: Platform, service: ServiceType, catalog: Catalog) {
+export function useCheckout(platform: Platform, service: ServiceType, catalog: Catalog, limits: UnitRange) {
   const { details, isReady, update } = usePurchaseDetails(platform, service);
   const [isPaying, setIsPaying] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
@@ -39,12 +46,20 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
 
   const addOns = addOnsOnSale(details.addOns, catalog.addOns);
   const subject = isReady
-    ? readSubject(platform, service, catalog, { ...details, addOns })
+    ? readSubject(platform, service, { catalog, limits }, { ...details, addOns })
     : ({ kind: "loading" } as const);
 
   const setCount = (id: string, count: number) => {
-    update({ addOns: withAddOnCount(details.addOns, id, count) });
+    const changed = withAddOnCount(details.addOns, id, count);
+    update({ addOns: changed });
     setError(null);
+    const next = readSubject(
+      platform,
+      service,
+      { catalog, limits },
+      { ...details, addOns: addOnsOnSale(changed, catalog.addOns) },
+    );
+    sayDropped(subject, next, amountLabel(limits.min, service));
   };
   const countOf = (id: string) => addOnCount(addOns, id);
 
@@ -55,7 +70,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   };
 
   const pay = async () => {
-    if (subject.kind !== "ready" || isUnderway.current) return;
+    if (subject.kind !== "ready" || subject.problem !== null || isUnderway.current) return;
     isUnderway.current = true;
     setIsPaying(true);
     setError(null);
@@ -83,24 +98,41 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   };
 }
 
+/** A smaller order may have too little for everyone: the last posts are left out, and it is said. */
+function sayDropped(before: CheckoutSubject, after: CheckoutSubject, least: string): void {
+  if (before.kind !== "ready" || after.kind !== "ready") return;
+  const count = before.details.posts.length - after.details.posts.length;
+  if (count < 1) return;
+  toast.info(`${count} post${count === 1 ? "" : "s"} removed`, {
+    description: `Each post takes at least ${least}.`,
+  });
+}
+
 function readSubject(
   platform: Platform,
   service: ServiceType,
-  catalog: Catalog,
+  { catalog, limits }: { catalog: Catalog; limits: UnitRange },
   details: PurchaseDetails,
 ): CheckoutSubject {
   const { packageId, addOns } = details;
   const priced = priceOrder(catalog, { platform, service, surface, packageId, addOns });
   if (!details.profile || !priced) return { kind: "invalid" };
   if (service !== "followers" && details.posts.length === 0) return { kind: "no_posts", service };
-  return { kind: "ready", details: { ...details, posts: sharesOf(details, priced) }, priced };
+  const posts = sharesOf(details, priced, limits);
+  const shares = service === "followers" ? [priced.quantity] : posts.map((post) => post.quantity);
+  const problem = deliveryProblem(service, shares, limits);
+  return { kind: "ready", details: { ...details, posts }, priced, problem };
 }
 
 /**
  * What each post gets in this very order: it may hold less than it did where the posts were chosen, whose bundles are
- * not sold here, or more. Limits of a single post are the shop's to check.
+ * not sold here, or more.
  */
-function sharesOf({ posts }: PurchaseDetails, { quantity: total }: PricedOrder): SelectedPost[] {
-  const fitted = fitShares(posts, { total, min: 1, max: Number.MAX_SAFE_INTEGER });
+function sharesOf(
+  { posts }: PurchaseDetails,
+  { quantity: total }: PricedOrder,
+  limits: UnitRange,
+): SelectedPost[] {
+  const fitted = fitShares(posts, { total, ...limits });
   return allocateRest(fitted, total) ?? fitted;
 }

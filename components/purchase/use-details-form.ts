@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { useVisitor } from "@/components/layout/use-visitor";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
@@ -20,6 +21,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
   const router = useRouter();
   const { details, isReady, update } = usePurchaseDetails(platform, service);
   const { lookup, state } = useUsernameLookup(platform);
+  const visitor = useVisitor();
+  const lockedEmail = visitor.kind === "customer" ? visitor.email : null;
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
   const fields = {
     username: useRef<HTMLInputElement>(null),
@@ -39,7 +42,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     lookup.settle();
     const found: Partial<Record<Field, string>> = {};
     if (state.text.trim() === "") found.username = `${platformLabels[platform]} username is required`;
-    const email = emailProblem(details.email);
+    const email = emailProblem(lockedEmail ?? details.email);
     if (email) found.email = email;
     if (!chosen) found.package = "Please select a package";
     setErrors(found);
@@ -51,6 +54,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
       refuse(kind === "waiting" || kind === "verifying" || kind === "failed" ? "wait" : "invalid");
       return;
     }
+    // A guest who signed in after typing another one: the order goes to the account's, and the steps say so.
+    if (lockedEmail) update({ email: lockedEmail });
     recordEvent("checkout_started", { platform, value: chosen.priceCents });
     router.push(afterDetailsPath(platform, service, chosen.id));
   };
@@ -67,7 +72,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     fields.username.current?.focus();
   };
 
-  return { details, isReady, update, lookup, state, errors, setError, fields, chosen, submit };
+  return { details, isReady, update, lockedEmail, lookup, state, errors, setError, fields, chosen, submit };
 }
 
 /** Restores the username and keeps each change of it, with its profile once that is verified. */

@@ -3,11 +3,13 @@ import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
-import { findClaim } from "@/lib/content/claims";
+import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
+
+type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
 
 /** How to reach a person. */
-export function ContactSection({ supportEmail }: { supportEmail: string }) {
-  const available = findClaim("supportAvailable");
+export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
+  const available = findClaim("supportAvailable", claims);
   return (
     <section
       id="contact"

@@ -1,10 +1,11 @@
-import Link from "next/link";
+import type { OpenTicketAction } from "@/components/support/support-form";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
+import { CustomPackageButton } from "./custom-package-button";
 
 /** For the number that is not on the list. */
-export function CustomPackage() {
+export function CustomPackage({ action }: { action: OpenTicketAction }) {
   return (
     <div className="relative isolate flex flex-col items-start justify-between gap-5 overflow-hidden rounded-2xl bg-deep p-7 text-deep-foreground sm:flex-row sm:items-center sm:p-9">
       <SwellDrawing
@@ -15,13 +16,10 @@ export function CustomPackage() {
         <p className="text-xl font-semibold tracking-tight">A number that isn't listed?</p>
         <p className="text-deep-muted">Tell us what you have in mind; you get a price within 24 hours.</p>
       </div>
-      <Link
-        href="/contact"
-        prefetch={false}
+      <CustomPackageButton
+        action={action}
         className={cn(buttonVariants({ size: "lg" }), "bg-deep-foreground text-deep hover:bg-deep-primary")}
-      >
-        Need a Custom Package?
-      </Link>
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
 import type { Catalog } from "@/lib/catalog/catalog";
-import { findClaim, listClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims";
 import { type Platform, platforms } from "@/lib/platforms";
 import { PlatformCard } from "./platform-card";
 
@@ -13,13 +13,13 @@ import { PlatformCard } from "./platform-card";
 const milestonePlaces = [0.57, 0.83];
 
 /** The chooser: one line that rises over the whole page, and the two doors standing in it. */
-export function Hero({ catalog }: { catalog: Catalog }) {
-  const onlineNow = findClaim("onlineNow");
-  const milestones = listClaims(["quickStart", "gradualDelivery"]).map(({ text }, index) => ({
+export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitches }) {
+  const onlineNow = findClaim("onlineNow", claims);
+  const milestones = listClaims(["quickStart", "gradualDelivery"], claims).map(({ text }, index) => ({
     text,
     x: milestonePlaces[index] ?? 0,
   }));
-  const reassurances = listClaims(["noPassword", "safeAndSecure", "moneyBack"]);
+  const reassurances = listClaims(["noPassword", "safeAndSecure", "moneyBack"], claims);
   return (
     <section aria-labelledby="hero-title" className="relative isolate overflow-hidden">
       <div className="pointer-events-none absolute inset-x-0 top-6 -z-10 hidden h-[33rem] lg:block">
@@ -33,10 +33,19 @@ export function Hero({ catalog }: { catalog: Catalog }) {
           <Link
             href="/auth"
             prefetch={false}
-            className={cn(buttonVariants({ variant: "outline", size: "sm" }), "bg-background")}
+            className={cn(
+              buttonVariants({ variant: "outline", size: "sm" }),
+              "bg-background signed-in:hidden",
+            )}
           >
             <UserRound aria-hidden="true" /> Login
           </Link>
+          <a
+            href="/dashboard"
+            className={cn(buttonVariants({ variant: "outline", size: "sm" }), "bg-background guest:hidden")}
+          >
+            <UserRound aria-hidden="true" /> My Orders
+          </a>
           {onlineNow ? (
             <p className="inline-flex items-center gap-2 text-sm font-medium">
               <span aria-hidden="true" className="size-2 rounded-full bg-primary ring-4 ring-primary-soft" />
@@ -60,7 +69,7 @@ export function Hero({ catalog }: { catalog: Catalog }) {
         <ul className="grid gap-5 md:grid-cols-2 lg:mt-12 lg:gap-8">
           {platforms.map((platform) => (
             <li key={platform} data-platform={platform} className="lg:first:mt-10">
-              <PlatformCard platform={platform} fromCents={lowestPrice(catalog, platform)} />
+              <PlatformCard platform={platform} fromCents={lowestPrice(catalog, platform)} claims={claims} />
             </li>
           ))}
         </ul>

@@ -5,20 +5,22 @@ import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
-import { struckCents } from "@/lib/content/claims";
+import { type ClaimSwitches, struckCents } from "@/lib/content/claims";
 import { formatCents } from "@/lib/money";
 import type { Platform } from "@/lib/platforms";
 
 type PackageCardProps = {
   platform: Platform;
-  entry: CatalogPackage /** From 0 to 1: how high this package stands among those beside it. */;
+  entry: CatalogPackage;
+  /** From 0 to 1: how high this package stands among those beside it. */
   level: number;
+  claims: ClaimSwitches;
 };
 
 /** One package, to be read in this order: how much, for what price, what is saved, buy. */
-export function PackageCard({ platform, entry, level }: PackageCardProps) {
+export function PackageCard({ platform, entry, level, claims }: PackageCardProps) {
   const amount = entry.quantity.toLocaleString("en-US");
-  const originalCents = struckCents(entry.originalCents);
+  const originalCents = struckCents(entry.originalCents, claims);
   const savedCents = originalCents === undefined ? 0 : originalCents - entry.priceCents;
   return (
     <article

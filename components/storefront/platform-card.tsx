@@ -1,16 +1,16 @@
 import { ArrowRight } from "lucide-react";
 import { SwellDrawing } from "@/components/ui/swell";
-import { listClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, listClaims } from "@/lib/content/claims";
 import { platformContent } from "@/lib/content/platforms";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels } from "@/lib/platforms";
 import { PlatformGlyph } from "./platform-glyph";
 import { PlatformLink } from "./platform-link";
 
-type PlatformCardProps = { platform: Platform; fromCents: number };
+type PlatformCardProps = { platform: Platform; fromCents: number; claims: ClaimSwitches };
 
 /** One of the two doors of the shop: the whole card is the link. */
-export function PlatformCard({ platform, fromCents }: PlatformCardProps) {
+export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps) {
   const label = platformLabels[platform];
   return (
     <PlatformLink
@@ -34,7 +34,7 @@ export function PlatformCard({ platform, fromCents }: PlatformCardProps) {
       </div>
       <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
       <dl className="mb-auto grid grid-cols-[auto_auto_auto] justify-between gap-3 pb-24 sm:pb-28 lg:grid-cols-3">
-        {listClaims(platformContent[platform].figures).map(({ name, figure, text }) => (
+        {listClaims(platformContent[platform].figures, claims).map(({ name, figure, text }) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="text-xs text-deep-muted">{text}</dt>
             <dd className="text-xl font-semibold tracking-tight tabular-nums sm:text-2xl">{figure}</dd>

@@ -2,12 +2,12 @@ import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Price } from "@/components/ui/price";
 import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
-import { struckCents } from "@/lib/content/claims";
+import { type ClaimSwitches, struckCents } from "@/lib/content/claims";
 import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { Section } from "./section";
 
 /** Every package and price on one page. */
-export function PricingSection({ catalog }: { catalog: Catalog }) {
+export function PricingSection({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitches }) {
   return (
     <Section
       id="pricing"
@@ -17,14 +17,16 @@ export function PricingSection({ catalog }: { catalog: Catalog }) {
     >
       <div className="grid gap-x-10 gap-y-12 md:grid-cols-3">
         {serviceTypes.map((service) => (
-          <PriceList key={service} catalog={catalog} service={service} />
+          <PriceList key={service} catalog={catalog} service={service} claims={claims} />
         ))}
       </div>
     </Section>
   );
 }
 
-function PriceList({ catalog, service }: { catalog: Catalog; service: ServiceType }) {
+type PriceListProps = { catalog: Catalog; service: ServiceType; claims: ClaimSwitches };
+
+function PriceList({ catalog, service, claims }: PriceListProps) {
   const onSale = platforms.map((platform) => ({
     platform,
     packages: packagesFor(catalog, platform, service),
@@ -48,7 +50,7 @@ function PriceList({ catalog, service }: { catalog: Catalog; service: ServiceTyp
           </thead>
           <tbody>
             {packages.map((entry) => (
-              <PriceRow key={entry.id} entry={entry} />
+              <PriceRow key={entry.id} entry={entry} claims={claims} />
             ))}
           </tbody>
         </table>
@@ -70,8 +72,8 @@ function PriceList({ catalog, service }: { catalog: Catalog; service: ServiceTyp
   );
 }
 
-function PriceRow({ entry }: { entry: CatalogPackage }) {
-  const originalCents = struckCents(entry.originalCents);
+function PriceRow({ entry, claims }: { entry: CatalogPackage; claims: ClaimSwitches }) {
+  const originalCents = struckCents(entry.originalCents, claims);
   return (
     <tr className="border-b border-border">
       <th scope="row" className="py-3.5 text-left font-medium">

@@ -1,12 +1,12 @@
 import Link from "next/link";
-import { findClaim, listClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims";
 import { promises } from "@/lib/content/promises";
 import { Section } from "./section";
 
 /** In place of borrowed praise: the shop's figures, and what a buyer can hold it to. */
-export function PromisesSection() {
-  const figures = listClaims(["rating", "successRate"]);
-  const trustedBy = findClaim("trustedBy");
+export function PromisesSection({ claims }: { claims: ClaimSwitches }) {
+  const figures = listClaims(["rating", "successRate"], claims);
+  const trustedBy = findClaim("trustedBy", claims);
   return (
     <Section
       id="testimonials"
@@ -21,7 +21,7 @@ export function PromisesSection() {
       </dl>
       <ul className="mt-12 grid gap-x-10 border-t border-border sm:grid-cols-2">
         {promises
-          .filter(({ claim }) => findClaim(claim))
+          .filter(({ claim }) => findClaim(claim, claims))
           .map(({ claim, title, text, link }) => (
             <li key={claim} className="flex flex-col gap-1.5 border-b border-border py-6">
               <h3 className="text-lg font-semibold tracking-tight">{title}</h3>

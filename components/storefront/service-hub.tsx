@@ -1,11 +1,12 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { chooserPath } from "@/components/layout/navigation";
+import type { OpenTicketAction } from "@/components/support/support-form";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
-import { listClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
 import { platformContent } from "@/lib/content/platforms";
 import { serviceContent, whyChooseUs } from "@/lib/content/services";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
@@ -15,12 +16,23 @@ import { PackageGrid } from "./package-grid";
 import { PlatformGlyph } from "./platform-glyph";
 import { ServiceTabs } from "./service-tabs";
 
-type ServiceHubProps = { platform: Platform; catalog: Catalog };
+type ServiceHubProps = {
+  platform: Platform;
+  catalog: Catalog;
+  claims: ClaimSwitches;
+  openTicket: OpenTicketAction;
+};
 
 /** One platform's page: three tabs of packages. All three are in the HTML; the tabs choose which one shows. */
-export function ServiceHub({ platform, catalog }: ServiceHubProps) {
+export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHubProps) {
   const panel = (service: ServiceType) => (
-    <ServicePanel catalog={catalog} platform={platform} service={service} />
+    <ServicePanel
+      catalog={catalog}
+      platform={platform}
+      service={service}
+      claims={claims}
+      openTicket={openTicket}
+    />
   );
   return (
     <div data-platform={platform}>
@@ -56,21 +68,32 @@ export function ServiceHub({ platform, catalog }: ServiceHubProps) {
   );
 }
 
-function ServicePanel({ catalog, platform, service }: ServiceHubProps & { service: ServiceType }) {
-  const claims = listClaims(["noPassword", "quickStart", "gradualDelivery", "safeAndSecure"]);
+function ServicePanel({
+  catalog,
+  platform,
+  service,
+  claims,
+  openTicket,
+}: ServiceHubProps & { service: ServiceType }) {
+  const shown = listClaims(["noPassword", "quickStart", "gradualDelivery", "safeAndSecure"], claims);
   return (
     <div className="flex flex-col gap-14">
-      <PackageGrid catalog={catalog} platform={platform} service={service} />
-      <ul className="flex flex-wrap gap-x-8 gap-y-2 border-y border-border py-5 text-sm font-medium">
-        {claims.map(({ name, text }) => (
-          <li key={name}>{text}</li>
-        ))}
-      </ul>
+      <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
+      {shown.length > 0 ? (
+        <ul className="flex flex-wrap gap-x-8 gap-y-2 border-y border-border py-5 text-sm font-medium">
+          {shown.map(({ name, text }) => (
+            <li key={name}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
-        <FeatureList title="Key Features" features={serviceContent[platform][service].features} />
-        <FeatureList title="Why Choose Us" features={whyChooseUs} />
+        <FeatureList
+          title="Key Features"
+          features={withoutClaimsThatAreOff(serviceContent[platform][service].features, claims)}
+        />
+        <FeatureList title="Why Choose Us" features={withoutClaimsThatAreOff(whyChooseUs, claims)} />
       </div>
-      <CustomPackage />
+      <CustomPackage action={openTicket} />
     </div>
   );
 }

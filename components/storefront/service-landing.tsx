@@ -1,7 +1,8 @@
 import Link from "next/link";
+import type { OpenTicketAction } from "@/components/support/support-form";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
-import { listClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
 import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
 import {
   type Platform,
@@ -18,12 +19,18 @@ import { PurchaseStepsList } from "./purchase-steps-list";
 import { QuestionList } from "./question-list";
 import { Section } from "./section";
 
-type ServiceLandingProps = { catalog: Catalog; platform: Platform; service: ServiceType };
+type ServiceLandingProps = {
+  catalog: Catalog;
+  platform: Platform;
+  service: ServiceType;
+  claims: ClaimSwitches;
+  openTicket: OpenTicketAction;
+};
 
 /** The page of one service on one platform, for people who searched for just that. */
-export function ServiceLanding({ catalog, platform, service }: ServiceLandingProps) {
+export function ServiceLanding({ catalog, platform, service, claims, openTicket }: ServiceLandingProps) {
   const content = serviceContent[platform][service];
-  const claims = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"]);
+  const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (
     <div data-platform={platform}>
       <div className="relative isolate overflow-hidden">
@@ -38,7 +45,7 @@ export function ServiceLanding({ catalog, platform, service }: ServiceLandingPro
           </h1>
           <p className="mt-5 max-w-md text-lg text-muted-foreground">{content.lead}</p>
           <ul className="mt-6 flex max-w-lg flex-wrap gap-x-6 gap-y-1.5 text-sm font-medium">
-            {claims.map(({ name, text }) => (
+            {shown.map(({ name, text }) => (
               <li key={name} className="flex items-center gap-2">
                 <span aria-hidden="true" className="h-0.5 w-4 bg-platform" />
                 {text}
@@ -48,21 +55,23 @@ export function ServiceLanding({ catalog, platform, service }: ServiceLandingPro
         </div>
       </div>
       <div className="column flex flex-col gap-14 pt-10 pb-20 lg:pb-28">
-        <PackageGrid catalog={catalog} platform={platform} service={service} />
+        <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
           <FeatureList
             title={`What you get with ${platformLabels[platform]} ${service}`}
-            features={content.features}
+            features={withoutClaimsThatAreOff(content.features, claims)}
           />
-          <FeatureList title="Why buy here" features={whyChooseUs} />
+          <FeatureList title="Why buy here" features={withoutClaimsThatAreOff(whyChooseUs, claims)} />
         </div>
-        <CustomPackage />
+        <CustomPackage action={openTicket} />
       </div>
       <Section id="how-it-works" title="How it works" lead="From choosing to watching: three steps.">
         <PurchaseStepsList />
       </Section>
       <Section id="questions" title="Questions and answers">
-        <QuestionList questions={[...content.questions, ...commonQuestions]} />
+        <QuestionList
+          questions={withoutClaimsThatAreOff([...content.questions, ...commonQuestions], claims)}
+        />
       </Section>
       <Section id="more" title="More that can grow">
         <ul className="grid sm:grid-cols-2 sm:gap-x-10">

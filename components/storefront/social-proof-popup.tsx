@@ -4,31 +4,39 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SwellMark } from "@/components/ui/swell";
 import { socialProofTimes } from "@/lib/content/social-proof";
-import { socialProofMessages } from "@/lib/content/social-proof-messages";
+import { type SocialProofMessage, socialProofMessages } from "@/lib/content/social-proof-messages";
 
-/** Shows the fixed messages in turn until it is closed. Silent for screen readers and out of the tab order. */
-export default function SocialProofPopup() {
+type SocialProofPopupProps = { source: "fixed" | "orders"; onClose: () => void };
+
+/**
+ * Shows the messages in turn until it is closed, and stays while it is pointed at or holds the focus. It is never
+ * announced: nobody has to hear it to buy.
+ */
+export default function SocialProofPopup({ source, onClose }: SocialProofPopupProps) {
+  const messages = useMessages(source);
   const [turn, setTurn] = useState({ index: 0, isShown: true });
-  const [isClosed, setClosed] = useState(false);
+  const [isHeld, setHeld] = useState(false);
 
   useEffect(() => {
-    if (isClosed) return;
+    if (messages.length === 0 || isHeld) return;
     const wait = turn.isShown ? socialProofTimes.shownMs : socialProofTimes.waitMs;
     const timer = setTimeout(() => {
       setTurn(({ index, isShown }) =>
-        isShown
-          ? { index, isShown: false }
-          : { index: (index + 1) % socialProofMessages.length, isShown: true },
+        isShown ? { index, isShown: false } : { index: (index + 1) % messages.length, isShown: true },
       );
     }, wait);
     return () => clearTimeout(timer);
-  }, [turn, isClosed]);
+  }, [turn, messages, isHeld]);
 
-  const message = socialProofMessages[turn.index];
-  if (isClosed || !message) return null;
+  const message = messages[turn.index];
+  if (!message) return null;
   return (
-    <div
-      aria-hidden="true"
+    <aside
+      aria-label="Recent purchases"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className={`fixed bottom-4 left-4 z-30 flex max-w-[calc(100vw-2rem)] items-center gap-3 rounded-xl border border-border bg-popover py-2 pr-1 pl-4 text-sm text-popover-foreground shadow-lg transition-[opacity,translate,visibility] duration-300 starting:translate-y-3 starting:opacity-0 ${
         turn.isShown ? "" : "invisible translate-y-3 opacity-0"
       }`}
@@ -40,12 +48,28 @@ export default function SocialProofPopup() {
       </p>
       <button
         type="button"
-        tabIndex={-1}
-        onClick={() => setClosed(true)}
+        aria-label="Close the messages"
+        onClick={onClose}
         className="grid size-11 place-items-center rounded-lg text-muted-foreground hover:bg-accent"
       >
-        <X className="size-4.5" />
+        <X aria-hidden="true" className="size-4.5" />
       </button>
-    </div>
+    </aside>
   );
+}
+
+/** The fixed messages, or those of real orders once they are here; none when there are none. */
+function useMessages(source: "fixed" | "orders"): readonly SocialProofMessage[] {
+  const [bought, setBought] = useState<readonly SocialProofMessage[]>([]);
+  useEffect(() => {
+    if (source !== "orders") return;
+    const underway = new AbortController();
+    fetch("/api/social-proof", { signal: underway.signal })
+      .then((answer) => answer.json())
+      .then(({ messages }: { messages: SocialProofMessage[] }) => setBought(messages))
+      // Without an answer there is nothing to show.
+      .catch(() => undefined);
+    return () => underway.abort();
+  }, [source]);
+  return source === "fixed" ? socialProofMessages : bought;
 }

@@ -1,23 +1,38 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
-import { socialProofSource, socialProofTimes } from "@/lib/content/social-proof";
+import { socialProofTimes } from "@/lib/content/social-proof";
+import { tabStorage } from "@/lib/safe-storage";
 
-const SocialProofPopup = lazy(() => import("./social-proof-popup"));
+// Without a network there is no popup; that must not take the page with it.
+const SocialProofPopup = lazy(() => import("./social-proof-popup").catch(() => ({ default: () => null })));
 
-/** Waits until the page has long settled, then loads the popup; never where the visitor asked for less motion. */
-export function SocialProof() {
+const closedKey = "social-proof-closed";
+
+type SocialProofProps = { source: "fixed" | "orders" | "off" };
+
+/**
+ * Waits until the page has long settled, then loads the popup; never where the visitor asked for less motion, nor
+ * again in a tab in which it was closed.
+ */
+export function SocialProof({ source }: SocialProofProps) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (socialProofSource === "off") return;
+    if (source === "off" || tabStorage.read(closedKey)) return;
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const timer = setTimeout(() => setDue(true), socialProofTimes.firstAfterMs);
     return () => clearTimeout(timer);
-  }, []);
-  if (!isDue) return null;
+  }, [source]);
+  if (!isDue || source === "off") return null;
   return (
     <Suspense fallback={null}>
-      <SocialProofPopup />
+      <SocialProofPopup
+        source={source}
+        onClose={() => {
+          tabStorage.write(closedKey, "1");
+          setDue(false);
+        }}
+      />
     </Suspense>
   );
 }

@@ -11,33 +11,39 @@ type SwellDrawingProps = {
   style?: React.CSSProperties;
 };
 
-/** The shop's one picture: a line that rises, and the water under it. Drawn once, in the current text colour. */
+/**
+ * The shop's one picture: a line that rises, and the water under it. Drawn once, in the current text colour: the frame
+ * comes in from the left and the picture moves against it, so that it stands still while more and more of it is seen.
+ * Both are moved by the compositor; drawing the lines themselves would keep a phone's main thread busy for seconds.
+ */
 export function SwellDrawing({ lines = 8, className, style }: SwellDrawingProps) {
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      fill="none"
-      aria-hidden="true"
-      className={cn("overflow-visible", className)}
-      style={style}
-    >
-      {Array.from({ length: lines }, (_, order) => (
-        <path
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places.
-          key={order}
-          d={swellPath({ width, height, depth: order / lines })}
-          pathLength={1}
-          stroke="currentColor"
-          strokeWidth={order === 0 ? 3.5 : 1.25}
-          strokeOpacity={order === 0 ? 1 : 0.75 * (1 - order / lines)}
-          vectorEffect="non-scaling-stroke"
-          className="swell-line"
-          style={{ animationDelay: `${order * 90}ms` }}
-        />
-      ))}
-    </svg>
+    <span className={cn("swell-frame block", className)} style={style}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+        className="swell-picture block size-full overflow-visible"
+      >
+        {Array.from({ length: lines }, (_, order) => (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places.
+            key={order}
+            d={swellPath({ width, height, depth: order / lines })}
+            strokeWidth={order === 0 ? 3.5 : 1.25}
+            strokeOpacity={order === 0 ? 1 : round(0.75 * (1 - order / lines))}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+    </span>
   );
+}
+
+function round(share: number): number {
+  return Math.round(share * 100) / 100;
 }
 
 /** The mark beside the name: the swell in three strokes. */

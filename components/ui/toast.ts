@@ -37,6 +37,13 @@ export function wantsToasts(): boolean {
   return isWanted;
 }
 
+/** For the Toaster: its library could not be loaded. What waited is given up, and the next toast tries again. */
+export function dropToasts(): void {
+  waiting = [];
+  isWanted = false;
+  for (const listener of listeners) listener();
+}
+
 /** For the loaded Toaster: takes over showing, first of what was asked for while it loaded. */
 export function takeToasts(next: Shower): () => void {
   shower = next;

@@ -1,38 +1,72 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import { type Catalog, surfaces } from "./catalog";
+import { type Catalog, type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
 
-/** Everything on sale now, in the order it is shown. */
+/** What one target of a service must at least and may at most get: the limits of the supplier service asked first. */
+export type UnitLimits = { min: number; max: number };
+
+/** What an order is checked against: everything on sale, and what its service's targets take. */
+export type Offer = { catalog: Catalog; limits: UnitLimits };
+
+type CatalogRow = {
+  packages: CatalogPackage[];
+  addOns: (Omit<CatalogAddOn, "surface"> & { surface: string })[];
+};
+type LimitsRow = { min: number | null; max: number | null };
+
+const catalogColumns = Prisma.sql`
+  (SELECT coalesce(json_agg(json_build_object('id', id, 'service', service, 'platforms', platforms,
+      'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
+      ORDER BY position), '[]') FROM packages WHERE is_active) AS packages,
+  (SELECT coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service,
+      'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents)
+      ORDER BY position), '[]') FROM add_on_bundles WHERE is_active) AS "addOns"`;
+
+/** The service's row with the first active supplier service mapped to it; no row where the service is unknown. */
+const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
+  SELECT coalesce(first.min_quantity, own.min_quantity) AS min, coalesce(first.max_quantity, own.max_quantity) AS max
+  FROM smm_services own
+  LEFT JOIN LATERAL (
+    SELECT supplied.min_quantity, supplied.max_quantity
+    FROM service_mappings mapping
+    JOIN supplier_services supplied ON supplied.id = mapping.supplier_service_id
+    JOIN suppliers ON suppliers.id = supplied.supplier_id AND suppliers.is_active
+    WHERE mapping.smm_service_id = own.id AND mapping.is_active
+    ORDER BY mapping.preference LIMIT 1
+  ) first ON true
+  WHERE own.platform = ${platform}::platform AND own.service_type = ${service}::service_type`;
+
+/** Everything on sale now, in the order it is shown. One statement. */
 export async function loadCatalog(db: Db): Promise<Catalog> {
-  const [packages, addOns] = await Promise.all([
-    db.package.findMany({ where: { isActive: true }, orderBy: { position: "asc" } }),
-    db.addOnBundle.findMany({ where: { isActive: true }, orderBy: { position: "asc" } }),
-  ]);
+  const rows = await db.$queryRaw<CatalogRow[]>`SELECT ${catalogColumns}`;
+  return toCatalog(rows[0]);
+}
+
+/** The limits of a platform's service; `min` is at least 1. Without a mapped supplier the service's own stand. */
+export async function loadUnitLimits(db: Db, platform: Platform, service: ServiceType): Promise<UnitLimits> {
+  const rows = await db.$queryRaw<LimitsRow[]>`${limitsOf(platform, service)}`;
+  return toLimits(rows[0]);
+}
+
+/** The catalogue and the limits of one service in a single statement, on the path every buyer waits for. */
+export async function loadOffer(db: Db, platform: Platform, service: ServiceType): Promise<Offer> {
+  const rows = await db.$queryRaw<(CatalogRow & LimitsRow)[]>`
+    SELECT ${catalogColumns}, limits.min, limits.max
+    FROM (SELECT) AS one LEFT JOIN (${limitsOf(platform, service)}) AS limits ON true`;
+  return { catalog: toCatalog(rows[0]), limits: toLimits(rows[0]) };
+}
+
+function toCatalog(row: CatalogRow | undefined): Catalog {
   return {
-    packages: packages.map(({ isActive: _, position: __, ...entry }) => entry),
-    addOns: addOns.flatMap(({ isActive: _, position: __, ...entry }) => {
+    packages: row?.packages ?? [],
+    addOns: (row?.addOns ?? []).flatMap((entry) => {
       const surface = surfaces.find((known) => known === entry.surface);
       return surface ? [{ ...entry, surface }] : [];
     }),
   };
 }
 
-/** What one target of a service must at least and may at most get: the limits of the supplier service asked first. */
-export type UnitLimits = { min: number; max: number };
-
-/** The limits of a platform's service; `min` is at least 1. Without a mapped supplier the service's own stand. */
-export async function loadUnitLimits(db: Db, platform: Platform, service: ServiceType): Promise<UnitLimits> {
-  const found = await db.smmService.findUnique({
-    where: { platform_serviceType: { platform, serviceType: service } },
-    include: {
-      mappings: {
-        where: { isActive: true, supplierService: { supplier: { isActive: true } } },
-        orderBy: { preference: "asc" },
-        take: 1,
-        include: { supplierService: true },
-      },
-    },
-  });
-  const limits = found?.mappings[0]?.supplierService ?? found;
-  return { min: Math.max(1, limits?.minQuantity ?? 1), max: limits?.maxQuantity ?? Number.MAX_SAFE_INTEGER };
+function toLimits(row: LimitsRow | undefined): UnitLimits {
+  return { min: Math.max(1, row?.min ?? 1), max: row?.max ?? Number.MAX_SAFE_INTEGER };
 }

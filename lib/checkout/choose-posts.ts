@@ -1,9 +1,8 @@
-import { loadUnitLimits } from "@/lib/catalog/queries";
-import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { listPosts } from "@/lib/social/list-posts";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { allocateRest } from "./allocation";
+import { deliveryProblem, type UnitRange } from "./delivery-limits";
 import type { CreateOrderInput } from "./schema";
 
 /** A chosen post as the order keeps it; `postUrl` is the server's own link. */
@@ -17,18 +16,21 @@ export type ChosenPost = {
 };
 
 /**
- * Checks the chosen posts against the profile's own and spreads what was left unallocated. Followers need none and
- * get none. Errors: invalid_posts with the sentence for the buyer.
+ * Checks the chosen posts against the profile's own, spreads what was left unallocated and keeps to what one target
+ * takes. Followers need no posts and get none. Errors: invalid_posts with the sentence for the buyer; not_deliverable
+ * for more or fewer followers than any supplier takes.
  */
 export async function choosePosts(
-  deps: { db: Db; social: SocialDeps },
+  deps: { social: SocialDeps },
   input: CreateOrderInput,
   username: string,
-  total: number,
+  { total, limits }: { total: number; limits: UnitRange },
 ): Promise<ChosenPost[]> {
   const { platform, serviceType, selectedPosts } = input;
   if (serviceType === "followers") {
     if (selectedPosts.length > 0) throw refusal("Followers are delivered to the profile, not to posts.");
+    const problem = deliveryProblem(serviceType, [total], limits);
+    if (problem) throw new AppError("not_deliverable", { userMessage: problem });
     return [];
   }
   if (selectedPosts.length === 0) throw refusal("Please select at least one post to continue");
@@ -44,12 +46,12 @@ export async function choosePosts(
       `You've allocated more ${serviceType} than available. Please adjust or add more ${serviceType}.`,
     );
   }
-  const limits = await loadUnitLimits(deps.db, platform, serviceType);
-  if (allocations.some(({ quantity }) => quantity < limits.min || quantity > limits.max)) {
-    throw refusal(
-      `Each post takes ${limits.min.toLocaleString("en-US")} to ${limits.max.toLocaleString("en-US")} ${serviceType}.`,
-    );
-  }
+  const problem = deliveryProblem(
+    serviceType,
+    allocations.map(({ quantity }) => quantity),
+    limits,
+  );
+  if (problem) throw refusal(problem);
   const kind = selectedPosts.every((post) => post.kind === "reel") ? ("reels" as const) : ("all" as const);
   const own = await listPosts(deps.social, platform, username, { kind });
   return selectedPosts.map((chosen, index) => {

@@ -1,6 +1,6 @@
 import type { Surface } from "@/lib/catalog/catalog";
 import { type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
-import { loadCatalog } from "@/lib/catalog/queries";
+import { loadOffer, type UnitLimits } from "@/lib/catalog/queries";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
@@ -41,8 +41,8 @@ export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or finds those a repeated request made before. The catalogue decides the
  * price; the body's is only compared. The order is committed before Stripe is asked, so whatever happens to the
  * answer, the same request finds the same order again.
- * Errors: invalid_pricing, invalid_username, profile_not_found, profile_private, invalid_posts, lookup_unavailable,
- * idempotency_conflict, payment_unavailable, payment_misconfigured.
+ * Errors: invalid_pricing, invalid_username, profile_not_found, profile_private, invalid_posts, not_deliverable,
+ * lookup_unavailable, idempotency_conflict, payment_unavailable, payment_misconfigured.
  */
 export async function createOrder(
   deps: CreateOrderDeps,
@@ -55,7 +55,8 @@ export async function createOrder(
   if (repeated) return answer(deps, repeated);
 
   const surface = input.surface ?? defaultSurface(input);
-  const priced = priceOrder(await loadCatalog(deps.db), {
+  const { catalog, limits } = await loadOffer(deps.db, input.platform, input.serviceType);
+  const priced = priceOrder(catalog, {
     platform: input.platform,
     service: input.serviceType,
     surface,
@@ -65,7 +66,7 @@ export async function createOrder(
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
-  const order = await composeOrder(deps, input, caller, surface, priced);
+  const order = await composeOrder(deps, input, caller, { surface, priced, limits });
   try {
     await insertOrder(deps.db, {
       ...order,
@@ -100,8 +101,7 @@ async function composeOrder(
   deps: CreateOrderDeps,
   input: CreateOrderInput,
   caller: OrderCaller,
-  surface: Surface,
-  priced: PricedOrder,
+  { surface, priced, limits }: { surface: Surface; priced: PricedOrder; limits: UnitLimits },
 ): Promise<Omit<NewOrder, "requestKey" | "requestHash">> {
   const username = normalizeUsername(input.platform, input.username);
   if (!username) throw new AppError("invalid_username", { fieldErrors: { username: invalidUsername } });
@@ -114,7 +114,7 @@ async function composeOrder(
     const userMessage = `Could not verify "@${username}". Please ensure the username is correct and the account is public.`;
     throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
   }
-  const selectedPosts = await choosePosts(deps, input, username, priced.quantity);
+  const selectedPosts = await choosePosts(deps, input, username, { total: priced.quantity, limits });
   const id = newOrderId();
   const token = newToken();
   const subject = {

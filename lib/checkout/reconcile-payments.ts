@@ -1,4 +1,5 @@
-import type { PaymentAttempt } from "@/lib/db/generated/client";
+import type { Database } from "@/lib/db/client";
+import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -43,6 +44,7 @@ export async function reconcilePayments(deps: SettleDeps, now: Date): Promise<nu
       );
     }
   }
+  await expireLeftOrders(deps.db, now);
   return looked;
 }
 
@@ -86,14 +88,48 @@ async function abandon(deps: SettleDeps, attempt: PaymentAttempt): Promise<void>
       where: { orderId: attempt.orderId, number: { gt: attempt.number } },
     });
     if (closed.count === 0 || newer > 0) return;
-    const expired = await tx.order.updateMany({
-      where: { id: attempt.orderId, status: "pending" },
-      data: { status: "expired" },
-    });
-    if (expired.count > 0) {
-      await recordEvents(tx, [
-        { orderId: attempt.orderId, type: "order.expired", from: "pending", to: "expired", data: {} },
-      ]);
-    }
+    await expireOrder(tx, attempt.orderId);
   });
+}
+
+/**
+ * Expires pending orders that nobody can pay any more: their newest attempt fell through (a bank refused a delayed
+ * payment), its time is over, and no other page was asked for. Until then they can be paid again. Returns how many.
+ */
+export async function expireLeftOrders(db: Database, now: Date): Promise<number> {
+  const over = addMs(now, -expirySlackMs);
+  const left = await db.order.findMany({
+    where: {
+      status: "pending",
+      attempts: { none: { OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] } },
+      createdAt: { lt: over },
+    },
+    select: { id: true },
+    orderBy: { createdAt: "asc" },
+    take: batchSize,
+  });
+  let expired = 0;
+  for (const { id } of left) if (await expireLeft(db, id, over)) expired += 1;
+  return expired;
+}
+
+async function expireLeft(db: Database, orderId: string, over: Date): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    // Looked at again under the lock: its buyer may have asked for another page meanwhile.
+    const payable = await tx.paymentAttempt.count({
+      where: { orderId, OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] },
+    });
+    return payable === 0 && (await expireOrder(tx, orderId));
+  });
+}
+
+async function expireOrder(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
+  const expired = await tx.order.updateMany({
+    where: { id: orderId, status: "pending" },
+    data: { status: "expired" },
+  });
+  if (expired.count === 0) return false;
+  await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
+  return true;
 }

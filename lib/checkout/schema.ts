@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { surfaces } from "@/lib/catalog/catalog";
 import { maxAddOnCount } from "@/lib/catalog/price-order";
+import { emailSchema } from "@/lib/email/address";
 import { centsFromDollars } from "@/lib/money";
 import { platformLabels, platforms, serviceTypes } from "@/lib/platforms";
 
@@ -33,18 +34,6 @@ const selectedPostSchema = z
   });
 
 export type SelectedPostInput = z.infer<typeof selectedPostSchema>;
-
-// Text that could break out of a mail header never gets further than here.
-const noControlCharacters = /^[^\p{Cc}]*$/u;
-
-export const emailSchema = z
-  .string({ error: "Email is required" })
-  .trim()
-  .min(1, "Email is required")
-  .max(254, "Please enter a valid email address")
-  .regex(noControlCharacters, "Please enter a valid email address")
-  .transform((email) => email.normalize("NFKC").toLowerCase())
-  .pipe(z.email("Please enter a valid email address").max(254, "Please enter a valid email address"));
 
 /** The body of create-order. Prices and quantities in it are claims to be checked, never used. */
 export const createOrderSchema = z

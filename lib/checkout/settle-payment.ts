@@ -3,10 +3,14 @@ import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
 import { AppError } from "@/lib/errors";
 import { createItems } from "@/lib/fulfillment/create-items";
+import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
+import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
+import { type PaymentFee, paymentFee } from "@/lib/payments/payment-fee";
 import { requestRefund } from "@/lib/payments/request-refund";
 import { isMissing, type StripeClient, toAppError } from "@/lib/payments/stripe-client";
 
@@ -65,7 +69,9 @@ const subjectSchema = z.object({
 
 async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
-    return await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+    return await stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ["payment_intent.latest_charge.balance_transaction"],
+    });
   } catch (error) {
     if (isMissing(error))
       throw new AppError("not_found", { detail: "Stripe does not know the session", cause: error });
@@ -139,7 +145,7 @@ async function settlePaid(
   return { kind: "paid", isNews: true };
 }
 
-/** The order, its attempt, its timeline and its confirmation in one statement: this is where buyers wait. */
+/** The order, its attempt, its timeline, its confirmation and the books in one statement: this is where buyers wait. */
 async function markPaid(
   tx: Prisma.TransactionClient,
   orderId: string,
@@ -153,6 +159,11 @@ async function markPaid(
     recipient: row.email,
     props: {},
   };
+  const { attempt_id: attemptId, amount_cents: amountCents, currency } = row;
+  const payment = movementInsert(
+    paymentMovement({ attemptId, orderId, role: "paid", amountCents, currency }),
+  );
+  const fee = feeInsert(orderId, attemptId, feeOf(session));
   await enqueueMail(tx, confirmation, [
     Prisma.sql`paid_order AS (
       UPDATE orders SET status = 'processing', payment_status = 'paid', paid_cents = ${row.amount_cents},
@@ -169,6 +180,8 @@ async function markPaid(
       VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
         ${JSON.stringify({ amountCents: row.amount_cents })}::jsonb)
     )`,
+    ...(payment ? [Prisma.sql`payment_booked AS (${payment})`] : []),
+    ...(fee ? [Prisma.sql`fee_booked AS (${fee})`] : []),
   ]);
 }
 
@@ -181,19 +194,24 @@ async function giveBack(
   reason: "second_payment" | "wrong_amount",
 ): Promise<void> {
   const amountCents = session.amount_total ?? row.amount_cents;
+  const currency = session.currency ?? row.currency;
+  const { attempt_id: attemptId } = row;
   await tx.paymentAttempt.update({
-    where: { id: row.attempt_id },
+    where: { id: attemptId },
     data: {
       status: "surplus",
       paidAt: new Date(),
       stripeSessionId: session.id,
       paymentIntentId: intentId(session),
       amountCents,
-      currency: session.currency ?? row.currency,
+      currency,
     },
   });
+  await recordMovement(tx, paymentMovement({ attemptId, orderId, role: "surplus", amountCents, currency }));
+  const fee = feeInsert(orderId, attemptId, feeOf(session));
+  if (fee) await tx.$executeRaw(fee);
   await recordEvents(tx, [{ orderId, type: "payment.surplus", data: { reason, amountCents } }]);
-  await requestRefund(tx, { orderId, attemptId: row.attempt_id, amountCents, reason });
+  await requestRefund(tx, { orderId, attemptId, amountCents, reason });
 }
 
 /** Ends an attempt without money. Only the newest attempt's end expires the order. */
@@ -218,6 +236,21 @@ async function closeUnpaid(
   } else {
     await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
   }
+  // An order that another attempt has paid is none to pay again.
+  if (status === "failed" && isNewest && (row.status === "pending" || row.status === "expired")) {
+    await enqueueOrderMails(tx, "payment-failed", [{ orderId, about: number }]);
+  }
+}
+
+// Stripe may know its fee only later; charge.updated and the daily comparison book it then.
+function feeOf(session: Stripe.Checkout.Session): PaymentFee | null {
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
+  return paymentFee(charge);
+}
+
+function feeInsert(orderId: string, attemptId: string, fee: PaymentFee | null): Prisma.Sql | null {
+  return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));
 }
 
 function intentId(session: Stripe.Checkout.Session): string | null {

@@ -23,21 +23,24 @@ const claims = {
 
 export type ClaimName = keyof typeof claims;
 
+/** Every claim there is, for whoever sets the switches. */
+export const claimNames = Object.keys(claims) as ClaimName[];
+
 /** Which claims are shown. A name that is absent is on. */
 export type ClaimSwitches = Partial<Record<ClaimName, boolean>>;
 
-/** The operator's switches. A claim that can't be proven is turned off here, and is then gone from every page. */
-export const claimSwitches: ClaimSwitches = {};
-
-/** A claim, or null when it is switched off. Every page asks here, so no page can show what is off. */
-export function findClaim(name: ClaimName, switches: ClaimSwitches = claimSwitches): Claim | null {
+/**
+ * A claim, or null when the operator's settings switch it off. Every page asks here, with the switches of the moment
+ * (lib/settings), so no page can show what is off.
+ */
+export function findClaim(name: ClaimName, switches: ClaimSwitches): Claim | null {
   return switches[name] === false ? null : claims[name];
 }
 
 /** Those of the named claims that are on, in the order they were named. */
 export function listClaims(
   names: readonly ClaimName[],
-  switches: ClaimSwitches = claimSwitches,
+  switches: ClaimSwitches,
 ): (Claim & { name: ClaimName })[] {
   return names.flatMap((name) => {
     const claim = findClaim(name, switches);
@@ -46,9 +49,14 @@ export function listClaims(
 }
 
 /** The price to strike through beside a package or bundle; undefined when struck prices are switched off. */
-export function struckCents(
-  originalCents: number,
-  switches: ClaimSwitches = claimSwitches,
-): number | undefined {
+export function struckCents(originalCents: number, switches: ClaimSwitches): number | undefined {
   return findClaim("struckPrices", switches) ? originalCents : undefined;
+}
+
+/** Those texts whose claims are all on; a text without a claim is always shown. */
+export function withoutClaimsThatAreOff<Text extends { claims?: readonly ClaimName[] }>(
+  texts: readonly Text[],
+  switches: ClaimSwitches,
+): Text[] {
+  return texts.filter(({ claims = [] }) => claims.every((name) => findClaim(name, switches)));
 }

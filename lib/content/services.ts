@@ -1,7 +1,9 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
+import type { ClaimName } from "./claims";
 
-export type Feature = { title: string; text: string };
-export type Question = { question: string; answer: string };
+/** `claims`: the marketing claims a text repeats; it goes when one of them is switched off. */
+export type Feature = { title: string; text: string; claims?: readonly ClaimName[] };
+export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
 export type ServiceContent = {
   /** One sentence that says what is delivered, and where. */
@@ -22,10 +24,12 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         {
           title: "Added gradually",
           text: "Followers arrive over 24-48 hours, so the line on your profile rises instead of jumping.",
+          claims: ["gradualDelivery"],
         },
         {
           title: "Only the public name",
           text: "We never ask for your Instagram password, and you never sign in to anything of ours to buy.",
+          claims: ["noPassword"],
         },
         {
           title: "Refill for 5 days",
@@ -86,6 +90,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         {
           title: "A quick start",
           text: "Delivery starts within 1-24 hours after your payment, often sooner.",
+          claims: ["quickStart"],
         },
         {
           title: "Reel by reel progress",
@@ -111,8 +116,16 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
       summary: "New followers on your TikTok account, added gradually.",
       lead: "People decide in a second whether to follow, and they look at who already does. Choose how many followers you would like and give us the account's public name.",
       features: [
-        { title: "Added gradually", text: "Followers arrive over 24-48 hours instead of all at once." },
-        { title: "Only the public name", text: "No password and no TikTok login, at any step." },
+        {
+          title: "Added gradually",
+          text: "Followers arrive over 24-48 hours instead of all at once.",
+          claims: ["gradualDelivery"],
+        },
+        {
+          title: "Only the public name",
+          text: "No password and no TikTok login, at any step.",
+          claims: ["noPassword"],
+        },
         {
           title: "Refill for 5 days",
           text: "If the count drops within 5 days of completion, write to us and we refill it.",
@@ -171,6 +184,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         {
           title: "A quick start",
           text: "Delivery starts within 1-24 hours after your payment, often sooner.",
+          claims: ["quickStart"],
         },
         {
           title: "Larger packages",
@@ -199,11 +213,13 @@ export const commonQuestions: readonly Question[] = [
     question: "Do you need my password?",
     answer:
       "Never. The public name of the account is all we ask for, and anyone who asks for your password in our name is not us.",
+    claims: ["noPassword"],
   },
   {
     question: "How fast is delivery?",
     answer:
       "Delivery starts within 1-24 hours after payment and runs gradually, usually over 24-48 hours. Your order's page shows it live.",
+    claims: ["quickStart", "gradualDelivery"],
   },
   {
     question: "Do I need an account to buy?",
@@ -232,6 +248,7 @@ export const whyChooseUs: readonly Feature[] = [
   {
     title: "People answer",
     text: "Write at any hour. We reply within 24 hours, and quicker with your order ID.",
+    claims: ["expertSupport"],
   },
 ];
 

@@ -1,5 +1,2 @@
-/** Where the popup's messages come from; `off` shows none. */
-export const socialProofSource: "fixed" | "off" = "fixed";
-
 /** The first message comes late enough not to meet a visitor at the door. Milliseconds. */
 export const socialProofTimes = { firstAfterMs: 5_000, shownMs: 4_000, waitMs: 8_000 } as const;

@@ -43,3 +43,6 @@ export type MailProps<Kind extends MailKind> = z.infer<(typeof mailPropsSchemas)
 export function isMailKind(kind: string): kind is MailKind {
   return Object.hasOwn(mailPropsSchemas, kind);
 }
+
+/** The `error` of a mail that isn't sent because its recipient's account is gone: nothing for an operator to see to. */
+export const accountDeleted = "account_deleted";

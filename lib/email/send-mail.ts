@@ -1,10 +1,14 @@
 import { Resend } from "resend";
+import type { MailShop } from "@/emails/layout";
 import type { Database } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { day, hour } from "@/lib/time";
-import { isMailKind } from "./mails";
-import { type MailShop, renderMail } from "./render";
+import { erasedEmail } from "./address";
+import { accountDeleted, isMailKind } from "./mails";
+import { renderMail } from "./render";
 
 export type MailDeps = {
   db: Database;
@@ -12,6 +16,8 @@ export type MailDeps = {
   from: string;
   replyTo: string;
   shop: MailShop;
+  /** SHOP_SECRET: opens the tokens that links carry. */
+  secret: string;
   timeoutMs: number;
 };
 
@@ -21,25 +27,20 @@ export function openResend(apiKey: string, baseUrl: string | undefined): Resend 
 }
 
 // Resend may be away for days; a receipt is still worth having then. What it calls invalid may be our own sender's
-// address, which an operator puts right, but is mostly a recipient's, which stays wrong.
-const keptTryingMs = { sound: 3 * day, invalid: hour };
+// address, which an operator puts right, but is mostly a recipient's, which stays wrong. What can't be rendered is
+// about a row that is gone, or waits for a version that can.
+const keptTryingMs = { sound: 3 * day, hopeless: hour };
 
 /**
  * Sends one booked mail, once: a mail that is marked sent is left alone, and the mail's key is Resend's idempotency
  * key, so that a lost answer does not become a second mail. A mail that could not be sent for three days, or that
- * Resend has called invalid for an hour, is kept as `failed` for an operator. Throws upstream_failed when it should be tried again.
+ * Resend has called invalid, or nobody could render, for an hour, is kept as `failed` for an operator. A token that the
+ * mail carried is forgotten once nothing more is sent. Throws upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
-  if (mail?.state !== "queued" || !isMailKind(mail.kind)) return;
-  const content = await renderMail(deps.db, mail.kind, mail.orderId, deps.shop);
-  const answer = await withTimeout(
-    deps.resend.emails.send(
-      { from: deps.from, to: mail.recipient, replyTo: deps.replyTo, ...content },
-      { idempotencyKey: mail.key },
-    ),
-    deps.timeoutMs,
-  );
+  if (mail?.state !== "queued") return;
+  const answer = await deliver(deps, mail);
   const outcome = classify(answer, Date.now() - mail.createdAt.getTime());
   await deps.db.emailLog.updateMany({
     where: { id, state: "queued" },
@@ -48,13 +49,48 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
       state: outcome.state,
       error: outcome.error,
       ...(outcome.state === "sent" ? { resendId: answer.data?.id ?? null, sentAt: new Date() } : {}),
+      ...(outcome.state !== "queued" && carriesToken(mail) ? { props: {} } : {}),
+      // The last mail of an account: its log is the last place that names the person.
+      ...(outcome.state !== "queued" && mail.kind === "account-deleted" ? { recipient: erasedEmail } : {}),
     },
   });
   if (outcome.state === "queued") {
     throw new AppError("upstream_failed", { detail: `mail not sent: ${outcome.error}` });
   }
-  if (outcome.state === "failed") {
-    logger.error({ mailId: id, error: outcome.error }, "a mail failed for good: an operator must look");
+  if (outcome.state === "failed" && outcome.error !== accountDeleted) {
+    logger.error(
+      { mailId: id, kind: mail.kind, error: outcome.error },
+      "a mail failed for good: an operator must look",
+    );
+  }
+}
+
+/** True for a mail whose props open something, sealed as they are. */
+function carriesToken({ props }: Pick<EmailLog, "props">): boolean {
+  return typeof props === "object" && props !== null && "sealedToken" in props;
+}
+
+async function deliver(deps: MailDeps, mail: EmailLog): Promise<Answer> {
+  if (mail.recipient === erasedEmail)
+    return { data: null, error: { name: accountDeleted, statusCode: null } };
+  const content = await contentOf(deps, mail);
+  if (!content) return { data: null, error: { name: "not_rendered", statusCode: null } };
+  const sending = deps.resend.emails.send(
+    { from: deps.from, to: mail.recipient, replyTo: deps.replyTo, ...content },
+    { idempotencyKey: mail.key },
+  );
+  return withTimeout(sending, deps.timeoutMs);
+}
+
+/** Null for a mail that can't be rendered; a database that is away is not the mail's fault and goes up. */
+async function contentOf({ db, shop, secret }: MailDeps, mail: EmailLog) {
+  try {
+    if (!isMailKind(mail.kind)) throw new Error("a kind this version does not know");
+    return await renderMail({ db, shop, secret, orderId: mail.orderId }, mail.kind, mail.props);
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw error;
+    logger.error({ mailId: mail.id, kind: mail.kind, err: String(error) }, "a mail could not be rendered");
+    return null;
   }
 }
 
@@ -66,8 +102,10 @@ function classify(answer: Answer, ageMs: number): Outcome {
   const error = answer.error?.name ?? "no_answer";
   // Its key was used with other content: the mail went out before a new version of its template came in.
   if (error === "invalid_idempotent_request") return { state: "sent", error };
+  if (error === accountDeleted) return { state: "failed", error };
   const isInvalid = answer.error?.statusCode === 400 || answer.error?.statusCode === 422;
-  const limitMs = isInvalid ? keptTryingMs.invalid : keptTryingMs.sound;
+  const isHopeless = isInvalid || error === "not_rendered";
+  const limitMs = isHopeless ? keptTryingMs.hopeless : keptTryingMs.sound;
   return { state: ageMs > limitMs ? "failed" : "queued", error };
 }
 

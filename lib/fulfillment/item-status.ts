@@ -1,7 +1,8 @@
 import type { ItemState } from "@/lib/db/generated/enums";
 
 // submitting leads back to ready only on proof that the supplier did nothing; everything that can't be proven is
-// unknown. A rejected item has left its target's line, so it goes through waiting to be sent again.
+// unknown. A rejected item has left its target's line, so it goes through waiting to be sent again; so does a paused
+// one whose username was mended, because its new target may have a line of its own.
 const next: Record<ItemState, readonly ItemState[]> = {
   waiting: ["ready", "paused", "canceled"],
   ready: ["submitting", "paused", "canceled"],
@@ -10,7 +11,7 @@ const next: Record<ItemState, readonly ItemState[]> = {
   in_progress: ["completed", "partial", "canceled"],
   unknown: ["submitted", "ready", "canceled"],
   rejected: ["waiting", "canceled"],
-  paused: ["ready", "canceled"],
+  paused: ["waiting", "ready", "canceled"],
   completed: [],
   partial: [],
   canceled: [],

@@ -19,8 +19,18 @@ export type NextProgress = {
   charge: string | null;
   currency: string | null;
   /** Why a person has to look, else null. The item keeps being asked about. */
-  review: "supplier_error" | "unknown_status" | "partial_without_count" | "not_known_to_supplier" | null;
+  review: PollReview | null;
 };
+
+/** Why a status report sends an item to a person. Whatever else it is in review for, reports don't end. */
+export const pollReviews = [
+  "supplier_error",
+  "unknown_status",
+  "partial_without_count",
+  "not_known_to_supplier",
+] as const;
+
+type PollReview = (typeof pollReviews)[number];
 
 // Some panels don't know a new order at once; before this age its absence means nothing.
 const newcomerMs = hour;

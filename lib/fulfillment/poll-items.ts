@@ -2,8 +2,8 @@ import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { addMs, minute } from "@/lib/time";
 import { applyReports, type PolledItem } from "./apply-reports";
+import { inBatches } from "./in-batches";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./providers/open-provider";
-import { maxStatusBatch } from "./providers/provider";
 
 export type PollDeps = {
   db: Database;
@@ -12,6 +12,8 @@ export type PollDeps = {
   baseMs: number;
   /** No further batches are begun after this time. */
   budgetMs: number;
+  /** Where alerts go when the settings name nobody. */
+  supportEmail: string;
 };
 
 // While one poller asks about an item, no other one does; should it die, the item is due again after this.
@@ -30,7 +32,7 @@ export async function pollItems(deps: PollDeps): Promise<number> {
   while (new Date() < endAt) {
     const items = await claimDue(deps.db);
     count += items.length;
-    const batches = intoBatches(items);
+    const batches = inBatches(items, (item) => item.supplierId);
     for (let start = 0; start < batches.length; start += concurrentBatches) {
       await Promise.all(
         batches.slice(start, start + concurrentBatches).map((batch) => pollBatch(deps, batch)),
@@ -52,6 +54,7 @@ type DueRow = {
   start_count: number | null;
   provider_status: string | null;
   claimed_at: Date | null;
+  last_checked_at: Date | null;
   provider_order_id: string;
   supplier_id: string;
   kind: SupplierAccess["kind"];
@@ -71,7 +74,7 @@ async function claimDue(db: Database): Promise<DueItem[]> {
     FROM due, suppliers AS supplier
     WHERE item.id = due.id AND supplier.id = item.supplier_id
     RETURNING item.id, item.order_id, item.target_key, item.state::text, item.quantity, item.remains,
-      item.start_count, item.provider_status, item.claimed_at, item.provider_order_id, item.supplier_id,
+      item.start_count, item.provider_status, item.claimed_at, item.last_checked_at, item.provider_order_id, item.supplier_id,
       supplier.kind::text, supplier.api_url, supplier.api_key_sealed`;
   return rows.map((row) => ({
     id: row.id,
@@ -85,20 +88,9 @@ async function claimDue(db: Database): Promise<DueItem[]> {
     claimedAt: row.claimed_at,
     providerOrderId: row.provider_order_id,
     supplierId: row.supplier_id,
+    isFirst: row.last_checked_at === null,
     access: { kind: row.kind, apiUrl: row.api_url, apiKeySealed: row.api_key_sealed },
   }));
-}
-
-/** One supplier a batch, no more orders in it than the protocol takes. */
-function intoBatches(items: DueItem[]): DueItem[][] {
-  const bySupplier = new Map<string, DueItem[]>();
-  for (const item of items)
-    bySupplier.set(item.supplierId, [...(bySupplier.get(item.supplierId) ?? []), item]);
-  return [...bySupplier.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / maxStatusBatch) }, (_, index) =>
-      group.slice(index * maxStatusBatch, (index + 1) * maxStatusBatch),
-    ),
-  );
 }
 
 async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
@@ -109,7 +101,8 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     ? await provider.statuses(batch.map((item) => item.providerOrderId))
     : { ok: false as const, reason: "the address or the key can't be used" };
   if (answer.ok) {
-    await applyReports(deps.db, batch, answer.reports, { now: new Date(), baseMs: deps.baseMs });
+    const { baseMs, supportEmail } = deps;
+    await applyReports(deps.db, batch, answer.reports, { now: new Date(), baseMs, supportEmail });
     return;
   }
   logger.warn(

@@ -12,9 +12,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<number> {
   const keys = [...new Set(targetKeys)];
   if (keys.length === 0) return 0;
-  await tx.$executeRaw`
-    SELECT pg_advisory_xact_lock(line.id)
-    FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${keys}::text[]) AS key ORDER BY 1) AS line`;
+  await lockTargets(tx, keys);
   const promoted = await tx.$queryRaw<{ id: string }[]>`
     WITH first_in_line AS (
       SELECT DISTINCT ON (target_key) id
@@ -31,13 +29,28 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
     ), line AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to")
       SELECT order_id, id, 'item.changed', 'waiting', 'ready' FROM promoted
+    ), told AS (
+      -- Whoever waits behind has moved up: their pages show the place.
+      SELECT pg_notify('order_changed', order_id::text) FROM (
+        SELECT DISTINCT order_id FROM fulfillment_items
+        WHERE state = 'waiting' AND target_key = ANY(${keys}::text[]) AND EXISTS (SELECT FROM promoted)) AS behind
     )
-    SELECT id FROM promoted`;
+    SELECT id FROM promoted WHERE (SELECT count(*) FROM told) >= 0`;
   await enqueue(
     tx,
     promoted.map(({ id }) => submitJob(id)),
   );
   return promoted.length;
+}
+
+/**
+ * Holds the lines of some targets until the commit. Who is about to change items that wait in line calls it before
+ * their rows are locked: whoever lets the next one go holds the line first and the row after it.
+ */
+export async function lockTargets(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<void> {
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock(line.id)
+    FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${targetKeys}::text[]) AS key ORDER BY 1) AS line`;
 }
 
 /** The job that sends a ready item; one an item, whoever asks for it. */

@@ -33,6 +33,7 @@ export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeco
     case "rate_limited":
       return { ...policy, waitMs: Math.min((retryAfterSeconds ?? 30) * second, longestWaitMs) };
     case "unreachable":
+    case "not_executed":
       return { ...policy, waitMs: doubling(second, attempt) };
     case "other":
       return { ...policy, isFinal: true, needsPerson: true };

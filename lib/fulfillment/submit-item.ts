@@ -1,70 +1,52 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
-import { second } from "@/lib/time";
-import { type Claim, claimItem, deferItem } from "./claim-item";
-import { openProvider, type ProviderOptions } from "./providers/open-provider";
-import { type Outcome, recordOutcome } from "./record-outcome";
+import type { SocialDataProvider } from "@/lib/social/provider";
+import { callSupplier } from "./call-supplier";
+import { checkTarget } from "./check-target";
+import { type ClaimResult, claimItem } from "./claim-item";
+import { deferBusyItem, deferItem } from "./defer-item";
+import type { ProviderOptions } from "./providers/open-provider";
+import { type Outcome, type RecordOptions, recordOutcome } from "./record-outcome";
+import { untilRecorded } from "./until-recorded";
 
-export type SubmitDeps = {
+export type SubmitDeps = RecordOptions & {
   db: Database;
   provider: ProviderOptions;
-  /** When an order that was taken is first asked about. */
-  firstCheckMs: number;
+  /** Looks at a target before it is sent; null sends without a look. */
+  social: SocialDataProvider | null;
 };
 
 /**
  * Sends one item to a supplier, at most once. Suppliers know no idempotency key: an `add` that is repeated buys
  * twice. So: claim and commit, call once, classify, record. A crash after the claim leaves the item `submitting`,
- * which the sweeper turns into `unknown` for a person to look into, never back into `ready`.
+ * which the sweeper turns into `unknown` for a proof or a person, never back into `ready`.
  *
  * Safe to call at any time and by many at once; only one caller gets the claim of a ready item.
  */
 export async function submitItem(deps: SubmitDeps, itemId: string): Promise<void> {
-  const claim = await claimItem(deps.db, itemId);
-  if (!claim) {
-    await deferItem(deps.db, itemId);
-    return;
-  }
-  const outcome = await callOnce(claim, deps.provider);
+  const result = await claimChecked(deps, itemId);
+  if (result.kind === "busy") return deferBusyItem(deps.db, itemId, result.perSecond);
+  if (result.kind === "nobody") return deferItem(deps.db, itemId);
+  if (result.kind !== "claimed") return;
+  const { claim } = result;
+  const outcome = await callSupplier(deps.db, claim, deps.provider);
   // The log has the supplier's answer before the database does: should the record fail, a person finds it there.
   logger.info(
     { itemId, orderId: claim.orderId, supplierId: claim.supplierId, ...summary(outcome) },
     "supplier call ended",
   );
-  await untilRecorded(itemId, () =>
-    recordOutcome(deps.db, claim, outcome, { firstCheckMs: deps.firstCheckMs }),
-  );
+  await untilRecorded(itemId, () => recordOutcome(deps.db, claim, outcome, deps));
 }
 
-async function callOnce(claim: Claim, options: ProviderOptions): Promise<Outcome> {
-  const provider = openProvider(claim.access, options);
-  if (!provider) {
-    const evidence = { httpStatus: null, answer: "not sent: the supplier's address or key can't be used" };
-    return { kind: "rejected", code: "bad_key", evidence };
-  }
-  return provider.add(claim.request);
+/** Claims an item, after a look at its target where the last one is too long ago. A target out of reach pauses it. */
+async function claimChecked({ db, social }: SubmitDeps, itemId: string): Promise<ClaimResult> {
+  const first = await claimItem(db, itemId, { needsCheck: social !== null });
+  if (first.kind !== "unchecked" || !social) return first;
+  const isReachable = await checkTarget({ db, provider: social, now: new Date() }, itemId);
+  return isReachable ? claimItem(db, itemId, { needsCheck: false }) : { kind: "gone" };
 }
 
 function summary({ evidence, ...outcome }: Outcome) {
   const { kind, ...facts } = outcome;
   return { outcome: kind, ...facts, httpStatus: evidence.httpStatus };
-}
-
-const recordWaitsMs = [250, second, 2 * second, 4 * second, 8 * second];
-
-/**
- * Keeps an answer in hand while it can't be written, as in a restart of the database. Recording is safe to repeat
- * and an answer that is lost costs a person's time, so every kind of failure is tried again.
- */
-async function untilRecorded(itemId: string, record: () => Promise<void>): Promise<void> {
-  for (const waitMs of recordWaitsMs) {
-    try {
-      return await record();
-    } catch (error) {
-      logger.warn({ itemId, err: String(error) }, "an answer could not be recorded; trying again");
-      await wait(waitMs);
-    }
-  }
-  return record();
 }

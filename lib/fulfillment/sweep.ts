@@ -1,7 +1,12 @@
 import type { Database } from "@/lib/db/client";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { findLateStarts } from "./find-late-starts";
+import { giveUpPaused } from "./give-up-paused";
 import { promoteWaiting, submitJob } from "./promote-waiting";
+import { proofIsOver } from "./proof-limits";
+import { resolveJob } from "./record-unknown";
+import { watchReview } from "./watch-review";
 
 export type SweepDeps = {
   db: Database;
@@ -9,10 +14,20 @@ export type SweepDeps = {
   submitLeaseMs: number;
   /** A job held longer than this belongs to a process that is gone; longer than any task may take. */
   jobLeaseMs: number;
+  /** Where alerts go when the settings name nobody. */
+  supportEmail: string;
 };
 
 /** What a sweep found to do, by kind. */
-export type Swept = { lost: number; unlocked: number; promoted: number; enqueued: number };
+export type Swept = {
+  lost: number;
+  unlocked: number;
+  promoted: number;
+  enqueued: number;
+  /** Orders whose target was not mended in time, and items their supplier has not begun in time. */
+  givenUp: number;
+  late: number;
+};
 
 // One sweep takes this much of each; the next one goes on.
 const limit = 500;
@@ -26,8 +41,11 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
   const unlocked = await unlockJobs(deps.db, deps.jobLeaseMs);
   const promoted = await promoteFreeTargets(deps.db);
   const enqueued = await enqueueDue(deps.db);
-  const swept = { lost, unlocked, promoted, enqueued };
-  if (lost + unlocked + promoted + enqueued > 0) logger.info(swept, "swept");
+  const givenUp = await giveUpPaused(deps.db);
+  const late = await findLateStarts(deps.db, deps.supportEmail);
+  await watchReview(deps.db, deps.supportEmail);
+  const swept = { lost, unlocked, promoted, enqueued, givenUp, late };
+  if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
   return swept;
 }
 
@@ -89,7 +107,7 @@ async function promoteFreeTargets(db: Database): Promise<number> {
   );
 }
 
-type DueRow = { kind: "item" | "mail" | "refund" | "undelivered"; id: string };
+type DueRow = { kind: "item" | "lost" | "mail" | "refund" | "undelivered"; id: string };
 
 /**
  * Adds the jobs of due rows that have none: lost ones, and those whose retries are used up or far away. A job that
@@ -105,8 +123,17 @@ async function enqueueDue(db: Database): Promise<number> {
       (SELECT 'item' AS kind, id, 'submit:' || id AS key FROM fulfillment_items
         WHERE state = 'ready' AND (not_before IS NULL OR not_before <= now())
           AND updated_at < now() - interval '1 second'
+          AND NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id AND blocked_at IS NOT NULL)
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'submit:' || id)
         LIMIT ${limit}::int)
+      UNION ALL
+      (SELECT 'lost', item.id, 'resolve:' || item.id FROM fulfillment_items AS item
+        JOIN suppliers AS supplier ON supplier.id = item.supplier_id AND supplier.proof_mode <> 'none'
+        WHERE item.review_since IS NOT NULL AND item.state = 'unknown' AND item.claim_token IS NOT NULL
+          AND COALESCE(item.reason, '') <> ALL(${proofIsOver}::text[])
+          AND (item.not_before IS NULL OR item.not_before <= now())
+          AND NOT EXISTS (SELECT FROM live WHERE live.key = 'resolve:' || item.id)
+        ORDER BY item.review_since LIMIT ${limit}::int)
       UNION ALL
       (SELECT 'mail', id, 'mail:' || id FROM email_log
         WHERE state = 'queued' AND created_at < now() - interval '1 minute'
@@ -121,7 +148,16 @@ async function enqueueDue(db: Database): Promise<number> {
       (SELECT 'undelivered', id, 'refund-undelivered:' || id FROM orders
         WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
           AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
+          AND payment_status <> 'disputed'
           AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered')
+          -- A share of less than half a cent is no refund (shareOfCents), and needs no job again and again.
+          AND (status = 'failed' OR EXISTS (
+            SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
+              AND orders.paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
+          -- Nor is there anything left to give when earlier refunds took it all.
+          AND paid_cents > (SELECT COALESCE(sum(refunds.amount_cents), 0) FROM refunds
+            JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
+            WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund-undelivered:' || id)
         LIMIT ${limit}::int)
     )
@@ -134,6 +170,8 @@ function jobOf({ kind, id }: DueRow): NewJob {
   switch (kind) {
     case "item":
       return submitJob(id);
+    case "lost":
+      return resolveJob(id);
     case "mail":
       return { name: "send-mail", payload: { id }, key: `mail:${id}` };
     case "refund":

@@ -9,11 +9,20 @@ const nothing = z.object({});
  */
 export const jobSchemas = {
   "submit-item": byId,
+  "resolve-item": byId,
+  "cancel-late-item": byId,
   "poll-items": nothing,
+  "recheck-completed": nothing,
+  "count-targets": byId,
+  "send-refill": byId,
+  "poll-refills": nothing,
+  "refresh-balances": nothing,
   "send-mail": byId,
   "send-refund": byId,
   "refund-undelivered": byId,
   "reconcile-payments": nothing,
+  "reconcile-events": nothing,
+  "reconcile-books": nothing,
   sweep: nothing,
 } as const;
 

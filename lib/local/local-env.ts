@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { googleClient } from "./google/start";
 import { portOf } from "./ports";
 
 export const socialKey = "local-social-key";
@@ -46,6 +47,9 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
     SHOP_ORIGIN: at("shop"),
     DATABASE_URL: databaseUrl,
     STRIPE_API_BASE: at("stripe"),
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    GOOGLE_ISSUER: at("google"),
     RESEND_BASE_URL: at("mail"),
     SCRAPECREATORS_BASE_URL: at("social"),
     IMAGE_PROXY_EXTRA_HOSTS: new URL(at("social")).host,

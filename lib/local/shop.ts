@@ -4,6 +4,8 @@ import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { ensureBuilt } from "./build";
 import { type Child, startChild, untilReady } from "./child";
+import { seedDemoAccounts } from "./demo-accounts";
+import { forgetGoogleIdentities } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { portOf, type portOffsets, requireFreePorts } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
@@ -58,9 +60,14 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
 
     onStep("Preparing the database");
     await migrate(databaseUrl);
-    await seed(databaseUrl, { secret, panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2` });
+    await seed(databaseUrl, {
+      secret,
+      panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2`,
+    });
+    await seedDemoAccounts(databaseUrl, secret);
+    await forgetGoogleIdentities(databaseUrl);
 
-    onStep("Starting the stand-ins for Stripe, mail, the supplier panel and social data");
+    onStep("Starting the stand-ins for Stripe, Google, mail, the supplier panel and social data");
     const standIns = await startStandIns(standInNames, port, dataDir, env.STRIPE_WEBHOOK_SECRET ?? "");
     stops.push(async () => {
       await Promise.all(standIns.map((standIn) => standIn.close()));

@@ -1,15 +1,23 @@
 import { join } from "node:path";
+import { startGoogle } from "./google/start";
 import { startMail } from "./mail/start";
 import { startPanel } from "./panel/start";
 import { portOf } from "./ports";
+import type { Delivered } from "./social/counters";
 import { startSocial } from "./social/start";
 import type { StandIn, StandInOptions } from "./stand-in";
 import { startStripe } from "./stripe/start";
 
-export const standInNames = ["stripe", "mail", "panel", "social"] as const;
+export const standInNames = ["stripe", "google", "mail", "panel", "social"] as const;
 export type StandInName = (typeof standInNames)[number];
 
-type Starter = (options: StandInOptions, shop: { origin: string; webhookSecret: string }) => Promise<StandIn>;
+type Shop = {
+  origin: string;
+  webhookSecret: string;
+  /** What the panel brought to a target, once there is a panel: public counters show it. */
+  delivered: Delivered;
+};
+type Starter = (options: StandInOptions, shop: Shop) => Promise<StandIn>;
 
 const starters: Record<StandInName, Starter> = {
   stripe: (options, shop) =>
@@ -17,9 +25,14 @@ const starters: Record<StandInName, Starter> = {
       ...options,
       webhooks: [{ url: `${shop.origin}/api/webhooks/stripe`, secret: shop.webhookSecret }],
     }),
+  google: ({ port }, shop) => startGoogle({ port, shopOrigin: shop.origin }),
   mail: (options) => startMail(options),
-  panel: (options) => startPanel(options),
-  social: (options) => startSocial(options),
+  panel: async (options, shop) => {
+    const panel = await startPanel(options);
+    shop.delivered = panel.delivered;
+    return panel;
+  },
+  social: (options, shop) => startSocial(options, (...target) => shop.delivered(...target)),
 };
 
 /** Starts stand-ins for a shop at `port`, each at its own port, with their state in `dataDir`. */
@@ -30,9 +43,10 @@ export async function startStandIns(
   webhookSecret: string,
 ): Promise<StandIn[]> {
   const started: StandIn[] = [];
+  const shop: Shop = { origin: `http://127.0.0.1:${port}`, webhookSecret, delivered: () => 0 };
   for (const name of names) {
     const options = { port: portOf(name, port), stateFile: join(dataDir, `${name}.json`) };
-    started.push(await starters[name](options, { origin: `http://127.0.0.1:${port}`, webhookSecret }));
+    started.push(await starters[name](options, shop));
   }
   return started;
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { demoAccounts } from "./demo-accounts";
 import { type LocalShop, startLocalShop } from "./shop";
 
 // `npm run demo` and `npm run dev`: starts everything, says where it is, stops all of it at Ctrl-C.
@@ -48,18 +49,20 @@ if (shop) {
   }
   const { urls } = shop;
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(
-    `${dataDir}/demo.json`,
-    `${JSON.stringify({ urls, customer: null, admin: null }, null, 2)}\n`,
-  );
+  writeFileSync(`${dataDir}/demo.json`, `${JSON.stringify({ urls, ...demoAccounts }, null, 2)}\n`);
   console.log(`
 Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Everything runs on this machine; no money moves.
 
   Shop            ${urls.shop}
   Mail inbox      ${urls.mail}/inbox
   Stripe          ${urls.stripe}/_control
+  Google          ${urls.google}
   Supplier panel  ${urls.panel}/_control
   Database        ${urls.database}
+
+  Sign in as a customer       ${demoAccounts.customer.email} / ${demoAccounts.customer.password}
+  Sign in at ${urls.shop}/admin-auth  ${demoAccounts.admin.email} / ${demoAccounts.admin.password}
+  its authenticator's key     ${demoAccounts.admin.totpSecret}
 
   Pay with 4242 4242 4242 4242; 4000 0000 0000 0002 is declined. A name to try: type "wa" at Instagram.
   Ctrl-C stops all of it and keeps the data; npm run demo -- --fresh starts empty.

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 
@@ -42,6 +43,11 @@ export async function closeOrders(tx: Prisma.TransactionClient, closings: Closin
         payload: { id },
         key: `refund-undelivered:${id}`,
       })),
+  );
+  await enqueueOrderMails(
+    tx,
+    "delivery-completed",
+    closed.filter(({ status }) => status === "completed").map(({ id }) => ({ orderId: id })),
   );
   for (const { id, status } of closed) logger.info({ orderId: id, status }, "order closed");
   return closed.map(({ id }) => id);

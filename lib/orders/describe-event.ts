@@ -28,9 +28,30 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
       return closedSentence(to);
     case "item.changed":
       return itemSentence(to);
+    case "item.dropped":
+      return droppedSentence(data);
+    case "refill.requested":
+      return "Refill asked for";
+    case "refill.sent":
+      return "Refill started";
+    case "refill.completed":
+      return "Refill delivered";
+    case "refill.rejected":
+      return "A refill was not possible; write to us and we will look into it";
     default:
       return null;
   }
+}
+
+const droppedSchema = z.object({ missing: z.number().int(), moment: z.string() });
+
+function droppedSentence(data: unknown): string | null {
+  const drop = droppedSchema.safeParse(data).data;
+  if (!drop) return null;
+  const units = drop.missing.toLocaleString("en-US");
+  return drop.moment === "after"
+    ? `By our own count ${units} are missing; you can ask for a refill`
+    : `${units} have dropped since the delivery; you can ask for a refill`;
 }
 
 function closedSentence(to: string | null): string | null {
@@ -42,6 +63,7 @@ function closedSentence(to: string | null): string | null {
 function itemSentence(to: string | null): string | null {
   if (to === "submitted") return "Handed over for delivery";
   if (to === "in_progress") return "Delivery started";
+  if (to === "paused") return "Paused: the account could not be reached";
   if (to === "unknown" || to === "rejected") return "Being checked by our team";
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
+import type { RequestOffers } from "./request-offers";
 
 export type OrderStatus = "pending" | "processing" | "completed" | "failed" | "expired" | "partial";
 export type PaymentStatus = "unpaid" | "paid" | "partially_refunded" | "refunded" | "disputed";
@@ -14,6 +15,8 @@ export type ItemProgress =
   | "canceled"
   | "paused";
 
+export type RefillProgress = "under_way" | "completed" | "rejected";
+
 export type OrderItemView = {
   id: string;
   label: string;
@@ -22,6 +25,23 @@ export type OrderItemView = {
   quantity: number;
   delivered: number;
   progress: ItemProgress;
+  /** Its place in the line for its target, the item that runs being first; null when it is not in line. */
+  place: number | null;
+  /** Units that were found missing after the delivery, by a count that isn't the supplier's; null when none. */
+  dropped: number | null;
+  /** Where its newest refill stands; null without one. */
+  refill: RefillProgress | null;
+  /** What the buyer can mend, and until when; null when there is nothing to mend. */
+  fix: { reason: string; until: string } | null;
+};
+
+/** A post as it was chosen, for choosing it again. */
+export type OrderPostView = {
+  id: string;
+  kind: "post" | "reel";
+  url: string;
+  imageUrl: string | null;
+  quantity: number;
 };
 
 /** One line of the timeline, newest last. */
@@ -55,6 +75,9 @@ export type OrderView = {
   finishedAt: string | null;
   progress: { percent: number; delivered: number; remains: number; lastCheckedAt: string | null } | null;
   items: OrderItemView[];
+  posts: OrderPostView[];
+  /** What the buyer may ask for under the terms. */
+  requests: RequestOffers;
   timeline: OrderEventView[];
   /** Stripe's page while it can still be paid there. */
   payUrl: string | null;

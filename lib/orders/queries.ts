@@ -1,9 +1,14 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
+import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { describeEvent } from "./describe-event";
 import type { ItemProgress, OrderView } from "./order-view";
+import { findQueuePlaces } from "./queue-place";
+import { refillView } from "./refill-view";
+import { requestOffers } from "./request-offers";
 
 const profileSchema = z.object({
   fullName: z.string().catch(""),
@@ -11,28 +16,51 @@ const profileSchema = z.object({
   isVerified: z.boolean().catch(false),
 });
 
-const chosenPostsSchema = z
-  .array(z.object({ postId: z.string(), imageUrl: z.string().nullable(), caption: z.string() }))
+const postsSchema = z
+  .array(
+    z
+      .object({
+        postId: z.string(),
+        kind: z.enum(["post", "reel"]).catch("post"),
+        postUrl: z.string(),
+        imageUrl: z.string().nullable(),
+        quantity: z.number(),
+      })
+      .transform(({ postId, postUrl, ...post }) => ({ id: postId, url: postUrl, ...post })),
+  )
   .catch([]);
 
-/** The order that a link's token opens, as its page shows it; null for a token that opens nothing. */
-export async function findOrderView(db: Db, token: string): Promise<OrderView | null> {
+const orderParts = {
+  lines: { orderBy: { position: "asc" } },
+  items: {
+    orderBy: { position: "asc" },
+    include: { refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } } },
+  },
+  events: { orderBy: { id: "asc" } },
+  attempts: { orderBy: { number: "desc" }, take: 1 },
+  fulfillment: true,
+  tickets: {
+    where: { kind: { in: ["refill", "refund"] }, status: { in: ["open", "in_progress"] } },
+    select: { kind: true, createdAt: true },
+  },
+} satisfies Prisma.OrderInclude;
+
+type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof orderParts }>;
+
+/** The order that a link's token opens, as its page shows it at `now`; null for a token that opens nothing. */
+export async function findOrderView(db: Db, token: string, now = new Date()): Promise<OrderView | null> {
   if (!/^[\w-]{22,64}$/.test(token)) return null;
-  const order = await db.order.findUnique({
-    where: { token },
-    include: {
-      lines: { orderBy: { position: "asc" } },
-      items: { orderBy: { position: "asc" } },
-      events: { orderBy: { id: "asc" } },
-      attempts: { orderBy: { number: "desc" }, take: 1 },
-      fulfillment: true,
-    },
-  });
+  const order = await db.order.findUnique({ where: { token }, include: orderParts });
   if (!order) return null;
+  const view = toView(order, await findQueuePlaces(db, order.items), now);
+  return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
+}
+
+function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omit<OrderView, "version"> {
   const profile = profileSchema.parse(order.profile);
-  const posts = new Map(chosenPostsSchema.parse(order.selectedPosts).map((post) => [post.postId, post]));
+  const posts = postsSchema.parse(order.selectedPosts);
   const newest = order.attempts[0];
-  const view: Omit<OrderView, "version"> = {
+  return {
     orderId: order.id,
     token: order.token,
     status: order.status,
@@ -61,11 +89,21 @@ export async function findOrderView(db: Db, token: string): Promise<OrderView | 
       id: item.id,
       label: item.postId ? `Post ${index + 1}` : `@${order.username}`,
       link: item.link,
-      imageUrl: item.postId ? (posts.get(item.postId)?.imageUrl ?? null) : profile.pictureUrl,
+      imageUrl: item.postId
+        ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
+        : profile.pictureUrl,
       quantity: item.quantity,
       delivered: deliveredUnits(item.quantity, item.remains, item.state),
       progress: itemProgress[item.state],
+      place: places.get(item.id) ?? null,
+      fix:
+        item.state === "paused" && item.pausedUntil
+          ? { reason: item.reason ?? "target_missing", until: item.pausedUntil.toISOString() }
+          : null,
+      ...refillView(item, order.events),
     })),
+    posts,
+    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
       return label
@@ -74,7 +112,6 @@ export async function findOrderView(db: Db, token: string): Promise<OrderView | 
     }),
     payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
   };
-  return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
 }
 
 /** What a customer is told about each state of an item. */
@@ -95,10 +132,4 @@ const itemProgress: Record<ItemState, ItemProgress> = {
 function deliveredUnits(quantity: number, remains: number | null, state: ItemState): number {
   if (state === "completed") return quantity;
   return remains === null ? 0 : quantity - remains;
-}
-
-/** `j•••@example.com`: enough for the owner to recognise, too little for anybody else. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return at < 1 ? "•••" : `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

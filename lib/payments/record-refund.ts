@@ -1,14 +1,22 @@
 import type Stripe from "stripe";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
+import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { getShop } from "@/lib/env";
+import { shortOrderId } from "@/lib/ids";
+import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
+import { recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
+import { formatCents } from "@/lib/money";
+import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 
 /**
- * Books what Stripe says about one of our refunds: on its row, on its order's sums and in the timeline. What it says
- * twice is booked once. A bank may send a refund back days after it succeeded; then the sums go back too, and an
- * operator is told.
+ * Books what Stripe says about one of our refunds: on its row, on its order's sums, in the books and in the timeline.
+ * What it says twice is booked once. A bank may send a refund back days after it succeeded; then the sums go back
+ * too, the order is flagged and the operator is told.
  */
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (sent.status === "failed" || sent.status === "canceled") {
@@ -27,7 +35,7 @@ export async function recordRefund(db: Database, refundId: string, sent: Stripe.
       },
     });
     if (!refund) return false;
-    if (isSettled) await book(tx, refund, refund.amountCents, "refund.sent", { reason: refund.reason });
+    if (isSettled) await bookSent(tx, refund);
     return true;
   });
   if (booked) logger.info({ refundId, status: sent.status }, "refund recorded");
@@ -36,6 +44,16 @@ export async function recordRefund(db: Database, refundId: string, sent: Stripe.
 /** Books that Stripe refused to make a refund. One that was made meanwhile stays as it is. */
 export async function recordRefundRefusal(db: Database, refundId: string, failure: string): Promise<void> {
   await fail(db, refundId, failure, ["requested", "pending"]);
+}
+
+/** Books a refund whose row has just become `succeeded`, in the caller's transaction and under the order's lock. */
+export async function bookSent(tx: Prisma.TransactionClient, refund: Refund): Promise<void> {
+  const { id, orderId, amountCents, reason } = refund;
+  const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: refund.attemptId } });
+  await moveSums(tx, attempt, amountCents);
+  await recordMovement(tx, refundMovement(booking(refund, attempt)));
+  await recordEvents(tx, [{ orderId, type: "refund.sent", data: { amountCents, reason } }]);
+  await enqueueOrderMails(tx, "order-refunded", [{ orderId, about: id, props: { refundId: id } }]);
 }
 
 /** Ends a refund that is in one of the states given. Its amount is free to be refunded again. */
@@ -48,9 +66,18 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
       where: { id: refundId },
       data: { status: "failed", failure, settledAt: new Date() },
     });
-    const takenBack = before.status === "succeeded" ? -before.amountCents : 0;
-    await book(tx, before, takenBack, "refund.failed", { failure });
-    return before.orderId;
+    const { orderId, amountCents } = before;
+    if (before.status === "succeeded") {
+      const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: before.attemptId } });
+      await moveSums(tx, attempt, -amountCents);
+      await recordMovement(tx, returnedRefundMovement(booking(before, attempt)));
+    }
+    await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
+    await flagOrder(tx, orderId, "refund_failed");
+    const sentence = `A refund of ${formatCents(amountCents)} for order ${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and refund it again, or settle it with the customer.`;
+    const alert = { key: `refund_failed:${refundId}`, kind: "refund_failed", sentence };
+    await raiseAlert(tx, alert, getShop().supportEmail);
+    return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed: an operator must look");
 }
@@ -61,28 +88,24 @@ async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Prom
     SELECT id FROM orders WHERE id = (SELECT order_id FROM refunds WHERE id = ${refundId}::uuid) FOR UPDATE`;
 }
 
-/** Adds to the order's sum what left (or came back to) the payment that paid it, and writes the line. */
-async function book(
-  tx: Prisma.TransactionClient,
-  refund: Refund,
-  cents: number,
-  type: "refund.sent" | "refund.failed",
-  data: Record<string, string>,
-): Promise<void> {
-  const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: refund.attemptId } });
+function booking(refund: Refund, attempt: PaymentAttempt) {
+  const role = attempt.status === "surplus" ? ("surplus" as const) : ("paid" as const);
+  const { id: refundId, orderId, amountCents } = refund;
+  return { refundId, orderId, amountCents, role, currency: attempt.currency };
+}
+
+/** Adds to the order's sum what left the payment that paid it; negative, what came back. */
+async function moveSums(tx: Prisma.TransactionClient, attempt: PaymentAttempt, cents: number): Promise<void> {
   // A surplus payment never counted as the order's, so giving it back changes none of the order's sums.
-  if (attempt.status === "paid" && cents !== 0) {
-    await tx.$executeRaw`
-      UPDATE orders SET
-        refunded_cents = refunded_cents + ${cents},
-        payment_status = (CASE
-          WHEN payment_status = 'disputed' THEN 'disputed'
-          WHEN refunded_cents + ${cents} >= paid_cents THEN 'refunded'
-          WHEN refunded_cents + ${cents} > 0 THEN 'partially_refunded'
-          ELSE 'paid' END)::payment_status,
-        updated_at = now()
-      WHERE id = ${refund.orderId}::uuid`;
-  }
-  const { orderId, amountCents } = refund;
-  await recordEvents(tx, [{ orderId, type, data: { amountCents, ...data } }]);
+  if (attempt.status !== "paid") return;
+  await tx.$executeRaw`
+    UPDATE orders SET
+      refunded_cents = refunded_cents + ${cents},
+      payment_status = (CASE
+        WHEN payment_status = 'disputed' THEN 'disputed'
+        WHEN refunded_cents + ${cents} >= paid_cents THEN 'refunded'
+        WHEN refunded_cents + ${cents} > 0 THEN 'partially_refunded'
+        ELSE 'paid' END)::payment_status,
+      updated_at = now()
+    WHERE id = ${attempt.orderId}::uuid`;
 }

@@ -1,33 +1,44 @@
 import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { shareOfCents } from "@/lib/money";
-import { requestRefund } from "./request-refund";
+import { refundableCents, requestRefund } from "./request-refund";
 
 /**
  * Gives back what a finished order did not deliver: all of it when nothing arrived, else the undelivered share by
  * units, rounded half up to a cent; never more than earlier refunds have left of the payment. Exactly once an order,
- * however often it is called.
+ * however often it is called. A disputed payment is in its bank's hands and is left alone until the dispute is won.
  */
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   const amountCents = await db.$transaction(async (tx) => {
-    const [order] = await tx.$queryRaw<{ status: string; paid_cents: number; quantity: number }[]>`
-      SELECT status::text, paid_cents, quantity FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    const [order] = await tx.$queryRaw<OrderRow[]>`
+      SELECT status::text, payment_status::text, paid_cents, quantity FROM orders
+      WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order || (order.status !== "partial" && order.status !== "failed")) return 0;
-    const attempt = await tx.paymentAttempt.findFirst({
-      where: { orderId, status: "paid" },
-      include: { refunds: { where: { status: { not: "failed" } } } },
-    });
+    if (order.payment_status === "disputed") return 0;
+    const attempt = await tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } });
     const isDone = (await tx.refund.count({ where: { orderId, reason: "undelivered" } })) > 0;
     if (!attempt || isDone) return 0;
     const fulfillment = await tx.orderFulfillment.findUnique({ where: { orderId } });
     const delivered = order.status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
-    const share = shareOfCents(order.paid_cents, order.quantity - delivered, order.quantity);
-    const left = attempt.amountCents - attempt.refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
-    const amountCents = Math.min(share, left);
+    const share = undeliveredCents(order.paid_cents, order.quantity, delivered);
+    const amountCents = Math.min(share, await refundableCents(tx, attempt.id));
     if (amountCents > 0) {
-      await requestRefund(tx, { orderId, attemptId: attempt.id, amountCents, reason: "undelivered" });
+      await requestRefund(tx, {
+        orderId,
+        attemptId: attempt.id,
+        amountCents,
+        reason: "undelivered",
+        isAutomatic: true,
+      });
     }
     return amountCents;
   });
   if (amountCents > 0) logger.info({ orderId, amountCents }, "refunding what was not delivered");
+}
+
+type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
+
+/** The part of a payment that pays for the units that did not arrive, rounded half up to a cent. Pure. */
+export function undeliveredCents(paidCents: number, quantity: number, delivered: number): number {
+  return shareOfCents(paidCents, Math.max(0, quantity - delivered), quantity);
 }

@@ -8,7 +8,7 @@ import { isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe
 /**
  * Carries a requested refund to Stripe, exactly once however often it is called. Stripe forgets idempotency keys
  * after 24 hours, so the payment's refunds are searched for ours (metadata.refund_id) before anything is sent.
- * A refusal for good is kept as `failed` with its reason; an unreachable Stripe throws payment_unavailable and the
+ * A held or dropped refund is not sent. A refusal for good is kept as `failed` with its reason; an unreachable Stripe throws payment_unavailable and the
  * job comes again.
  */
 export async function sendRefund(
@@ -17,7 +17,7 @@ export async function sendRefund(
 ): Promise<void> {
   const { db, stripe } = deps;
   const refund = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
-  if (!refund || refund.status === "succeeded" || refund.status === "failed") return;
+  if (refund?.status !== "requested" && refund?.status !== "pending") return;
   const paymentIntent = refund.attempt.paymentIntentId;
   if (!paymentIntent) throw new AppError("internal", { detail: "a refund without a payment" });
   try {

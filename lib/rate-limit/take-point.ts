@@ -38,7 +38,8 @@ export async function takePoint(
   }
 }
 
-function limiterFor(pool: Pool, limit: LimitName, scale: number): RateLimiterAbstract {
+/** The limiter behind a limit; points are taken with `takePoint` and given back in give-points-back.ts. */
+export function limiterFor(pool: Pool, limit: LimitName, scale: number): RateLimiterAbstract {
   const ofPool = limiters.get(pool) ?? new Map<string, RateLimiterAbstract>();
   limiters.set(pool, ofPool);
   const name = `${limit}:${scale}`;

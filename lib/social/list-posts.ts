@@ -25,16 +25,24 @@ export async function listPosts(
   const { kind = "all", count = maxPosts } = options;
   const name = requireUsername(platform, username);
   const { posts } = await cachedAnswer(deps, {
-    key: `posts-${kind}:${platform}:${name}`,
+    key: postsKey(kind, platform, name),
     schema: z.object({ posts: z.array(postSchema) }),
     // An empty list is often an account about to be made public.
     freshMs: ({ posts }) => (posts.length === 0 ? minute : 10 * minute),
     ask: async () => ({ posts: await askForPosts(deps, platform, name, kind) }),
     unavailable: "Could not load your posts. Please try again.",
   });
-  return posts
-    .slice(0, Math.min(count, maxPosts))
-    .map((post) => ({ ...post, imageUrl: proxiedImage(post.imageUrl) }));
+  return (
+    posts
+      .slice(0, Math.min(count, maxPosts))
+      // The cache also has the counters, for delivery alone.
+      .map((post) => ({ ...postSchema.parse(post), imageUrl: proxiedImage(post.imageUrl) }))
+  );
+}
+
+/** Where the cache keeps a list of posts. */
+export function postsKey(kind: PostKind, platform: Platform, name: string): string {
+  return `posts-${kind}:${platform}:${name}`;
 }
 
 /** What a lookup just learned is not paid for again: such an account has no posts to show. */

@@ -1,5 +1,5 @@
 import type { Platform } from "@/lib/platforms";
-import type { Post, ProfileResult, SearchHit } from "./schema";
+import type { CountedPost, ProfileResult, SearchHit } from "./schema";
 
 export type PostKind = "all" | "reels";
 
@@ -19,7 +19,7 @@ export type ListPostsOptions = {
 export type SocialDataProvider = {
   lookupProfile(platform: Platform, username: string): Promise<ProfileResult>;
   searchProfiles(platform: Platform, query: string): Promise<SearchHit[]>;
-  listPosts(platform: Platform, username: string, options: ListPostsOptions): Promise<Post[]>;
+  listPosts(platform: Platform, username: string, options: ListPostsOptions): Promise<CountedPost[]>;
 };
 
 type ProviderErrorKind =

@@ -36,6 +36,13 @@ export const postSchema = z.object({
   media_type: z.union([z.literal(1), z.literal(2), z.literal(8)]),
 });
 
+/** A post with what its public counters show; null where the platform or the vendor does not tell. */
+export const countedPostSchema = postSchema.extend({
+  likes_count: count.catch(null),
+  views_count: count.catch(null),
+});
+
 export type ProfileResult = z.infer<typeof profileResultSchema>;
 export type SearchHit = z.infer<typeof searchHitSchema>;
 export type Post = z.infer<typeof postSchema>;
+export type CountedPost = z.infer<typeof countedPostSchema>;

@@ -12,6 +12,7 @@ import type { Connection } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { minute, second } from "@/lib/time";
+import { startHeartbeat } from "./heartbeat";
 import { type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
 
@@ -36,6 +37,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
   const limitMs = Math.min(longestTaskMs, env.JOB_LEASE_MS / 2);
   const taskList = limitedTasks({ db: connection.db, env, limitMs });
   const timers = startTimers(connection.db, env);
+  const heartbeat = startHeartbeat(connection.db);
   const stopping = new AbortController();
   const started = new AbortController();
 
@@ -61,6 +63,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
       timers.stop();
       stopping.abort();
       await ended;
+      await heartbeat.stop();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
 import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
+import { loadSettings } from "@/lib/settings/site-settings";
 
 /** What every task works with. `limitMs` is when it is cut off. */
 export type TaskContext = { db: Database; env: Env; limitMs: number };
@@ -28,7 +29,16 @@ function task<T>(schema: z.ZodType<T>, run: (context: TaskContext, payload: T) =
 export const tasks: Record<JobName, Task> = {
   "submit-item": task(jobSchemas["submit-item"], async ({ db, env }, { id }) => {
     const { submitItem } = await import("@/lib/fulfillment/submit-item");
-    await submitItem({ db, provider: providerOptions(env), firstCheckMs: env.POLL_PERIOD_MS }, id);
+    const { socialDeps } = await import("@/lib/social/social-deps");
+    await submitItem({ ...submitOptions(db, env), social: socialDeps(db).provider }, id);
+  }),
+  "resolve-item": task(jobSchemas["resolve-item"], async ({ db, env }, { id }) => {
+    const { resolveItem } = await import("@/lib/fulfillment/resolve-item");
+    await resolveItem(submitOptions(db, env), id);
+  }),
+  "cancel-late-item": task(jobSchemas["cancel-late-item"], async ({ db, env }, { id }) => {
+    const { cancelLateItem } = await import("@/lib/fulfillment/cancel-late-item");
+    await cancelLateItem({ db, provider: providerOptions(env) }, id);
   }),
   "poll-items": task(jobSchemas["poll-items"], async ({ db, env, limitMs }) => {
     const { pollItems } = await import("@/lib/fulfillment/poll-items");
@@ -38,18 +48,58 @@ export const tasks: Record<JobName, Task> = {
       provider: providerOptions(env),
       baseMs: env.POLL_PERIOD_MS,
       budgetMs: limitMs / 2,
+      supportEmail: env.SHOP_SUPPORT_EMAIL,
     });
+  }),
+  "recheck-completed": task(jobSchemas["recheck-completed"], async ({ db, env }) => {
+    const { recheckCompleted } = await import("@/lib/fulfillment/recheck-completed");
+    await recheckCompleted({ db, provider: providerOptions(env) });
+  }),
+  "count-targets": task(jobSchemas["count-targets"], async ({ db }, { id }) => {
+    const { countTargets } = await import("@/lib/fulfillment/count-targets");
+    const { socialDeps } = await import("@/lib/social/social-deps");
+    await countTargets(db, socialDeps(db), id);
+  }),
+  "send-refill": task(jobSchemas["send-refill"], async ({ db, env }, { id }) => {
+    const { sendRefill } = await import("@/lib/fulfillment/send-refill");
+    await sendRefill({ db, ...refillOptions(env) }, id);
+  }),
+  "poll-refills": task(jobSchemas["poll-refills"], async ({ db, env }) => {
+    const { pollRefills } = await import("@/lib/fulfillment/poll-refills");
+    await pollRefills({ db, ...refillOptions(env) });
+  }),
+  "refresh-balances": task(jobSchemas["refresh-balances"], async ({ db, env }) => {
+    const { refreshBalances } = await import("@/lib/fulfillment/suppliers/refresh-balances");
+    await refreshBalances({ db, provider: providerOptions(env), supportEmail: env.SHOP_SUPPORT_EMAIL });
   }),
   sweep: task(jobSchemas.sweep, async ({ db, env }) => {
     const { sweep } = await import("@/lib/fulfillment/sweep");
-    await sweep({ db, submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS });
+    const { tidyTables } = await import("./tidy-tables");
+    const { checkWorkers } = await import("@/lib/alerts/check-workers");
+    const { checkMails } = await import("@/lib/alerts/check-mails");
+    await sweep({
+      db,
+      submitLeaseMs: env.SUBMIT_LEASE_MS,
+      jobLeaseMs: env.JOB_LEASE_MS,
+      supportEmail: env.SHOP_SUPPORT_EMAIL,
+    });
+    await tidyTables(db);
+    await checkWorkers(db, env.SHOP_SUPPORT_EMAIL);
+    await checkMails(db, env.SHOP_SUPPORT_EMAIL);
   }),
   "send-mail": task(jobSchemas["send-mail"], async ({ db, env }, { id }) => {
     const { openResend, sendMail } = await import("@/lib/email/send-mail");
-    const shop = { name: env.SHOP_NAME, supportEmail: env.SHOP_SUPPORT_EMAIL, origin: env.SHOP_ORIGIN };
-    const resend = openResend(env.RESEND_API_KEY, env.RESEND_BASE_URL);
+    const supportEmail = (await loadSettings(db)).supportEmail || env.SHOP_SUPPORT_EMAIL;
     await sendMail(
-      { db, resend, from: env.MAIL_FROM, replyTo: env.SHOP_SUPPORT_EMAIL, shop, timeoutMs: mailTimeoutMs },
+      {
+        db,
+        resend: openResend(env.RESEND_API_KEY, env.RESEND_BASE_URL),
+        from: env.MAIL_FROM,
+        replyTo: supportEmail,
+        shop: { name: env.SHOP_NAME, supportEmail, origin: env.SHOP_ORIGIN },
+        secret: env.SHOP_SECRET,
+        timeoutMs: mailTimeoutMs,
+      },
       id,
     );
   }),
@@ -65,12 +115,37 @@ export const tasks: Record<JobName, Task> = {
     const { reconcilePayments } = await import("@/lib/checkout/reconcile-payments");
     await reconcilePayments({ db, stripe: await stripeOf(env) }, new Date());
   }),
+  "reconcile-events": task(jobSchemas["reconcile-events"], async ({ db, env, limitMs }) => {
+    const { reconcileEvents } = await import("@/lib/webhooks/stripe/reconcile-events");
+    await reconcileEvents({ db, stripe: await stripeOf(env) }, { now: new Date(), budgetMs: limitMs / 2 });
+  }),
+  "reconcile-books": task(jobSchemas["reconcile-books"], async ({ db, env }) => {
+    const { reconcileBooks } = await import("@/lib/checkout/reconcile-books");
+    await reconcileBooks({ db, stripe: await stripeOf(env) }, new Date());
+  }),
 };
 
 const mailTimeoutMs = 15_000;
 
+function submitOptions(db: Database, env: Env) {
+  return {
+    db,
+    provider: providerOptions(env),
+    firstCheckMs: env.POLL_PERIOD_MS,
+    supportEmail: env.SHOP_SUPPORT_EMAIL,
+  };
+}
+
 function providerOptions(env: Env) {
   return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS };
+}
+
+function refillOptions(env: Env) {
+  return {
+    provider: providerOptions(env),
+    baseMs: env.POLL_PERIOD_MS,
+    supportEmail: env.SHOP_SUPPORT_EMAIL,
+  };
 }
 
 async function stripeOf(env: Env) {

@@ -3,8 +3,19 @@ import type { Env } from "@/lib/env";
 import { enqueue } from "@/lib/jobs/enqueue";
 import type { JobName } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
+import { day, minute } from "@/lib/time";
 
-type Recurring = Extract<JobName, "sweep" | "poll-items" | "reconcile-payments">;
+type Recurring = Extract<
+  JobName,
+  | "sweep"
+  | "poll-items"
+  | "recheck-completed"
+  | "poll-refills"
+  | "refresh-balances"
+  | "reconcile-payments"
+  | "reconcile-events"
+  | "reconcile-books"
+>;
 
 /**
  * Keeps the recurring jobs coming. Every worker asks for the same job at the same moment (the next whole period), so
@@ -14,7 +25,12 @@ export function startTimers(db: Database, env: Env): { stop(): void } {
   const periods: [Recurring, number][] = [
     ["sweep", env.SWEEP_PERIOD_MS],
     ["poll-items", env.POLL_PERIOD_MS],
+    ["poll-refills", env.POLL_PERIOD_MS],
+    ["recheck-completed", 10 * minute],
+    ["refresh-balances", 5 * minute],
     ["reconcile-payments", env.RECONCILE_PERIOD_MS],
+    ["reconcile-events", env.RECONCILE_PERIOD_MS],
+    ["reconcile-books", day],
   ];
   const timers = periods.map(([name, periodMs]) => {
     const ask = (runAt: Date) =>

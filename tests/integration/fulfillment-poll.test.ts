@@ -7,6 +7,7 @@ import { submitItem } from "@/lib/fulfillment/submit-item";
 import { useDatabase } from "../support/database";
 import { type OrderOptions, paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";
+import { submitOptions } from "../support/submitting";
 import { testSecret } from "../support/test-env";
 
 const database = useDatabase();
@@ -23,14 +24,15 @@ beforeEach(async () => {
 async function poll(): Promise<number> {
   const { db } = database.current;
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
-  return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
+  return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
 }
 
 async function submittedOrder(options: OrderOptions = {}) {
   const { db } = database.current;
   const { order } = await paidOrderFactory(db, options);
   const ready = await db.fulfillmentItem.findMany({ where: { orderId: order.id, state: "ready" } });
-  for (const item of ready) await submitItem({ db, provider, firstCheckMs: 1_000 }, item.id);
+  for (const item of ready)
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
   return { orderId: order.id, items: await itemsOf(order.id) };
 }
 
@@ -187,7 +189,9 @@ describe("polling", () => {
     await panel.control({ speed: 0 });
     await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now()`;
     const counts = await Promise.all(
-      Array.from({ length: 5 }, () => pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 })),
+      Array.from({ length: 5 }, () =>
+        pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" }),
+      ),
     );
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     expect(await db.order.count({ where: { status: "completed" } })).toBe(30);

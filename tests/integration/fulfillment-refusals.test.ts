@@ -3,7 +3,7 @@ import { submitItem } from "@/lib/fulfillment/submit-item";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { submitting } from "../support/submitting";
+import { submitOptions, submitting } from "../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -128,7 +128,7 @@ describe("a proven refusal", () => {
     const { db } = database.current;
     const { item } = await paidOrderFactory(db, { quantity: 50 });
     const provider = { secret: "another secret than the one it was sealed with", timeoutMs: 500 };
-    await submitItem({ db, provider, firstCheckMs: 1_000 }, item.id);
+    await submitItem({ ...submitOptions(database.current, 500), provider, social: null }, item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "bad_key" });
     expect((await panel.view()).addCalls).toBe(0);
   });

@@ -127,7 +127,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     const submitting = submit(item.id, 10_000);
     await expect.poll(() => supplier.calls.length).toBe(1);
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { claimedAt: new Date(0) } });
-    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000 });
+    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
     expect((await findItem(item.id)).state).toBe("unknown");
     return { db, item, supplier, submitting };
   }

@@ -11,7 +11,13 @@ beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
 });
 
-const run = () => sweep({ db: database.current.db, submitLeaseMs: 60_000, jobLeaseMs: 120_000 });
+const run = () =>
+  sweep({
+    db: database.current.db,
+    submitLeaseMs: 60_000,
+    jobLeaseMs: 120_000,
+    supportEmail: "support@example.com",
+  });
 
 async function jobs(): Promise<string[]> {
   const rows = await database.current.db.$queryRaw<{ key: string }[]>`
@@ -26,7 +32,7 @@ describe("a sweep", () => {
   it("does nothing where nothing is left behind", async () => {
     await paidOrderFactory(database.current.db);
     await age("fulfillment_items", "updated_at", "1 hour");
-    expect(await run()).toEqual({ lost: 0, unlocked: 0, promoted: 0, enqueued: 0 });
+    expect(await run()).toEqual({ lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0 });
   });
 
   it("adds the lost job of a ready item again, once", async () => {

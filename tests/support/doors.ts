@@ -16,7 +16,11 @@ export type Sent = { body?: BodyInit | null; headers?: Record<string, string> };
  * The function doors and the image proxy of a shop at the social stand-in, called as Next calls them. Every test has
  * a client address of its own, so that none uses up another's points. The file must mock `server-only`.
  */
-export function useDoors(database: { readonly current: TestDatabase }, social: { readonly url: string }) {
+export function useDoors(
+  database: { readonly current: TestDatabase },
+  social: { readonly url: string },
+  more: () => Record<string, string> = () => ({}),
+) {
   let route: Route | undefined;
   let imageRoute: ImageRoute | undefined;
   let proxy: Awaited<ReturnType<typeof startDatabaseProxy>> | undefined;
@@ -29,6 +33,7 @@ export function useDoors(database: { readonly current: TestDatabase }, social: {
       SCRAPECREATORS_BASE_URL: social.url,
       IMAGE_PROXY_EXTRA_HOSTS: new URL(social.url).host,
       SOCIAL_TIMEOUT_MS: "1000",
+      ...more(),
     };
     Object.assign(process.env, testEnv(settings));
     route = await import("@/app/api/functions/[name]/route");

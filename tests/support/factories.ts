@@ -66,3 +66,25 @@ export async function paidOrderFactory(db: Database, options: OrderOptions = {})
   if (!first) throw new Error("a paid order has items");
   return { order, items, item: first };
 }
+
+export type CustomerOptions = {
+  email?: string;
+  name?: string;
+  /** False: signed up, but the link was never followed. */
+  isVerified?: boolean;
+  passwordHash?: string | null;
+  roles?: string[];
+};
+
+/** An account that can sign in, unless told otherwise. */
+export async function customerFactory(db: Database, options: CustomerOptions = {}) {
+  return db.user.create({
+    data: {
+      email: options.email ?? `customer${++counter}${Date.now()}@example.com`,
+      name: options.name ?? null,
+      emailVerifiedAt: options.isVerified === false ? null : new Date(),
+      passwordHash: options.passwordHash ?? null,
+      roles: { create: (options.roles ?? ["user"]).map((role) => ({ role })) },
+    },
+  });
+}

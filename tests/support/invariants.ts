@@ -14,7 +14,7 @@ export type Violation = { invariant: string; what: string };
  *
  * I1 one supplier order an item. I2 refunds within the payment. I3 every payment is fulfilled, refunded or in review.
  * I4 one confirmation an order. I5 no way out of a final status. I7 prices are the catalogue's. `whole`: no
- * transition is half-written. (I6, what a 5xx may say, is about answers and not in the data.)
+ * transition is half-written. `books`: they balance, and say what the orders say. (I6, what a 5xx may say, is about answers and not in the data.)
  */
 export async function checkInvariants(db: Database, witnesses: Witnesses = {}): Promise<Violation[]> {
   const found = await Promise.all([
@@ -35,7 +35,9 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
     invariant: "I1",
     find: (db) => db.$queryRaw<Row[]>`
       SELECT 'item ' || item_id || ' was sent ' || count(*) || ' times without a refusal' AS what FROM supplier_calls
-      WHERE action = 'add' AND outcome IS DISTINCT FROM 'rejected' GROUP BY item_id HAVING count(*) > 1`,
+      WHERE action = 'add' AND outcome IS DISTINCT FROM 'rejected' GROUP BY item_id
+      HAVING count(*) > 1 + (SELECT count(*) FROM order_events AS event
+        WHERE event.item_id = supplier_calls.item_id AND event.data ->> 'resubmitted' = 'true')`,
   },
   {
     invariant: "I2",
@@ -43,7 +45,7 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
       SELECT 'attempt ' || attempt.id || ' brought ' || attempt.amount_cents || ', refunds of ' || sum(refund.amount_cents)
         AS what
       FROM refunds AS refund JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id
-      WHERE refund.status <> 'failed'
+      WHERE refund.status NOT IN ('failed', 'dropped')
       GROUP BY attempt.id HAVING sum(refund.amount_cents) > attempt.amount_cents
         OR attempt.status NOT IN ('paid', 'surplus')`,
   },
@@ -103,6 +105,24 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
           OR event.count <> 1
         ELSE o.status NOT IN ('pending', 'expired', 'failed') OR paid.count + item.count + roll_up.count + event.count > 0
         END`,
+  },
+  {
+    invariant: "books",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'movement ' || movement || ' is off by ' || sum(amount_micros) AS what FROM ledger_entries
+      GROUP BY movement HAVING sum(amount_micros) <> 0 OR count(DISTINCT currency) <> 1`,
+  },
+  {
+    invariant: "books",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'order ' || o.id || ' was paid ' || o.paid_cents || ' and refunded ' || o.refunded_cents || ' cents, its books say '
+        || book.sales || ' and ' || book.refunds || ' micros' AS what
+      FROM orders AS o, LATERAL (
+        SELECT COALESCE(-sum(amount_micros) FILTER (WHERE account = 'sales'), 0) AS sales,
+          COALESCE(sum(amount_micros) FILTER (WHERE account = 'refunds'), 0) AS refunds
+        FROM ledger_entries WHERE order_id = o.id
+      ) AS book
+      WHERE book.sales <> o.paid_cents * 10000::bigint OR book.refunds <> o.refunded_cents * 10000::bigint`,
   },
   {
     invariant: "whole",
@@ -173,7 +193,9 @@ async function checkStripe(db: Database, address: string): Promise<Violation[]> 
     if (charge.amount_refunded > charge.amount)
       found.push({ invariant: "I2", what: `${charge.id} gave back more than it took` });
   }
-  for (const [refundId, count] of tally(stripe.refunds.map((refund) => refund.metadata.refund_id ?? ""))) {
+  for (const [refundId, count] of tally(
+    stripe.refunds.flatMap((refund) => refund.metadata.refund_id ?? []),
+  )) {
     if (count > 1) found.push({ invariant: "I2", what: `refund ${refundId} was sent ${count} times` });
   }
   return found;
@@ -200,13 +222,16 @@ async function checkPanel(db: Database, address: string): Promise<Violation[]> {
   );
 }
 
-const mailSchema = z.object({ data: z.array(z.object({ html: z.string().nullable() })) });
+const mailSchema = z.object({
+  data: z.array(z.object({ subject: z.string(), html: z.string().nullable() })),
+});
 
 /** I4 as the recipients see it: each confirmation carries its order's own link. */
 async function checkMails(db: Database, address: string): Promise<Violation[]> {
   const mails = mailSchema.parse(await (await fetch(address)).json()).data;
   const tokens = new Set((await db.order.findMany({ select: { token: true } })).map((order) => order.token));
-  const linked = mails.flatMap((mail) => /\/order\/([\w-]{22,})/.exec(mail.html ?? "")?.[1] ?? []);
+  const confirmations = mails.filter((mail) => mail.subject.startsWith("Order confirmed"));
+  const linked = confirmations.flatMap((mail) => /\/order\/([\w-]{22,})/.exec(mail.html ?? "")?.[1] ?? []);
   return [...tally(linked.filter((token) => tokens.has(token)))].flatMap(([token, count]) =>
     count > 1 ? [{ invariant: "I4", what: `the order of link ${token} was confirmed ${count} times` }] : [],
   );

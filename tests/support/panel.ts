@@ -48,7 +48,8 @@ export function usePanel(database: { readonly current: TestDatabase }) {
   };
 }
 
-/** Gives every supplier this address and takes it off hold. */
+/** Gives every supplier this address and takes it off hold, with a closed breaker and a full bucket. */
 export async function pointSuppliersAt({ db }: TestDatabase, apiUrl: string): Promise<void> {
-  await db.supplier.updateMany({ data: { apiUrl, holdUntil: null, holdReason: null } });
+  const well = { holdUntil: null, holdReason: null, openUntil: null, failures: 0 };
+  await db.supplier.updateMany({ data: { apiUrl, ...well, tokens: 500, tokensAt: new Date() } });
 }

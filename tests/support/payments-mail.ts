@@ -3,6 +3,7 @@ import { openResend, sendMail } from "@/lib/email/send-mail";
 import { startMail } from "@/lib/local/mail/start";
 import type { StandIn } from "@/lib/local/stand-in";
 import type { TestDatabase } from "./database";
+import { testSecret } from "./test-env";
 
 export type ReceivedMail = {
   id: string;
@@ -54,6 +55,7 @@ export function useMail(database: { readonly current: TestDatabase }) {
             supportEmail: "support@groundswell.example",
             origin: "http://127.0.0.1:3000",
           },
+          secret: testSecret,
           timeoutMs: options.timeoutMs ?? 5_000,
         },
         id,

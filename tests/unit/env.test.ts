@@ -64,6 +64,8 @@ describe("the configuration", () => {
     ["SCRAPECREATORS_BASE_URL", "http://127.0.0.1:3005"],
     ["IMAGE_PROXY_EXTRA_HOSTS", "127.0.0.1:3005"],
     ["RATE_LIMIT_SCALE", "10"],
+    ["GOOGLE_ISSUER", "http://127.0.0.1:3002"],
+    ["GOOGLE_CLIENT_ID", "an-id-without-its-secret"],
     ["SHOP_SECRET", "too-short"],
     ["SHOP_SECRET", "local-local-local-local-local-local-local"],
   ])("refuses a live start with %s=%s", (name, value) => {

@@ -1,32 +1,67 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { chooserPath } from "@/components/layout/navigation";
-import { SiteFooter } from "@/components/layout/site-footer";
-import { SiteHeader } from "@/components/layout/site-header";
-import { buttonVariants } from "@/components/ui/button-variants";
-import { EmptyState } from "@/components/ui/empty-state";
-import { getShop } from "@/lib/env";
+import { redirect } from "next/navigation";
+import { isGoogleOffered } from "@/app/_server/auth";
+import { currentUser } from "@/app/_server/session";
+import { AuthPanel } from "@/components/auth/auth-panel";
+import { GoogleButton } from "@/components/auth/google-button";
+import { LinkNotice, type LinkNoticeKind } from "@/components/auth/link-notice";
+import { SignInForm } from "@/components/auth/sign-in-form";
+import { SignUpForm } from "@/components/auth/sign-up-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { safePath } from "@/lib/auth/safe-path";
+import { googleSignInAction, signInAction, signUpAction } from "./actions";
 
-export const metadata: Metadata = { title: "Accounts", robots: { index: false } };
+export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+export const dynamic = "force-dynamic";
 
-/** Accounts can't be opened yet: says so, and how to buy and follow an order without one. */
-export default function AuthPage() {
-  const { name, supportEmail } = getShop();
+type AuthPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const googleErrors: Record<string, string> = {
+  GoogleNotVerified:
+    "Google has not verified this email address. Please verify it there, or sign up with a password.",
+  GoogleOther: "This email address is connected to another Google account. Please choose that one.",
+};
+
+/** Signing in and signing up, by Google or by email and password. */
+export default async function AuthPage({ searchParams }: AuthPageProps) {
+  const params = await searchParams;
+  const word = (name: string) => (typeof params[name] === "string" ? params[name] : "");
+  const next = safePath(word("next") || word("callbackUrl"));
+  if (await currentUser()) redirect(next);
+  const email = word("email").slice(0, 254);
   return (
-    <div className="flex min-h-dvh flex-col">
-      <SiteHeader shopName={name} supportEmail={supportEmail} />
-      <main id="main" className="column grid flex-1 place-items-center py-28">
-        <EmptyState
-          level={1}
-          title="Accounts are on their way"
-          detail="Until then you can buy as a guest. Every order has a private link, sent to you by email, where you follow it from payment to the last delivered count."
-        >
-          <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
-            Continue as a guest
-          </Link>
-        </EmptyState>
-      </main>
-      <SiteFooter shopName={name} supportEmail={supportEmail} />
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl font-semibold tracking-tight">Welcome</h1>
+      {next.startsWith("/admin") ? (
+        <Alert>
+          <AlertTitle>Please log in to access the admin dashboard.</AlertTitle>
+        </Alert>
+      ) : null}
+      <LinkNotice known={noticeOf(params)} />
+      {word("error") ? (
+        <Alert variant="destructive">
+          <AlertTitle>Google Sign-In Failed</AlertTitle>
+          <AlertDescription>
+            {googleErrors[word("error")] ?? "Nothing was changed. Please try again, or use your email."}
+          </AlertDescription>
+        </Alert>
+      ) : null}
+      {isGoogleOffered() ? <GoogleButton action={googleSignInAction} next={next} /> : null}
+      <AuthPanel
+        initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
+        addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}
+        signIn={<SignInForm action={signInAction} next={next} email={email} />}
+        signUp={<SignUpForm action={signUpAction} email={email} />}
+      />
     </div>
   );
+}
+
+function tabAddress(tab: string, next: string): string {
+  return `/auth?${new URLSearchParams({ tab, next })}`;
+}
+
+function noticeOf(params: Record<string, unknown>): LinkNoticeKind | null {
+  if (params.verified === "1") return "verified";
+  return params.reset === "1" ? "reset" : null;
 }

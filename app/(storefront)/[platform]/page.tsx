@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog } from "@/app/_server/catalog";
+import { getSite } from "@/app/_server/site";
 import { ServiceHub } from "@/components/storefront/service-hub";
+import { findClaim } from "@/lib/content/claims";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
+import { openTicketAction } from "../contact/actions";
 
 type HubProps = { params: Promise<{ platform: string }> };
 
@@ -16,9 +19,10 @@ export async function generateMetadata({ params }: HubProps): Promise<Metadata> 
   const { platform } = await params;
   if (!isPlatform(platform)) return {};
   const label = platformLabels[platform];
+  const noPassword = findClaim("noPassword", (await getSite()).claims);
   return {
     title: `${label} followers, likes and views`,
-    description: `Packages for ${label}: followers, likes and views with every price in the open. No password, card payment by Stripe, and a live page for every order.`,
+    description: `Packages for ${label}: followers, likes and views with every price in the open. ${noPassword ? `${noPassword.text}, card` : "Card"} payment by Stripe, and a live page for every order.`,
     alternates: { canonical: `/${platform}` },
   };
 }
@@ -26,5 +30,6 @@ export async function generateMetadata({ params }: HubProps): Promise<Metadata> 
 export default async function HubPage({ params }: HubProps) {
   const { platform } = await params;
   if (!isPlatform(platform)) notFound();
-  return <ServiceHub platform={platform} catalog={await getCatalog()} />;
+  const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
+  return <ServiceHub platform={platform} catalog={catalog} claims={claims} openTicket={openTicketAction} />;
 }

@@ -1,8 +1,11 @@
-import { ArrowUpRight } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
+import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
+import { VisitorSupportForm } from "@/components/support/visitor-support-form";
 import { findClaim } from "@/lib/content/claims";
 import { getShop } from "@/lib/env";
+import { openTicketAction } from "./actions";
 
 export function generateMetadata(): Metadata {
   const { name } = getShop();
@@ -13,50 +16,17 @@ export function generateMetadata(): Metadata {
   };
 }
 
-const reasons = [
-  {
-    title: "A custom package",
-    text: "Tell us the platform, the public username, what should grow, and by how much.",
-    subject: "Custom package",
-    body: "Platform:\nUsername:\nFollowers, likes or views:\nHow many:\n",
-  },
-  {
-    title: "An order",
-    text: "Put the order ID in the mail (the first 8 characters are enough) and we find it at once.",
-    subject: "Order Support",
-    body: "Order ID:\n",
-  },
-  {
-    title: "Anything else",
-    text: "Questions before you buy, something that is broken, praise, a complaint.",
-    subject: "General Support",
-    body: "",
-  },
-];
-
-export default function ContactPage() {
-  const { supportEmail } = getShop();
-  const available = findClaim("supportAvailable");
+export default async function ContactPage() {
+  const { supportEmail, claims } = await getSite();
+  const available = findClaim("supportAvailable", claims);
   return (
-    <ProsePage title="Contact" lead="A person reads every mail and answers within 24 hours.">
-      <ul className="!list-none border-t border-border !pl-0">
-        {reasons.map(({ title, text, subject, body }) => (
-          <li key={title} className="!mb-0 border-b border-border">
-            <a
-              href={`mailto:${supportEmail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
-              className="group flex items-center justify-between gap-6 py-6 !text-foreground !no-underline"
-            >
-              <span>
-                <span className="block text-xl font-semibold tracking-tight group-hover:underline">
-                  {title}
-                </span>
-                <span className="block text-muted-foreground">{text}</span>
-              </span>
-              <ArrowUpRight aria-hidden="true" className="size-6 shrink-0 text-primary" />
-            </a>
-          </li>
-        ))}
-      </ul>
+    <ProsePage title="Contact" lead="A person reads every message and answers within 24 hours.">
+      <VisitorSupportForm kind="support" action={openTicketAction} submitLabel="Send message" />
+      <h2>A custom package</h2>
+      <p>
+        A number that isn't on the list? <Link href="/contact/custom-package">Ask for a price</Link>.
+      </p>
+      <h2>By mail</h2>
       <p>
         {available ? <span className="block">{available.text}</span> : null}
         <a href={`mailto:${supportEmail}`} className="break-all">

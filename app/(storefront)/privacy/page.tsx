@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
 import { getShop } from "@/lib/env";
 
@@ -11,8 +12,8 @@ export function generateMetadata(): Metadata {
   };
 }
 
-export default function PrivacyPage() {
-  const { name, supportEmail } = getShop();
+export default async function PrivacyPage() {
+  const { name, supportEmail } = await getSite();
   return (
     <ProsePage
       title="Privacy Policy"

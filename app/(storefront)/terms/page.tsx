@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
 import { getShop } from "@/lib/env";
 
@@ -12,8 +13,8 @@ export function generateMetadata(): Metadata {
   };
 }
 
-export default function TermsPage() {
-  const { name, supportEmail } = getShop();
+export default async function TermsPage() {
+  const { name, supportEmail } = await getSite();
   return (
     <ProsePage
       title="Terms of Service"

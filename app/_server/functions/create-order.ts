@@ -20,13 +20,22 @@ export const createOrderDoor = functionDoor({
   schema: createOrderSchema,
   handler: async ({ input, caller, request, responseHeaders }) => {
     const guestKey = caller.guestKey ?? newToken();
-    responseHeaders.append("Set-Cookie", guestCookie(guestKey));
     const deps = { ...checkoutDeps(), social: socialDeps(getDb()) };
-    return createOrder(deps, input, orderCaller(caller, guestKey), readIdempotencyKey(request));
+    const idempotencyKey = readIdempotencyKey(request);
+    if (caller.kind === "customer") {
+      // The account's address, whatever the body says: the order, its mail and its receipt belong to the account.
+      const own = { ...input, email: caller.user.email, isGuest: false };
+      return createOrder(deps, own, orderCaller(caller, guestKey), idempotencyKey);
+    }
+    responseHeaders.append("Set-Cookie", guestCookie(guestKey));
+    return createOrder(deps, input, orderCaller(caller, guestKey), idempotencyKey);
   },
 });
 
 function orderCaller(caller: Caller, guestKey: string): OrderCaller {
+  if (caller.kind === "customer") {
+    return { userId: caller.user.id, guestKey, scopes: [`user:${caller.user.id}`] };
+  }
   const address: [string] = [`address:${caller.address}`];
   return {
     userId: null,

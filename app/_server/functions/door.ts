@@ -1,13 +1,15 @@
 import "server-only";
 import type { z } from "zod";
+import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError, type FieldErrors } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { takePoint } from "@/lib/rate-limit/take-point";
-import { type Caller, resolveCaller } from "../caller";
+import { type Caller, hasSessionCookieOnly, resolveCaller } from "../caller";
 import { errorResponse } from "../error-response";
+import { requireOwnOrigin } from "../own-origin";
 import { readBody } from "../read-body";
 
 const maxBytes = 256 * 1024;
@@ -46,42 +48,32 @@ export function functionDoor<Schema extends z.ZodType>({
     try {
       if (request.method !== "POST") return methodNotAllowed();
       requireOwnOrigin(request);
-      const caller = resolveCaller(request);
+      const caller = await resolveCaller(request);
       const input = parseInput(schema, await readJson(request));
       const limitName = typeof limit === "function" ? limit(input) : limit;
       await takePoint(getConnection().pool, limitName, addressKey(caller.address));
       const answer = await handler({ input, caller, request, responseHeaders });
       return Response.json(answer, { headers: responseHeaders });
     } catch (error) {
+      if (isDeadSession(error, request)) forgetSession(responseHeaders);
       return errorResponse(error, name, responseHeaders);
     }
   };
 }
 
+function isDeadSession(error: unknown, request: Request): boolean {
+  return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
+}
+
+/** The answer says 401; the next request is a guest's, as the page it comes from then shows. */
+function forgetSession(headers: Headers): void {
+  for (const cookie of signedOutCookies(getEnv().APP_MODE))
+    headers.append("Set-Cookie", serializeCookie(cookie));
+}
+
 /** Functions are called with POST alone. */
 export function methodNotAllowed(): Response {
   return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
-}
-
-/** A browser names its page's origin. A program without one may come, but with no cookie that acts for somebody. */
-function requireOwnOrigin(request: Request): void {
-  const origin = request.headers.get("origin");
-  if (origin === null) {
-    if (!request.headers.has("cookie")) return;
-    throw new AppError("forbidden", { detail: "a cookie without an origin" });
-  }
-  if (!ownOrigins().includes(origin)) throw new AppError("forbidden", { detail: "a foreign origin" });
-}
-
-/** The canonical origin; on one machine both of its names. */
-function ownOrigins(): string[] {
-  const { SHOP_ORIGIN, APP_MODE } = getEnv();
-  if (APP_MODE === "live") return [SHOP_ORIGIN];
-  const { port } = new URL(SHOP_ORIGIN);
-  return [
-    SHOP_ORIGIN,
-    ...["127.0.0.1", "localhost"].map((host) => new URL(`http://${host}:${port || "80"}`).origin),
-  ];
 }
 
 async function readJson(request: Request): Promise<unknown> {

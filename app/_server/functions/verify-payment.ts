@@ -16,7 +16,7 @@ const sessionIdSchema = z.object({
 
 /**
  * Says whether a payment page was paid, and settles the order before it says so. Whoever holds the session id learns
- * the amount; the email and the way to the order are for the browser that placed it.
+ * the amount; the email and the way to the order are for the account or the browser that placed it.
  */
 const door = functionDoor({
   name: "verify-payment",
@@ -51,14 +51,18 @@ export const verifyPaymentDoor: Door = async (request) => {
   );
 };
 
-/** The order behind a settled session, if this caller's cookie placed it. */
+/** The order behind a settled session, if it is this caller's account's or this caller's cookie placed it. */
 async function findOwnOrder(
   settled: Settled & { orderId: string },
   caller: Caller,
 ): Promise<{ email: string; token: string } | null> {
-  if (!caller.guestKey) return null;
+  const owners = [
+    ...(caller.kind === "customer" ? [{ userId: caller.user.id }] : []),
+    ...(caller.guestKey ? [{ guestKeyHash: sha256(caller.guestKey) }] : []),
+  ];
+  if (owners.length === 0) return null;
   return getDb().order.findFirst({
-    where: { id: settled.orderId, guestKeyHash: sha256(caller.guestKey) },
+    where: { id: settled.orderId, OR: owners },
     select: { email: true, token: true },
   });
 }

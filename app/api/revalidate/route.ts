@@ -1,10 +1,10 @@
-import { revalidatePath } from "next/cache";
+import { makePagesAnew } from "@/app/_server/make-pages-anew";
 import { isOwnRevalidationKey } from "@/app/_server/revalidation-key";
 
-/** Called by this process's own entry when the catalogue has changed: every prerendered page is made anew when next asked for. */
+/** Called by this process's own entry when the catalogue or a setting has changed: pages are made anew. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnRevalidationKey(request.headers.get("x-revalidation-key")))
     return new Response(null, { status: 404 });
-  revalidatePath("/", "layout");
+  await makePagesAnew();
   return new Response(null, { status: 204 });
 }

@@ -2,9 +2,10 @@
 
 import { Suspense } from "react";
 import type { Catalog } from "@/lib/catalog/catalog";
+import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform } from "@/lib/platforms";
 import { PackageFromAddress } from "../package-from-address";
-import type { SelectionPlan, UnitRange } from "./selection-plan";
+import type { SelectionPlan } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 import { SelectionView } from "./selection-view";
 

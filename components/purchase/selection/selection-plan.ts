@@ -1,4 +1,5 @@
 import type { Catalog, Surface } from "@/lib/catalog/catalog";
+import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform } from "@/lib/platforms";
 
 /** What is chosen: any post, or reels and videos alone. */
@@ -6,9 +7,6 @@ export type SelectionKind = "post" | "reel";
 
 /** What goes to posts and reels. */
 export type PostService = "likes" | "views";
-
-/** The least and the most units of a service that one post or reel takes. */
-export type UnitRange = { min: number; max: number };
 
 /** One selection page: what is chosen there, for which service, and what is on sale. */
 export type SelectionPlan = {

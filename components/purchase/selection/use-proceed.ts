@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { allocateRest } from "@/lib/checkout/allocation";
+import { deliveryProblem } from "@/lib/checkout/delivery-limits";
 import { second } from "@/lib/time";
 import type { CallError } from "../call-function";
 import { orderErrorText } from "../order-error";
@@ -54,6 +55,15 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     const posts = allocateRest(chosen, rules.total);
     if (!posts) {
       toast.error(tooMuchGiven(plan.service));
+      return;
+    }
+    const problem = deliveryProblem(
+      plan.service,
+      posts.map((post) => post.quantity),
+      plan.limits,
+    );
+    if (problem) {
+      toast.error("This order can't be delivered yet", { description: problem });
       return;
     }
     isUnderway.current = true;

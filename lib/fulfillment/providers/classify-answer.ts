@@ -1,10 +1,11 @@
+import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { RawAnswer } from "./post-form";
 import type { AddOutcome } from "./provider";
 import { knownRefusal } from "./refusal-codes";
 
 /**
  * What an answer to `add` proves. Pure, and strict in one direction: `rejected` lets an order be sent again, so it
- * takes proof that nothing was bought.
+ * takes proof that nothing was bought. `rules` are the supplier's own error texts; they come before the common ones.
  *
  * - accepted: a 2xx whose JSON names an order and no error.
  * - rejected: the connection never came about; a known error text, whatever the HTTP status (panels mostly say 200);
@@ -12,7 +13,7 @@ import { knownRefusal } from "./refusal-codes";
  *   never sent to anybody else without a person).
  * - unknown: everything else. A gateway's 502 or 504 may stand before a panel that took the order.
  */
-export function classifyAnswer(answer: RawAnswer): AddOutcome {
+export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddOutcome {
   if (answer.kind === "not_sent") return { kind: "rejected", code: "unreachable" };
   if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };
   if (answer.cut) return { kind: "unknown", reason: answer.cut };
@@ -27,7 +28,7 @@ export function classifyAnswer(answer: RawAnswer): AddOutcome {
   }
   if (httpStatus === 429 && !hasOrder) return rateLimited(answer.retryAfterSeconds);
   if (!body) return { kind: "unknown", reason: "not_json" };
-  if (hasError) return classifyError(body, httpStatus, answer.retryAfterSeconds);
+  if (hasError) return classifyError(body, answer, rules);
   const providerOrderId = orderId(body.order);
   return providerOrderId
     ? { kind: "accepted", providerOrderId }
@@ -36,13 +37,14 @@ export function classifyAnswer(answer: RawAnswer): AddOutcome {
 
 function classifyError(
   body: Record<string, unknown>,
-  httpStatus: number,
-  retryAfterSeconds: number | null,
+  { httpStatus, retryAfterSeconds }: Extract<RawAnswer, { kind: "answered" }>,
+  rules: ErrorRule[],
 ): AddOutcome {
   if (typeof body.error !== "string" || body.error.trim() === "") {
     return { kind: "unknown", reason: "unreadable_answer" };
   }
-  const code = knownRefusal(body.error);
+  const code = ruledRefusal(rules, body.error) ?? knownRefusal(body.error);
+  if (code === "unclear") return { kind: "unknown", reason: "unclear_error" };
   if (code === "rate_limited") return rateLimited(retryAfterSeconds);
   if (code) return { kind: "rejected", code };
   const isPlain = Object.keys(body).every((key) => key === "error" || key === "status" || key === "order");

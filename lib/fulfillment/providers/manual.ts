@@ -12,5 +12,12 @@ export function openManual(): FulfillmentProvider {
       evidence: { httpStatus: null, answer: "to be delivered by hand" },
     }),
     statuses: async () => ({ ok: true, reports: new Map() }),
+    refill: async () => byHand,
+    refillStatuses: async () => ({ ok: true, reports: new Map() }),
+    cancel: async () => byHand,
+    balance: async () => ({ ok: false, reason: "refused", detail: byHand.reason }),
+    services: async () => ({ ok: false, reason: byHand.reason }),
   };
 }
+
+const byHand = { kind: "rejected", reason: "delivered by hand", isTemporary: false } as const;

@@ -1,5 +1,6 @@
 import { assertNever } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
+import { readErrorRules } from "./error-rules";
 import { openManual } from "./manual";
 import { openPanel } from "./panel-v2";
 import type { FulfillmentProvider } from "./provider";
@@ -8,6 +9,8 @@ export type SupplierAccess = {
   kind: "panel_v2" | "manual";
   apiUrl: string | null;
   apiKeySealed: string | null;
+  /** Its own error texts, as its row keeps them; needed where it is ordered from. */
+  errorRules?: unknown;
 };
 
 /** What every supplier is opened with: SHOP_SECRET, under which keys are sealed, and the time one call may take. */
@@ -21,7 +24,8 @@ export function openProvider(supplier: SupplierAccess, options: ProviderOptions)
     case "panel_v2": {
       const apiKey = openKey(supplier.apiKeySealed, options.secret);
       if (!apiKey || !supplier.apiUrl || !isWebAddress(supplier.apiUrl)) return null;
-      return openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs: options.timeoutMs });
+      const errorRules = readErrorRules(supplier.errorRules);
+      return openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs: options.timeoutMs, errorRules });
     }
     default:
       return assertNever(supplier.kind);

@@ -1,32 +1,76 @@
 import { classifyAnswer } from "./classify-answer";
+import type { ErrorRule } from "./error-rules";
 import { type PostOptions, postForm, type RawAnswer } from "./post-form";
 import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
+import { readBalance, readServices } from "./read-account";
+import { errorText, fieldsOf, type JsonAnswer, readJson } from "./read-json";
+import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-refill";
 import { readStatus, type StatusReport } from "./read-status";
 
-export type PanelOptions = { apiUrl: string; apiKey: string; timeoutMs: number };
+export type PanelOptions = {
+  apiUrl: string;
+  apiKey: string;
+  timeoutMs: number;
+  /** The supplier's own error texts. */
+  errorRules?: ErrorRule[];
+};
 
 const maxAnswerBytes = 64 * 1024;
 const maxBatchBytes = 1024 * 1024;
+// The largest panels list some ten thousand services.
+const maxListBytes = 16 * 1024 * 1024;
 
 /**
  * A supplier that speaks the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There
  * is no specification; what is relied on here is what the panels' own API pages agree about.
  */
-export function openPanel({ apiUrl, apiKey, timeoutMs }: PanelOptions): FulfillmentProvider {
+export function openPanel({ apiUrl, apiKey, timeoutMs, errorRules }: PanelOptions): FulfillmentProvider {
   const call = (action: string, fields: Record<string, string>, options: Omit<PostOptions, "timeoutMs">) =>
     postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, timeoutMs });
+  // A panel that repeats the request in its error must not bring the key into our records.
+  const ask = async (...request: Parameters<typeof call>) => {
+    const answer = await call(...request);
+    return readJson(
+      answer.kind === "answered" ? { ...answer, body: answer.body.replaceAll(apiKey, "[key]") } : answer,
+    );
+  };
 
   return {
-    async add({ service, link, quantity }) {
-      const fields = { service, link, quantity: String(quantity) };
+    async add({ service, link, quantity, extra }) {
+      const fields = { ...extra, service, link, quantity: String(quantity) };
       const answer = await call("add", fields, { connection: "fresh", maxBytes: maxAnswerBytes });
       // A panel that repeats the request in its error must not bring the key into our records.
-      return { ...classifyAnswer(answer), evidence: evidenceOf(answer, apiKey) };
+      return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
     },
     async statuses(orderIds) {
       const ids = orderIds.slice(0, maxStatusBatch);
       const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
-      return readBatch(await call("status", { orders: ids.join(",") }, options), ids);
+      return readBatch(await ask("status", { orders: ids.join(",") }, options), ids);
+    },
+    async refill(orderId) {
+      const options = { connection: "fresh", maxBytes: maxAnswerBytes } as const;
+      return readRefillAnswer(await ask("refill", { order: orderId }, options));
+    },
+    async refillStatuses(refillIds) {
+      const ids = refillIds.slice(0, maxStatusBatch);
+      const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
+      const json = await ask("refill_status", { refills: ids.join(",") }, options);
+      if (!json.ok) return { ok: false, reason: json.reason };
+      const refusal = errorText(json.value);
+      if (refusal) return { ok: false, reason: refusal };
+      return { ok: true, reports: readRefillStatuses(json.value, ids) };
+    },
+    async cancel(orderId) {
+      const options = { connection: "fresh", maxBytes: maxAnswerBytes } as const;
+      return readCancelAnswer(await ask("cancel", { orders: orderId }, options));
+    },
+    async balance() {
+      const options = { connection: "reused", maxBytes: maxAnswerBytes } as const;
+      return readBalance(await ask("balance", {}, options));
+    },
+    async services() {
+      const options = { connection: "reused", maxBytes: maxListBytes } as const;
+      return readServices(await ask("services", {}, options));
     },
   };
 }
@@ -37,18 +81,10 @@ function evidenceOf(answer: RawAnswer, apiKey: string) {
 }
 
 /** One bad entry never stops the others; only an answer that is no batch at all fails as a whole. */
-function readBatch(answer: RawAnswer, ids: string[]): StatusAnswer {
-  if (answer.kind !== "answered")
-    return { ok: false, reason: answer.kind === "lost" ? answer.reason : answer.detail };
-  if (answer.cut) return { ok: false, reason: answer.cut };
-  let batch: unknown;
-  try {
-    batch = JSON.parse(answer.body.replace(/^\uFEFF/, ""));
-  } catch {
-    return { ok: false, reason: `not_json, HTTP ${answer.httpStatus}` };
-  }
-  if (typeof batch !== "object" || batch === null || Array.isArray(batch))
-    return { ok: false, reason: "no batch" };
+function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
+  if (!json.ok) return { ok: false, reason: json.reason };
+  const batch = fieldsOf(json.value);
+  if (!batch) return { ok: false, reason: "no batch" };
   const entries = new Map<string, unknown>(Object.entries(batch));
   if (typeof entries.get("error") === "string") return { ok: false, reason: "refused" };
   const only = ids[0];

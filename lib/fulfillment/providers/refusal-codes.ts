@@ -1,17 +1,21 @@
 /**
  * Why a supplier did not take an order. All of them mean that nothing was bought. unreachable: no connection came
- * about. other: a plain error whose text isn't known here.
+ * about. not_executed: proven afterwards, by the supplier's balance. other: a plain error whose text isn't known here.
  */
-export type RefusalCode =
-  | "bad_key"
-  | "no_funds"
-  | "service_unavailable"
-  | "bad_quantity"
-  | "bad_target"
-  | "target_busy"
-  | "rate_limited"
-  | "unreachable"
-  | "other";
+export const refusalCodes = [
+  "bad_key",
+  "no_funds",
+  "service_unavailable",
+  "bad_quantity",
+  "bad_target",
+  "target_busy",
+  "rate_limited",
+  "unreachable",
+  "not_executed",
+  "other",
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
 
 // The error texts of SMM panels (API v2), which all copied them from one another. Each pattern covers the whole
 // text: a search for a word would take "account" for "count".
@@ -49,10 +53,15 @@ const texts: [RefusalCode, RegExp][] = [
 
 /** The code of a known error text, whatever its case and closing marks; null for a text that isn't known. */
 export function knownRefusal(text: string): RefusalCode | null {
-  const plain = text
+  const plain = plainText(text);
+  return texts.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}
+
+/** A text as it is compared: trimmed, in lower case, with single spaces and without closing marks. */
+export function plainText(text: string): string {
+  return text
     .trim()
     .toLowerCase()
     .replace(/\s+/g, " ")
     .replace(/[.!]+$/, "");
-  return texts.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }

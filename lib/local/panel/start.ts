@@ -5,7 +5,14 @@ import { type Listener, listen, openState, type StandIn, type StandInOptions } f
 import { indexTargets } from "./add-order";
 import { createPanelApi, type Panel } from "./api";
 import { createPanelControls } from "./control";
+import { deliveredUnits } from "./delivered-units";
+import type { PanelService } from "./services";
 import { emptyState } from "./state";
+
+/** `delivered` tells how many units all orders together brought to a target, for whoever shows its counter. */
+export type PanelStandIn = StandIn & {
+  delivered(platform: PanelService["platform"], kind: PanelService["kind"], name: string): number;
+};
 
 const reopenRetryMs = 50;
 
@@ -14,7 +21,7 @@ const reopenRetryMs = 50;
  * The protocol is at `POST /api/v2`, the levers of a test at `/_control`. State in `stateFile` survives a restart.
  * Rejects with the socket's error when the port can't be had.
  */
-export async function startPanel(options: StandInOptions): Promise<StandIn> {
+export async function startPanel(options: StandInOptions): Promise<PanelStandIn> {
   const { state, changed, flush } = openState(options.stateFile, () => emptyState());
   const panel: Panel = { state, targets: indexTargets(state), changed };
   const outage = createOutage();
@@ -29,6 +36,7 @@ export async function startPanel(options: StandInOptions): Promise<StandIn> {
   return {
     name: "panel",
     url: listener.url,
+    delivered: (platform, kind, name) => deliveredUnits(state, { platform, kind, name }, Date.now()),
     async close() {
       outage.end();
       if (listener.server.listening) await listener.pause();

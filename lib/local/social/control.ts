@@ -2,11 +2,16 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { emptyState, type SocialState, socialFaults } from "./state";
 
-const controlSchema = z.strictObject({ faults: z.array(z.enum(socialFaults)).max(1000) });
+const controlSchema = z
+  .strictObject({
+    faults: z.array(z.enum(socialFaults)).max(1000),
+    gains: z.record(z.string().max(200), z.number().int()),
+  })
+  .partial();
 
 /**
  * The levers of a test, never part of the vendor's API. `POST /_control` {faults} replaces the queue for the next
- * calls under /v1, /v2 and /v3. `GET /_control` shows the queue, every call with its query, and how often each path
+ * calls under /v1, /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`. `GET /_control` shows the queue, every call with its query, and how often each path
  * was asked for each name. `POST /_control/reset` forgets both.
  */
 export function createSocialControls(state: SocialState): Hono {
@@ -15,7 +20,8 @@ export function createSocialControls(state: SocialState): Hono {
   app.post("/_control", async (c) => {
     const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
-    state.faults = parsed.data.faults;
+    state.faults = parsed.data.faults ?? state.faults;
+    state.gains = { ...state.gains, ...parsed.data.gains };
     return c.json(snapshot(state));
   });
   app.post("/_control/reset", (c) => {

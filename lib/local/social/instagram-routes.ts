@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Counters } from "./counters";
 import { findAccount, findAccountById, normalizeHandle, searchAccounts } from "./directory";
 import { envelope, isTrimmed, type SocialEnv } from "./gate";
 import { accountId } from "./ids";
@@ -20,7 +21,11 @@ const searchSize = 20;
 const profileSearchSize = 10;
 
 /** The vendor's Instagram endpoints. `origin` is asked at each call: the port is known only after the start. */
-export function createInstagramRoutes(state: SocialState, origin: () => string): Hono<SocialEnv> {
+export function createInstagramRoutes(
+  state: SocialState,
+  origin: () => string,
+  counters: Counters,
+): Hono<SocialEnv> {
   const app = new Hono<SocialEnv>();
 
   app.get("/v1/instagram/profile", (c) => {
@@ -30,7 +35,9 @@ export function createInstagramRoutes(state: SocialState, origin: () => string):
     }
     const account = findAccount("instagram", handle);
     if (!account) return accountMissing(c);
-    return c.json(envelope(state, { data: { user: instagramUser(account, origin(), isTrimmed(c)) } }));
+    return c.json(
+      envelope(state, { data: { user: instagramUser(counters.account(account), origin(), isTrimmed(c)) } }),
+    );
   });
 
   app.get("/v1/instagram/search", (c) => {
@@ -64,7 +71,9 @@ export function createInstagramRoutes(state: SocialState, origin: () => string):
     const last = items.at(-1);
     return c.json(
       envelope(state, {
-        items: items.map((post) => instagramMedia(account, post, origin(), isTrimmed(c))),
+        items: items.map((post) =>
+          instagramMedia(account, counters.post("instagram", post), origin(), isTrimmed(c)),
+        ),
         num_results: items.length,
         more_available: hasMore,
         ...(hasMore && last ? { next_max_id: instagramMediaId(account, last) } : {}),
@@ -88,7 +97,7 @@ export function createInstagramRoutes(state: SocialState, origin: () => string):
       after === undefined ? undefined : (post) => instagramMediaId(account, post) === after,
     );
     const last = items.at(-1);
-    const reels = items.map((post) => instagramReel(account, post, origin()));
+    const reels = items.map((post) => instagramReel(account, counters.post("instagram", post), origin()));
     return c.json(
       envelope(state, {
         items: isTrimmed(c) ? reels : reels.map((media) => ({ media })),

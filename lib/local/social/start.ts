@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { listen, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
 import { createSocialControls } from "./control";
+import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
 import { createInstagramRoutes } from "./instagram-routes";
 import { createMediaRoutes } from "./media-routes";
@@ -11,16 +12,17 @@ import { createTikTokRoutes } from "./tiktok-routes";
 /**
  * Starts a social data vendor for one machine: ScrapeCreators' endpoints over invented accounts (any `x-api-key` is
  * good), their pictures under `/media`, and the levers of a test at `/_control`. The accounts are always the same
- * and nothing else is kept, so `stateFile` is not used. Rejects with the socket's error when the port can't be had.
+ * and nothing else is kept, so `stateFile` is not used. Their counters rise by what was `delivered`. Rejects with the socket's error when the port can't be had.
  */
-export async function startSocial(options: StandInOptions): Promise<StandIn> {
+export async function startSocial(options: StandInOptions, delivered: Delivered = () => 0): Promise<StandIn> {
   const state = emptyState();
+  const counters = openCounters(state, delivered);
   const origin = () => listener.url;
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use("/:version{v[123]}/*", vendorGate(state));
   app.get("/v1/account/credit-balance", (c) => c.json({ creditCount: state.credits }));
-  app.route("/", createInstagramRoutes(state, origin));
-  app.route("/", createTikTokRoutes(state, origin));
+  app.route("/", createInstagramRoutes(state, origin, counters));
+  app.route("/", createTikTokRoutes(state, origin, counters));
   app.route("/", createMediaRoutes());
   app.route("/", createSocialControls(state));
   app.notFound((c) => c.json({ success: false, message: "Not found" }, 404));

@@ -10,13 +10,15 @@ export type SocialState = {
   calls: SocialCall[];
   faults: SocialFault[];
   credits: number;
+  /** What a test adds to public counters, by `<platform> <kind> <name>`. */
+  gains: Record<string, number>;
 };
 
 const openingCredits = 25_000;
 const rememberedCalls = 10_000;
 
 export function emptyState(): SocialState {
-  return { calls: [], faults: [], credits: openingCredits };
+  return { calls: [], faults: [], credits: openingCredits, gains: {} };
 }
 
 /** Notes a call; of very many only the latest are kept. */

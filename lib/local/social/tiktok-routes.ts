@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Counters } from "./counters";
 import { findAccount, findAccountById, normalizeHandle, searchAccounts } from "./directory";
 import { envelope, isTrimmed, type SocialEnv } from "./gate";
 import { pageAfter } from "./pages";
@@ -12,7 +13,11 @@ const videoPageSize = 10;
 const searchPageSize = 10;
 
 /** The vendor's TikTok endpoints. `origin` is asked at each call: the port is known only after the start. */
-export function createTikTokRoutes(state: SocialState, origin: () => string): Hono<SocialEnv> {
+export function createTikTokRoutes(
+  state: SocialState,
+  origin: () => string,
+  counters: Counters,
+): Hono<SocialEnv> {
   const app = new Hono<SocialEnv>();
 
   app.get("/v1/tiktok/profile", (c) => {
@@ -21,7 +26,9 @@ export function createTikTokRoutes(state: SocialState, origin: () => string): Ho
       return c.json(envelope(state, { user: null, stats: null, itemList: [] }));
     }
     const account = findByEither(c.req.query("user_id"), handle);
-    return account ? c.json(envelope(state, tiktokProfile(account, origin()))) : accountMissing(c);
+    return account
+      ? c.json(envelope(state, tiktokProfile(counters.account(account), origin())))
+      : accountMissing(c);
   });
 
   app.get("/v1/tiktok/search/users", (c) => {
@@ -59,7 +66,9 @@ export function createTikTokRoutes(state: SocialState, origin: () => string): Ho
         status_code: 0,
         has_more: hasMore ? 1 : 0,
         max_cursor: items.at(-1)?.cursor ?? 0,
-        aweme_list: items.map(({ post, index }) => tiktokVideo(account, post, index, origin())),
+        aweme_list: items.map(({ post, index }) =>
+          tiktokVideo(account, counters.post("tiktok", post), index, origin()),
+        ),
       }),
     );
   });

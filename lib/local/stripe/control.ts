@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
-import { closeDispute, openDispute } from "./disputes";
+import { closeDispute, openDispute, reviewDispute } from "./disputes";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
 import { expireDueSessions, expireSession, sessionView } from "./sessions";
@@ -88,6 +88,11 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   app.post("/_control/dispute/:charge", async (c) => {
     const { reason } = await readBody(c.req.raw, disputeSchema);
     return c.json(openDispute(account, c.req.param("charge"), reason));
+  });
+
+  app.post("/_control/dispute/:dispute/under_review", async (c) => {
+    await readBody(c.req.raw, nothing);
+    return c.json(reviewDispute(account, c.req.param("dispute")));
   });
 
   app.post("/_control/dispute/:dispute/:result{won|lost}", async (c) => {

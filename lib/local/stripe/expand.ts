@@ -45,6 +45,9 @@ function expandField(account: Account, object: Fields, field: string, path: stri
     case "refund.charge":
     case "dispute.charge":
       return structuredClone(lookUp(state.charges, id)) ?? null;
+    case "charge.balance_transaction":
+    case "refund.balance_transaction":
+      return structuredClone(lookUp(state.balanceTransactions, id)) ?? null;
     case "charge.refunds":
       return structuredClone(refundsOf(account, String(object.id)));
     default:

@@ -166,6 +166,7 @@ export type Refund = {
   created: number;
   currency: string;
   destination_details: { type: "card"; card: { type: "refund"; reference_status: "pending" | "available" } };
+  failure_balance_transaction?: string;
   failure_reason?: string;
   metadata: Metadata;
   payment_intent: string;
@@ -180,7 +181,8 @@ export type Dispute = {
   id: string;
   object: "dispute";
   amount: number;
-  balance_transactions: [];
+  /** The money that was taken, and that came back: none, one or two. */
+  balance_transactions: BalanceTransaction[];
   charge: string;
   created: number;
   currency: string;
@@ -190,7 +192,32 @@ export type Dispute = {
   metadata: Metadata;
   payment_intent: string;
   reason: string;
-  status: "needs_response" | "won" | "lost";
+  status: "needs_response" | "under_review" | "won" | "lost";
+};
+
+/** What one happening did to the account's balance: `net` is `amount` less `fee`. */
+export type BalanceTransaction = {
+  id: string;
+  object: "balance_transaction";
+  amount: number;
+  available_on: number;
+  created: number;
+  currency: string;
+  description: string | null;
+  exchange_rate: null;
+  fee: number;
+  fee_details: {
+    amount: number;
+    application: null;
+    currency: string;
+    description: string;
+    type: "stripe_fee";
+  }[];
+  net: number;
+  reporting_category: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
+  source: string;
+  status: "available";
+  type: "charge" | "refund" | "refund_failure" | "adjustment";
 };
 
 export type StripeEvent = {

@@ -1,5 +1,6 @@
 import { type Account, type Happening, notFromApi } from "./account";
 import { ApiError } from "./api-error";
+import { chargeFee, moveBalance } from "./balance";
 import type { Card } from "./cards";
 import { openDispute } from "./disputes";
 import type { Charge, PaymentIntent } from "./objects";
@@ -132,13 +133,22 @@ function charge(
   method: Charge["payment_method_details"],
 ): Happening[] {
   const { session } = stored;
+  const id = newStripeId("ch");
+  const { amount, currency } = intent;
+  const income = moveBalance(account.state, {
+    kind: "charge",
+    amount,
+    fee: chargeFee(amount),
+    currency,
+    source: id,
+  });
   const made: Charge = {
-    id: newStripeId("ch"),
+    id,
     object: "charge",
-    amount: intent.amount,
-    amount_captured: intent.amount,
+    amount,
+    amount_captured: amount,
     amount_refunded: 0,
-    balance_transaction: newStripeId("txn"),
+    balance_transaction: income.id,
     billing_details: {
       address: null,
       email: session.customer_details?.email ?? null,
@@ -147,7 +157,7 @@ function charge(
     },
     captured: true,
     created: nowSeconds(),
-    currency: intent.currency,
+    currency,
     customer: null,
     description: intent.description,
     disputed: false,

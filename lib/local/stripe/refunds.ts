@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
+import { moveBalance } from "./balance";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import type { Charge, Refund } from "./objects";
 import { expand, integer, metadata, text } from "./params";
@@ -29,7 +30,7 @@ export const listRefundsSchema = z.strictObject({
 
 /**
  * Gives back `amount`, or all that is left, at once. Throws ApiError 404 for an unknown payment, and 400 for one
- * without a charge, a disputed charge, a charge that is fully refunded (`charge_already_refunded`), or more than
+ * without a charge, a disputed charge (unless the dispute was won), a charge that is fully refunded (`charge_already_refunded`), or more than
  * is left.
  */
 export function createRefund(
@@ -39,7 +40,7 @@ export function createRefund(
 ): Refund {
   const charge = chargeToRefund(account, params);
   const left = charge.amount - charge.amount_refunded;
-  if (charge.disputed) {
+  if (isChargedBack(account, charge)) {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
     throw new ApiError(400, message, { code: "charge_disputed" }, true);
   }
@@ -52,14 +53,17 @@ export function createRefund(
     const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`;
     throw new ApiError(400, message, { param: "amount" }, true);
   }
+  const id = newStripeId("re");
+  const { currency } = charge;
+  const outflow = moveBalance(account.state, { kind: "refund", amount: -amount, currency, source: id });
   const refund: Refund = {
-    id: newStripeId("re"),
+    id,
     object: "refund",
     amount,
-    balance_transaction: newStripeId("txn"),
+    balance_transaction: outflow.id,
     charge: charge.id,
     created: nowSeconds(),
-    currency: charge.currency,
+    currency,
     destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
     metadata: params.metadata ?? {},
     payment_intent: charge.payment_intent,
@@ -92,6 +96,13 @@ export function failRefund(account: Account, id: string): Refund {
   if (!charge || refund.status === "failed") throw new ApiError(400, `Refund ${id} has already failed.`);
   refund.status = "failed";
   refund.failure_reason = "expired_or_canceled_card";
+  const { amount, currency } = refund;
+  refund.failure_balance_transaction = moveBalance(account.state, {
+    kind: "refund_failure",
+    amount,
+    currency,
+    source: id,
+  }).id;
   moveRefunded(charge, -refund.amount);
   account.publish(
     [
@@ -143,6 +154,12 @@ function chargeToRefund(account: Account, params: z.output<typeof createRefundSc
     throw new ApiError(400, message, { param: "payment_intent" }, true);
   }
   return charge;
+}
+
+function isChargedBack({ state }: Account, charge: Charge): boolean {
+  return Object.values(state.disputes).some(
+    (dispute) => dispute.charge === charge.id && dispute.status !== "won",
+  );
 }
 
 function moveRefunded(charge: Charge, amount: number): void {

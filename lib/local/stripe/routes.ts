@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account, Cause } from "./account";
 import { noSuch } from "./api-error";
+import { balanceOf } from "./balance";
 import { getDispute, listDisputes, listDisputesSchema } from "./disputes";
 import { getEvent, listEvents, listEventsSchema } from "./events";
 import type { FormTree } from "./form";
@@ -146,10 +147,18 @@ export const routes: Route[] = [
   },
   {
     method: "GET",
+    path: "/v1/balance_transactions/:id",
+    run: ({ state }, { id, params }) => {
+      parseParams(expandOnly, params);
+      return found(lookUp(state.balanceTransactions, id), "balance_transaction", id, "id");
+    },
+  },
+  {
+    method: "GET",
     path: "/v1/balance",
     run: (account, { params }) => {
       parseParams(expandOnly, params);
-      return balance(account);
+      return balanceOf(account.state);
     },
   },
 ];
@@ -157,20 +166,4 @@ export const routes: Route[] = [
 function found<T>(object: T | undefined, kind: string, id: string, param: string): T {
   if (object === undefined) throw noSuch(kind, id, param);
   return object;
-}
-
-/** What was charged and neither refunded nor disputed, a sum for each currency; at once available, without fees. */
-function balance({ state }: Account): object {
-  const sums = new Map<string, number>([["usd", 0]]);
-  for (const charge of Object.values(state.charges)) {
-    const kept = charge.disputed ? 0 : charge.amount - charge.amount_refunded;
-    sums.set(charge.currency, (sums.get(charge.currency) ?? 0) + kept);
-  }
-  const amounts = [...sums].map(([currency, amount]) => ({
-    amount,
-    currency,
-    source_types: { card: amount },
-  }));
-  const none = amounts.map(({ currency }) => ({ amount: 0, currency, source_types: { card: 0 } }));
-  return { object: "balance", available: amounts, livemode: false, pending: none };
 }

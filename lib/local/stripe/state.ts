@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Charge, Dispute, LineItem, PaymentIntent, Refund, Session, StripeEvent } from "./objects";
+import type {
+  BalanceTransaction,
+  Charge,
+  Dispute,
+  LineItem,
+  PaymentIntent,
+  Refund,
+  Session,
+  StripeEvent,
+} from "./objects";
 
 /** Where events are sent, and the secret that signs them. */
 export type Hook = { url: string; secret: string };
@@ -50,6 +59,7 @@ export type StripeState = {
   charges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
+  balanceTransactions: Record<string, BalanceTransaction>;
   events: Record<string, StoredEvent>;
   answers: Record<string, SavedAnswer>;
   hooks: Hook[];
@@ -64,6 +74,7 @@ export function emptyState(hooks: Hook[]): StripeState {
     charges: {},
     refunds: {},
     disputes: {},
+    balanceTransactions: {},
     events: {},
     answers: {},
     hooks,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { normalizeUsername } from "@/lib/platforms";
-import type { Post, ProfileResult, SearchHit } from "../schema";
+import type { CountedPost, ProfileResult, SearchHit } from "../schema";
 import type { Answer } from "./client";
 import {
   type PostPage,
@@ -105,6 +105,8 @@ const mediaSchema = z.object({
     .array(z.object({ url: wireUrl }))
     .nullish()
     .catch(null),
+  like_count: wireCount,
+  play_count: wireCount,
   carousel_media: z
     .array(z.object({ image_versions2: candidatesSchema }))
     .nullish()
@@ -133,7 +135,7 @@ export function readInstagramReels(answer: Answer): PostPage {
   return { posts, nextCursor: page.max_id };
 }
 
-function readMedia(entry: unknown, isFromReels: boolean): Post | null {
+function readMedia(entry: unknown, isFromReels: boolean): CountedPost | null {
   const media = mediaSchema.safeParse(entry).data;
   if (!media) return null;
   const isReel = isFromReels || media.product_type === "clips";
@@ -152,6 +154,8 @@ function readMedia(entry: unknown, isFromReels: boolean): Post | null {
     videoUrl: type === 2 ? (media.video_versions?.find(({ url }) => url !== null)?.url ?? null) : null,
     isVideo: type === 2,
     media_type: type,
+    likes_count: media.like_count,
+    views_count: media.play_count,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 import type { ListPostsOptions, SocialDataProvider } from "../provider";
-import type { Post } from "../schema";
+import type { CountedPost } from "../schema";
 import { type Ask, openClient } from "./client";
 import { readInstagramHits, readInstagramPosts, readInstagramProfile, readInstagramReels } from "./instagram";
 import { readTikTokHits, readTikTokPosts, readTikTokProfile } from "./tiktok";
@@ -68,7 +68,7 @@ async function tikTokPosts(
   username: string,
   wanted: ListPostsOptions,
   deadline: AbortSignal,
-): Promise<Post[]> {
+): Promise<CountedPost[]> {
   const page = async (cursor?: string, region?: string) =>
     readTikTokPosts(
       await ask("/v3/tiktok/profile/videos", { handle: username, max_cursor: cursor, region }, deadline),
@@ -81,8 +81,8 @@ async function tikTokPosts(
 }
 
 /** Follows cursors until there are enough posts; each post once. */
-async function collect(count: number, page: (cursor?: string) => Promise<PostPage>): Promise<Post[]> {
-  const posts = new Map<string, Post>();
+async function collect(count: number, page: (cursor?: string) => Promise<PostPage>): Promise<CountedPost[]> {
+  const posts = new Map<string, CountedPost>();
   let cursor: string | undefined;
   for (let pages = 0; pages < maxPages && posts.size < count; pages += 1) {
     const { posts: found, nextCursor } = await page(cursor);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { normalizeUsername } from "@/lib/platforms";
-import type { Post, ProfileResult, SearchHit } from "../schema";
+import type { CountedPost, ProfileResult, SearchHit } from "../schema";
 import type { Answer } from "./client";
 import {
   type PostPage,
@@ -95,6 +95,7 @@ const videoSchema = z.object({
   // 64 bits: as a JSON number it would already have lost its last digits.
   aweme_id: z.string().regex(/^\d{1,20}$/),
   desc: wireText(2_200),
+  statistics: z.object({ digg_count: wireCount, play_count: wireCount }).nullish().catch(null),
   video: z
     .object({
       cover: wireUrlList,
@@ -126,7 +127,7 @@ export function readTikTokPosts(answer: Answer, username: string): PostPage {
   return { posts, nextCursor: page.has_more ? page.max_cursor : null };
 }
 
-function readVideo(entry: unknown, username: string): Post | null {
+function readVideo(entry: unknown, username: string): CountedPost | null {
   const aweme = videoSchema.safeParse(entry).data;
   if (!aweme) return null;
   const { video } = aweme;
@@ -143,5 +144,7 @@ function readVideo(entry: unknown, username: string): Post | null {
     videoUrl: isVideo ? (video?.play_addr[0] ?? null) : null,
     isVideo,
     media_type: isVideo ? 2 : pictures.length > 1 ? 8 : 1,
+    likes_count: aweme.statistics?.digg_count ?? null,
+    views_count: aweme.statistics?.play_count ?? null,
   };
 }

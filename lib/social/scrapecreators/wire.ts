@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "../clean-text";
 import { ProviderError } from "../provider";
-import type { Post } from "../schema";
+import type { CountedPost } from "../schema";
 
 /** A text that may be missing; what is kept of it is cleaned and cut. */
 export const wireText = (maxLength: number) =>
@@ -50,7 +50,7 @@ export const wireCursor = z
   .catch(null)
   .transform((cursor) => cursor ?? null);
 
-export type PostPage = { posts: Post[]; nextCursor: string | null };
+export type PostPage = { posts: CountedPost[]; nextCursor: string | null };
 
 /**
  * The entries of a list that can be read. One odd entry is left out; a list of nothing but odd ones means that the

@@ -1,28 +1,29 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { findPayment } from "@/lib/checkout/find-payment";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
-import { recordRefund } from "@/lib/payments/record-refund";
-import { isMissing, toAppError } from "@/lib/payments/stripe-client";
+import { followRefunds } from "@/lib/payments/follow-refunds";
 
-const refundSchema = z.object({
-  object: z.literal("refund"),
-  id: z.string(),
-  metadata: z.object({ refund_id: z.uuid() }),
+/** A refund or a charge: both name the payment they belong to. */
+const subjectSchema = z.object({
+  object: z.enum(["refund", "charge"]),
+  payment_intent: z.string(),
 });
 
 /**
- * refund.updated and refund.failed: the bank has taken a refund, or sent it back. As with sessions the event only
- * says which one; Stripe is asked how it stands now.
+ * charge.refunded, refund.created, .updated and .failed: money went back, or came back from its bank, whoever asked
+ * for it. The event only says which payment to look at; Stripe is asked for all of its refunds.
  */
 export async function onRefundChanged(deps: SettleDeps, event: Stripe.Event): Promise<string> {
-  const parsed = refundSchema.safeParse(event.data.object);
+  const parsed = subjectSchema.safeParse(event.data.object);
   if (!parsed.success) return "Not a refund of this shop.";
-  try {
-    const refund = await deps.stripe.refunds.retrieve(parsed.data.id);
-    await recordRefund(deps.db, parsed.data.metadata.refund_id, refund);
-    return `The refund is ${refund.status}.`;
-  } catch (error) {
-    if (isMissing(error)) return "Stripe does not know the refund any more.";
-    throw toAppError(error);
-  }
+  const { payment_intent: paymentIntentId } = parsed.data;
+  const attempt = await findPayment(deps, paymentIntentId);
+  if (!attempt) return "Not a refund of this shop.";
+  const adopted = await followRefunds(deps, {
+    attemptId: attempt.id,
+    orderId: attempt.orderId,
+    paymentIntentId,
+  });
+  return adopted > 0 ? "A refund made at Stripe was taken over." : "The payment's refunds are booked.";
 }

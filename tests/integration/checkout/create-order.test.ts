@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type CreatedOrder, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { createOrderSchema } from "@/lib/checkout/schema";
+import type { ServiceType } from "@/lib/platforms";
 import { listPosts } from "@/lib/social/list-posts";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
@@ -63,14 +64,24 @@ describe("an order", () => {
     );
   });
 
-  it("costs at most 6 statements", async () => {
-    await create();
+  it.each<[ServiceType, Record<string, unknown>]>([
+    ["followers", {}],
+    ["likes", { packageId: "likes-100", quantity: 100, price: 2.49 }],
+    ["views", { packageId: "views-500", quantity: 500, price: 1.19 }],
+  ])("of %s costs at most 6 statements", async (serviceType, changes) => {
+    const body = { ...changes, serviceType };
+    if (serviceType !== "followers") {
+      const [post] = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
+      Object.assign(body, { selectedPosts: [{ postId: post?.id, likesToAdd: 100 }] });
+    }
+    await create(body);
     await withWatchedConnection(database.current.url, async (connection) => {
       const deps = { ...shop.deps(), db: connection.db };
       deps.social = { ...deps.social, db: connection.db };
-      await createOrder(deps, orderInput(), newGuest(), "a-key-of-this-click");
+      await createOrder(deps, orderInput(body), newGuest(), "a-key-of-this-click");
       const statements = connection.statements();
       expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(6);
+      expect(statements.length).toBeGreaterThan(2);
     });
   });
 
@@ -231,6 +242,26 @@ describe("posts", () => {
     ["500 posts", Array.from({ length: 500 }, (_, index) => post(String(index), 1))],
   ])("with %s do not parse", (_, selectedPosts) => {
     expect(createOrderSchema.safeParse(orderBody({ ...likes, selectedPosts })).success).toBe(false);
+  });
+});
+
+describe("followers that no supplier takes at once", () => {
+  it.each([
+    ["fewer than the smallest order", { minQuantity: 101 }, "at least 101 followers"],
+    ["more than the largest order", { maxQuantity: 99 }, "at most 99 followers"],
+  ])("are refused when they are %s", async (_, limits, words) => {
+    const { db } = database.current;
+    const before = await db.supplierService.findMany();
+    await db.supplierService.updateMany({ data: limits });
+    try {
+      await expect(create()).rejects.toMatchObject({
+        code: "not_deliverable",
+        userMessage: expect.stringContaining(words),
+      });
+    } finally {
+      for (const { id, minQuantity, maxQuantity } of before)
+        await db.supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
+    }
   });
 });
 

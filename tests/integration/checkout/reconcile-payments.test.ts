@@ -6,7 +6,7 @@ import { addMs, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { sessionIdOf, useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { delayedMethod, useStripe } from "../../support/payments-stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -142,6 +142,37 @@ describe("the reconciler", () => {
       status: "pending",
       attempts: [{ status: "expired" }, { status: "open" }],
     });
+  });
+
+  it("expires an order whose bank refused a delayed payment, after its page's time and not before", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, delayedMethod);
+    await stripe.control(`/async/${sessionId}/failed`);
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "failed" }] });
+    await reconcile(49 * minute);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
+    await reconcile(51 * minute);
+    await reconcile(51 * minute);
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ status: "expired", attempts: [{ status: "failed" }] });
+    expect(order.events.filter((event) => event.type === "order.expired")).toHaveLength(1);
+    // Its buyer can come back all the same.
+    const again = await openCheckout(shop.deps(), orderId);
+    await stripe.pay(sessionIdOf(again));
+    await settlePayment(shop.deps(), sessionIdOf(again));
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await invariants();
+  });
+
+  it("leaves an order alone whose buyer has opened another page after a refused delayed payment", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, delayedMethod);
+    await stripe.control(`/async/${sessionId}/failed`);
+    await settlePayment(shop.deps(), sessionId);
+    await openCheckout(shop.deps({ now: addMs(new Date(), 40 * minute) }), orderId);
+    await reconcile(51 * minute);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
   });
 
   it("goes on after an attempt that fails", async () => {

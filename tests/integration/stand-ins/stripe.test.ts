@@ -278,10 +278,29 @@ describe("disputes and balance", () => {
     expect(await stripe.disputes.retrieve(dispute.id)).toMatchObject({ status: "lost" });
   });
 
-  test("the balance is what was paid and not given back", async () => {
+  test("the balance is what was paid and not given back, less the fee of $0.30 and 2.9 %", async () => {
     const intent = await paidIntent();
     await stripe.refunds.create({ payment_intent: intent, amount: 9 });
-    expect((await stripe.balance.retrieve()).available).toMatchObject([{ amount: 500, currency: "usd" }]);
+    expect((await stripe.balance.retrieve()).available).toMatchObject([{ amount: 455, currency: "usd" }]);
+    const [charge] = (
+      await stripe.charges.list({ payment_intent: intent, expand: ["data.balance_transaction"] })
+    ).data;
+    expect(charge?.balance_transaction).toMatchObject({ amount: 509, fee: 45, net: 464, source: charge?.id });
+  });
+
+  test("a dispute takes its amount and a fee; won, the amount comes back and the charge can be refunded", async () => {
+    const intent = await stripe.paymentIntents.retrieve(await paidIntent());
+    const response = await fixture.control(`/dispute/${String(intent.latest_charge)}`);
+    const { id } = await response.json();
+    expect((await stripe.balance.retrieve()).available).toMatchObject([{ amount: 509 - 45 - 509 - 1500 }]);
+    await fixture.control(`/dispute/${id}/under_review`);
+    await fixture.control(`/dispute/${id}/won`);
+    const dispute = await stripe.disputes.retrieve(id);
+    expect(dispute.balance_transactions.map(({ amount, fee }) => [amount, fee])).toEqual([
+      [-509, 1500],
+      [509, 0],
+    ]);
+    expect((await stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(509);
   });
 });
 

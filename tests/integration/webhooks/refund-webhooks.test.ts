@@ -5,6 +5,7 @@ import { requestRefund } from "@/lib/payments/request-refund";
 import { sendRefund } from "@/lib/payments/send-refund";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
+import { bookedCents } from "../../support/payments-books";
 import { useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
 import { useWebhookDoor } from "../../support/payments-webhook-door";
@@ -91,20 +92,70 @@ describe("a refund's webhooks", () => {
     expect(order.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
   });
 
-  it("for a refund made in Stripe's dashboard are answered 200 and ignored", async () => {
+  it("of a bank that sends it back flag the order and take the money back into the books", async () => {
+    const { orderId } = await refundedOrder();
+    await allDelivered();
+    await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
+    await allDelivered();
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: "refund_failed" });
+    expect(await bookedCents(database.current.db, orderId)).toEqual({
+      sales: -229,
+      stripe_balance: 192,
+      stripe_fees: 37,
+    });
+  });
+
+  it("for refunds made in Stripe's dashboard take them over, each once, beside our own", async () => {
     const { orderId } = await refundedOrder();
     await allDelivered();
     const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
-    const foreign = await stripe
-      .client()
-      .refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
+    const { refunds } = stripe.client();
+    await stripe.faults({ webhooks: "duplicate" });
+    await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
+    await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 100 });
     await allDelivered();
-    const updated = (await stripe.eventsOf(foreign.id)).find((event) => event.type === "refund.updated");
-    expect(
-      await database.current.db.stripeEvent.findUnique({ where: { id: updated?.id ?? "" } }),
-    ).toMatchObject({
-      outcome: "Not a refund of this shop.",
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(order.refunds.map(({ amountCents, reason, status }) => [amountCents, reason, status])).toEqual([
+      [100, "goodwill", "succeeded"],
+      [29, "dashboard", "succeeded"],
+      [100, "dashboard", "succeeded"],
+    ]);
+    expect(await bookedCents(database.current.db, orderId)).toEqual({
+      refunds: 229,
+      sales: -229,
+      stripe_balance: -37,
+      stripe_fees: 37,
     });
-    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 100 });
+  });
+
+  it("for a refund of the dashboard that its bank sent back give its amount back to the order", async () => {
+    const { orderId } = await refundedOrder();
+    const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
+    const { refunds } = stripe.client();
+    const { id } = await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
+    await allDelivered();
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 129 });
+    await stripe.control(`/refund/${id}/failed`);
+    await allDelivered();
+    expect(await shop.order(orderId)).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+    });
+  });
+
+  it("that overtake the payment's own settle the payment first", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const session = await stripe.client().checkout.sessions.retrieve(sessionId);
+    const refund = await stripe.client().refunds.create({ payment_intent: String(session.payment_intent) });
+    await stripe.deliverTo(door.url);
+    const created = (await stripe.eventsOf(refund.id)).find((event) => event.type === "refund.created");
+    await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
+    expect(await shop.order(orderId)).toMatchObject({
+      paidCents: 229,
+      refundedCents: 229,
+      paymentStatus: "refunded",
+    });
+    await allDelivered();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createOrderSchema, emailSchema } from "@/lib/checkout/schema";
+import { createOrderSchema } from "@/lib/checkout/schema";
+import { emailSchema } from "@/lib/email/address";
 import { normalizeUsername, type Platform } from "@/lib/platforms";
 
 const body = {

@@ -27,6 +27,7 @@ const allowed = new Set([
   "unknown canceled",
   "rejected waiting",
   "rejected canceled",
+  "paused waiting",
   "paused ready",
   "paused canceled",
 ]);

@@ -99,6 +99,52 @@ describe("a running item", () => {
   });
 });
 
+describe("any sequence of reports", () => {
+  const word = fc.constantFrom<ReportedState>(
+    "submitted",
+    "in_progress",
+    "completed",
+    "partial",
+    "canceled",
+    "failed",
+  );
+  const count = fc.option(fc.integer({ min: 0, max: 2_000 }));
+  const report = fc.oneof(
+    fc.tuple(word, count).map(([state, remains]) => known(state, remains)),
+    fc.constantFrom<StatusReport>(
+      { kind: "unclear", reason: "refused", word: "Incorrect order ID" },
+      { kind: "unclear", reason: "unknown_word", word: "Brewing" },
+      { kind: "unclear", reason: "unreadable", word: "" },
+    ),
+    fc.constant(undefined),
+  );
+
+  it("never lets the rest of a running item grow, and never takes back that it began", () => {
+    fc.assert(
+      fc.property(fc.array(report, { maxLength: 20 }), (reports) => {
+        let item: TrackedItem = { ...running, state: "submitted", remains: null };
+        for (const one of reports) {
+          const next = nextProgress(item, one, now);
+          if (next.state !== "submitted" && next.state !== "in_progress") return;
+          if (item.state === "in_progress") expect(next.state).toBe("in_progress");
+          expect(next.remains ?? item.quantity).toBeLessThanOrEqual(item.remains ?? item.quantity);
+          item = { ...item, ...next, state: next.state };
+        }
+      }),
+    );
+  });
+
+  it("ends an item only on a word that ends it", () => {
+    fc.assert(
+      fc.property(report, (one) => {
+        const { state } = nextProgress(running, one, now);
+        if (state === "in_progress") return;
+        expect(one?.kind === "known" && ["completed", "partial", "canceled"].includes(one.state)).toBe(true);
+      }),
+    );
+  });
+});
+
 describe("the time until an item is asked about again", () => {
   it("grows with its age, from the base to sixty times it", () => {
     const base = 15_000;

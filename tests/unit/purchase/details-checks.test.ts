@@ -3,7 +3,7 @@ import { emailProblem } from "@/components/purchase/email-problem";
 import { afterDetailsPath, purchaseSteps } from "@/components/purchase/purchase-steps";
 import type { Verification } from "@/components/purchase/username-lookup";
 import { usernameProblem } from "@/components/purchase/username-messages";
-import { emailSchema } from "@/lib/checkout/schema";
+import { emailSchema } from "@/lib/email/address";
 
 describe("the email check of the details page", () => {
   it.each([

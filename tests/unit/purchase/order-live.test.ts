@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { agoText } from "@/components/orders/local-time";
 import { orderStatusText } from "@/components/orders/order-status-text";
-import { createOrderStream, type StreamSource } from "@/components/orders/order-stream";
+import { createOrderStream } from "@/components/orders/order-stream";
 import { isOrderPaid, isOrderSettled, readOrderView } from "@/components/orders/read-order-view";
+import type { StreamSource } from "@/components/orders/reconnecting-stream";
 import type { OrderView } from "@/lib/orders/order-view";
 
 const view: OrderView = {
@@ -27,6 +28,8 @@ const view: OrderView = {
   finishedAt: null,
   progress: { percent: 40, delivered: 400, remains: 600, lastCheckedAt: null },
   items: [],
+  posts: [],
+  requests: { refill: { state: "none" }, refund: { state: "none" } },
   timeline: [],
   payUrl: null,
 };

@@ -120,6 +120,8 @@ describe("Instagram's matches", () => {
 });
 
 const reel = {
+  like_count: 321,
+  play_count: 6_543,
   id: "3644028144127958689_10",
   code: "DKSMEpKRd6h",
   media_type: 2,
@@ -148,6 +150,8 @@ describe("an Instagram post", () => {
       videoUrl: "https://video.xx.fbcdn.net/a.mp4",
       isVideo: true,
       media_type: 2,
+      likes_count: 321,
+      views_count: 6_543,
     });
   });
 

@@ -99,6 +99,7 @@ describe("a TikTok post", () => {
     aweme_id: "7470969622276164906",
     desc: "Night shift",
     url: "https://wrong.example",
+    statistics: { digg_count: 321, play_count: 6_543 },
     video: {
       cover: cover("a.heic"),
       origin_cover: cover("b.heic"),
@@ -116,6 +117,8 @@ describe("a TikTok post", () => {
       videoUrl: "https://p16.tiktokcdn.com/a.mp4",
       isVideo: true,
       media_type: 2,
+      likes_count: 321,
+      views_count: 6_543,
     });
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { subscribeToToasts, takeToasts, toast, wantsToasts } from "@/components/ui/toast";
+import { dropToasts, subscribeToToasts, takeToasts, toast, wantsToasts } from "@/components/ui/toast";
 
 let release = () => {};
 afterEach(() => release());
@@ -27,5 +27,17 @@ describe("toasts", () => {
     toast.info("between two pages");
     release = takeToasts(({ title }) => shown.push(title));
     expect(shown).toEqual(["between two pages"]);
+  });
+
+  it("are given up when the library can't be loaded, and asked for again by the next one", () => {
+    const shown: string[] = [];
+    takeToasts(() => {})();
+    toast.info("lost");
+    dropToasts();
+    expect(wantsToasts()).toBe(false);
+    toast.info("shown");
+    expect(wantsToasts()).toBe(true);
+    release = takeToasts(({ title }) => shown.push(title));
+    expect(shown).toEqual(["shown"]);
   });
 });

@@ -1,15 +1,17 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { checkoutDeps } from "@/app/_server/runtime";
 import { openCheckout } from "@/lib/checkout/open-checkout";
-import { getConnection } from "@/lib/db/client";
+import { getConnection, getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { takePoint } from "@/lib/rate-limit/take-point";
 import type { Result } from "@/lib/result";
+import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
 const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
 
@@ -24,4 +26,16 @@ export async function payAgainAction(_previous: Result<null> | null, form: FormD
   });
   if (!result.ok) return result;
   redirect(result.data);
+}
+
+/** Files the refill or refund request of whoever holds an order's link. */
+export async function requestAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", orderRequestSchema, form, async (input, { address }) => {
+    await takePoint(getConnection().pool, "orderRequest", addressKey(address));
+    await openOrderRequest(getDb(), input);
+    return input.token;
+  });
+  if (!result.ok) return result;
+  revalidatePath(`/order/${result.data}`);
+  return { ok: true, data: null };
 }

@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderSettled } from "@/components/orders/read-order-view";
+import { isPackageOnSale } from "@/lib/catalog/is-package-on-sale";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
-import { payAgainAction } from "./actions";
+import { payAgainAction, requestAction } from "./actions";
+import { fixTargetAction } from "./fix-action";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
@@ -28,6 +30,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const view = await findOrderView(getDb(), token);
   if (!view) notFound();
   const { canceled } = await searchParams;
+  const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
   return (
     <>
       {isOrderSettled(view) ? null : (
@@ -41,7 +44,14 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
           </p>
         </noscript>
       )}
-      <LiveOrder initial={view} isCanceled={canceled === "1"} payAgain={payAgainAction} />
+      <LiveOrder
+        initial={view}
+        isCanceled={canceled === "1"}
+        canOrderAgain={canOrderAgain}
+        payAgain={payAgainAction}
+        request={requestAction}
+        fixTarget={fixTargetAction}
+      />
     </>
   );
 }

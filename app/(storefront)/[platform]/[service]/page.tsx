@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog } from "@/app/_server/catalog";
+import { getSite } from "@/app/_server/site";
 import { JsonLd } from "@/components/storefront/json-ld";
 import { ServiceLanding } from "@/components/storefront/service-landing";
 import { packagesFor } from "@/lib/catalog/catalog";
+import { listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
 import { commonQuestions, serviceContent } from "@/lib/content/services";
 import { breadcrumbData, productData, questionsData } from "@/lib/content/structured-data";
-import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import {
   isPlatform,
@@ -16,6 +17,7 @@ import {
   serviceLabels,
   serviceTypes,
 } from "@/lib/platforms";
+import { openTicketAction } from "../../contact/actions";
 
 type LandingProps = { params: Promise<{ platform: string; service: string }> };
 
@@ -28,13 +30,15 @@ export function generateStaticParams() {
 export async function generateMetadata({ params }: LandingProps): Promise<Metadata> {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) return {};
-  const packages = packagesFor(await getCatalog(), platform, service);
+  const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
+  const packages = packagesFor(catalog, platform, service);
   const lowest = Math.min(...packages.map((entry) => entry.priceCents));
   const title = `Buy ${platformLabels[platform]} ${service}`;
   const from = packages.length > 0 ? ` From ${formatCents(lowest)}, paid once.` : "";
+  const more = [...listClaims(["noPassword"], claims).map(({ text }) => text), "A live page for your order"];
   return {
     title,
-    description: `${serviceContent[platform][service].summary}${from} No password, gradual delivery, a live page for your order.`,
+    description: `${serviceContent[platform][service].summary}${from} ${more.join(". ")}.`,
     alternates: { canonical: `/${platform}/${service}` },
   };
 }
@@ -42,21 +46,27 @@ export async function generateMetadata({ params }: LandingProps): Promise<Metada
 export default async function LandingPage({ params }: LandingProps) {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) notFound();
-  const catalog = await getCatalog();
-  const shop = getShop();
+  const [catalog, site] = await Promise.all([getCatalog(), getSite()]);
   const { summary, questions } = serviceContent[platform][service];
   const trail = [
-    { name: shop.name, path: "/" },
+    { name: site.name, path: "/" },
     { name: platformLabels[platform], path: `/${platform}` },
     { name: serviceLabels[service], path: `/${platform}/${service}` },
   ];
   const packages = packagesFor(catalog, platform, service);
+  const shownQuestions = withoutClaimsThatAreOff([...questions, ...commonQuestions], site.claims);
   return (
     <>
-      <JsonLd data={productData(shop, { platform, service, description: summary, packages })} />
-      <JsonLd data={questionsData([...questions, ...commonQuestions])} />
-      <JsonLd data={breadcrumbData(shop.origin, trail)} />
-      <ServiceLanding catalog={catalog} platform={platform} service={service} />
+      <JsonLd data={productData(site, { platform, service, description: summary, packages })} />
+      <JsonLd data={questionsData(shownQuestions)} />
+      <JsonLd data={breadcrumbData(site.origin, trail)} />
+      <ServiceLanding
+        catalog={catalog}
+        platform={platform}
+        service={service}
+        claims={site.claims}
+        openTicket={openTicketAction}
+      />
     </>
   );
 }

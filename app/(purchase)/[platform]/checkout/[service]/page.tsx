@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog } from "@/app/_server/catalog";
+import { getUnitLimits } from "@/app/_server/unit-limits";
 import { Checkout } from "@/components/purchase/checkout";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
@@ -27,7 +28,7 @@ export async function generateMetadata({ params }: CheckoutPageProps): Promise<M
 export default async function CheckoutPage({ params }: CheckoutPageProps) {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) notFound();
-  const catalog = await getCatalog();
+  const [catalog, limits] = await Promise.all([getCatalog(), getUnitLimits(platform, service)]);
   return (
     <>
       <StepHeading
@@ -43,6 +44,7 @@ export default async function CheckoutPage({ params }: CheckoutPageProps) {
           packages: packagesFor(catalog, platform, service),
           addOns: addOnsFor(catalog, "checkout", service),
         }}
+        limits={limits}
       />
     </>
   );

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getSite } from "@/app/_server/site";
+import { AccountFrame } from "@/components/layout/account-frame";
+import { chooserPath } from "@/components/layout/navigation";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { EmptyState } from "@/components/ui/empty-state";
+
+export const metadata: Metadata = { title: "Account deleted", robots: { index: false } };
+
+/** Where deleting an account ends. */
+export default async function AccountDeletedPage() {
+  return (
+    <AccountFrame site={await getSite()}>
+      <EmptyState
+        level={1}
+        title="Your account is deleted"
+        detail="Nothing here names you any more. One last email confirms it. You can still buy as a guest."
+      >
+        <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
+          Return to Home
+        </Link>
+      </EmptyState>
+    </AccountFrame>
+  );
+}

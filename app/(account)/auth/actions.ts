@@ -1,0 +1,116 @@
+"use server";
+
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { startGoogleSignIn } from "@/app/_server/auth";
+import { beginSession, rememberDevice } from "@/app/_server/begin-session";
+import { runAction } from "@/app/_server/run-action";
+import { currentUser } from "@/app/_server/session";
+import { openDevice } from "@/lib/auth/known-device";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { safePath } from "@/lib/auth/safe-path";
+import { deviceCookieName } from "@/lib/auth/session-cookies";
+import { authenticate } from "@/lib/customers/authenticate";
+import { renewVerification } from "@/lib/customers/renew-verification";
+import { requestReset } from "@/lib/customers/request-reset";
+import { resetPassword } from "@/lib/customers/reset-password";
+import {
+  emailFormSchema,
+  googleSignInSchema,
+  linkFormSchema,
+  resetFormSchema,
+  signInSchema,
+  signUpSchema,
+} from "@/lib/customers/sign-in-schema";
+import { signUp } from "@/lib/customers/sign-up";
+import { verifyEmail } from "@/lib/customers/verify-email";
+import { getConnection } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import type { LimitName } from "@/lib/rate-limit/limits";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import type { Result } from "@/lib/result";
+
+type State = Result<null> | null;
+
+const limited = (limit: LimitName, address: string) =>
+  takePoint(getConnection().pool, limit, addressKey(address));
+
+async function accountDeps() {
+  const { db, pool } = getConnection();
+  return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: new Date() };
+}
+
+/** Signs in with email and password and goes on to where the visitor was going. */
+export async function signInAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", signInSchema, form, async ({ next, ...typed }, { address }) => {
+    const { APP_MODE, SHOP_SECRET } = getEnv();
+    const cookie = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;
+    const device = openDevice(SHOP_SECRET, typed.email, cookie);
+    const { userId } = await authenticate(await accountDeps(), { ...typed, address, device });
+    await beginSession(userId, typed.email);
+    return safePath(next);
+  });
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Asks for an account; the answer is the same for every address. */
+export async function signUpAction(_previous: State, form: FormData): Promise<Result<null>> {
+  return runAction("public", signUpSchema, form, async ({ username, ...typed }, { address }) => {
+    await limited("signUp", address);
+    await signUp(await accountDeps(), { ...typed, name: username });
+    return null;
+  });
+}
+
+/** Sends the visitor to Google. */
+export async function googleSignInAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", googleSignInSchema, form, async ({ next }, { address }) => {
+    await limited("googleSignIn", address);
+    return startGoogleSignIn(safePath(next));
+  });
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Follows a verification link. */
+export async function verifyEmailAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", linkFormSchema, form, async ({ token }, { address }) => {
+    await limited("accountLink", address);
+    await verifyEmail(await accountDeps(), token);
+    return (await currentUser()) ? "/dashboard?verified=1" : "/auth?verified=1";
+  });
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Sends a new verification link in place of an expired one. */
+export async function renewVerificationAction(_previous: State, form: FormData): Promise<Result<null>> {
+  return runAction("public", linkFormSchema, form, async ({ token }, { address }) => {
+    await limited("accountLink", address);
+    await renewVerification(await accountDeps(), token);
+    return null;
+  });
+}
+
+/** Sends a link for a new password; the answer is the same for every address. */
+export async function requestResetAction(_previous: State, form: FormData): Promise<Result<null>> {
+  return runAction("public", emailFormSchema, form, async ({ email }, { address }) => {
+    await limited("accountLink", address);
+    await requestReset(await accountDeps(), email);
+    return null;
+  });
+}
+
+/** Sets the new password behind a reset link, and has this browser known to the account. */
+export async function resetPasswordAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", resetFormSchema, form, async (input, { address }) => {
+    await limited("accountLink", address);
+    const { email } = await resetPassword(await accountDeps(), input);
+    await rememberDevice(email);
+    return null;
+  });
+  if (!result.ok) return result;
+  redirect("/auth?reset=1");
+}

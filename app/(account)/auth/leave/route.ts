@@ -1,0 +1,20 @@
+import { currentUser } from "@/app/_server/session";
+import { safePath, signInPath } from "@/lib/auth/safe-path";
+import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { getEnv } from "@/lib/env";
+
+/**
+ * Where a page sends a browser whose session is dead: its cookies go, and it goes on to sign in. It takes away nothing
+ * that still lives, so that a link to it from anywhere signs nobody out.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const { APP_MODE, SHOP_ORIGIN } = getEnv();
+  const next = safePath(new URL(request.url).searchParams.get("next"));
+  const isAlive = (await currentUser()) !== null;
+  const target = new URL(isAlive ? next : signInPath(next), SHOP_ORIGIN);
+  const headers = new Headers({ Location: target.href, "Cache-Control": "no-store" });
+  if (!isAlive) {
+    for (const cookie of signedOutCookies(APP_MODE)) headers.append("Set-Cookie", serializeCookie(cookie));
+  }
+  return new Response(null, { status: 307, headers });
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { findLinkProblem } from "@/app/_server/find-link-problem";
+import { NewPasswordForm } from "@/components/auth/new-password-form";
+import { ResetRequestForm } from "@/components/auth/reset-request-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { requestResetAction, resetPasswordAction } from "../actions";
+
+export const metadata: Metadata = {
+  title: "Choose a new password",
+  robots: { index: false, follow: false },
+  referrer: "same-origin",
+};
+export const dynamic = "force-dynamic";
+
+type ResetPageProps = { searchParams: Promise<{ token?: string | string[]; email?: string | string[] }> };
+
+/** Asks for a link by mail; with the link, for the new password. */
+export default async function ResetPage({ searchParams }: ResetPageProps) {
+  const { token, email } = await searchParams;
+  const problem = typeof token === "string" ? await findLinkProblem("reset_password", token) : null;
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>
+      {typeof token === "string" && !problem ? (
+        <NewPasswordForm action={resetPasswordAction} token={token} />
+      ) : (
+        <>
+          {problem ? (
+            <Alert variant="destructive">
+              <AlertTitle>This link can't be used</AlertTitle>
+              <AlertDescription>{problem.message} Ask for a new one here.</AlertDescription>
+            </Alert>
+          ) : null}
+          <ResetRequestForm
+            action={requestResetAction}
+            email={typeof email === "string" ? email.slice(0, 254) : ""}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { errorResponse } from "@/app/_server/error-response";
+import { requireOwnOrigin } from "@/app/_server/own-origin";
+import { currentUser } from "@/app/_server/session";
+import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { endSession } from "@/lib/customers/end-session";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { logger } from "@/lib/logger";
+
+/**
+ * Signs this browser out and leads home: a plain form's POST, so that it works from a static page of any age and
+ * without JavaScript. The cookies go in any case; a session whose row could not be ended is in the log.
+ */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    requireOwnOrigin(request);
+  } catch (error) {
+    return errorResponse(error, "sign-out");
+  }
+  try {
+    const user = await currentUser();
+    if (user) await endSession(getDb(), { userId: user.id, sessionId: user.sessionId }, new Date());
+  } catch (error) {
+    logger.error({ err: error }, "Error signing out");
+  }
+  const headers = new Headers({ Location: "/", "Cache-Control": "no-store" });
+  for (const cookie of signedOutCookies(getEnv().APP_MODE))
+    headers.append("Set-Cookie", serializeCookie(cookie));
+  return new Response(null, { status: 303, headers });
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { requireCustomer } from "@/app/_server/session";
+import { DashboardTabs } from "@/components/dashboard/dashboard-tabs";
+import { Greeting } from "@/components/dashboard/greeting";
+import { type DashboardTab, readTab } from "@/components/dashboard/tabs";
+import { VerifiedBanner } from "@/components/dashboard/verified-banner";
+import { OrdersPanel } from "./orders-panel";
+import { ServicesPanel } from "./services-panel";
+import { SupportPanel } from "./support-panel";
+
+type DashboardPageProps = {
+  searchParams: Promise<{ tab?: string | string[]; verified?: string | string[] }>;
+};
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
+
+/** The customer's own place: orders, services and support, one of them by `?tab=`. */
+export default async function DashboardPage({ searchParams }: DashboardPageProps) {
+  const { tab: wanted, verified } = await searchParams;
+  const tab = readTab(wanted);
+  const user = await requireCustomer(tab === "orders" ? "/dashboard" : `/dashboard?tab=${tab}`);
+  const panels: Record<DashboardTab, React.ReactNode> = {
+    orders: <OrdersPanel userId={user.id} />,
+    services: <ServicesPanel />,
+    support: <SupportPanel userId={user.id} />,
+  };
+  return (
+    <div className="flex flex-col gap-8">
+      <VerifiedBanner isVerified={verified === "1"} />
+      <Greeting email={user.email} />
+      <DashboardTabs active={tab}>{panels[tab]}</DashboardTabs>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { notFound, redirect } from "next/navigation";
+import { z } from "zod";
+import { requireCustomer } from "@/app/_server/session";
+import { getDb } from "@/lib/db/client";
+import { findOwnOrderToken } from "@/lib/orders/own-orders";
+
+export const dynamic = "force-dynamic";
+
+/** An order of one's own by its id, as mails and tickets name it: leads to its page. Anybody else's is not found. */
+export default async function OwnOrderPage({ params }: { params: Promise<{ id: string }> }) {
+  const orderId = z.uuid().safeParse((await params).id).data;
+  if (!orderId) notFound();
+  const user = await requireCustomer(`/orders/${orderId}`);
+  const token = await findOwnOrderToken(getDb(), { userId: user.id, orderId });
+  if (!token) notFound();
+  redirect(`/order/${token}`);
+}

@@ -1,0 +1,72 @@
+import { ArrowLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { requireCustomer } from "@/app/_server/session";
+import { chooserPath } from "@/components/layout/navigation";
+import { NoOrders } from "@/components/orders/no-orders";
+import { OrderHistory } from "@/components/orders/order-history";
+import { Button } from "@/components/ui/button";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { getDb } from "@/lib/db/client";
+import { readCursor } from "@/lib/orders/order-cursor";
+import { listOwnOrders } from "@/lib/orders/own-orders";
+import { loadOrdersAction } from "./actions";
+
+type OrdersPageProps = { searchParams: Promise<{ before?: string | string[] }> };
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { title: "My Orders", robots: { index: false } };
+
+const pageSize = 20;
+
+/** The customer's own orders, newest first; `?before=` begins further back. */
+export default async function OrdersPage({ searchParams }: OrdersPageProps) {
+  const user = await requireCustomer("/orders");
+  const after = readCursor((await searchParams).before);
+  const first = await listOwnOrders(getDb(), { userId: user.id, limit: pageSize, after });
+  return (
+    <div className="flex flex-col gap-8">
+      <header className="flex flex-col gap-5 border-b border-border pb-6">
+        <Link
+          href={chooserPath}
+          prefetch={false}
+          className="inline-flex min-h-11 w-fit items-center gap-2 text-sm font-medium text-muted-foreground hover:text-foreground"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" /> Back to Home
+        </Link>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="text-3xl font-semibold tracking-tight">My Orders</h1>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2">
+            <p className="min-w-0 text-sm">
+              <span className="block text-muted-foreground">Customer Account</span>
+              <span className="block font-medium wrap-anywhere">{user.email}</span>
+            </p>
+            <form method="post" action="/auth/sign-out">
+              <Button type="submit" variant="outline">
+                Sign Out
+              </Button>
+            </form>
+          </div>
+        </div>
+      </header>
+      <section aria-labelledby="history" className="flex flex-col gap-5">
+        <div>
+          <h2 id="history" className="text-xl font-semibold tracking-tight">
+            Order History
+          </h2>
+          <p className="text-muted-foreground">View and track all your orders</p>
+        </div>
+        {first.orders.length > 0 ? <OrderHistory first={first} load={loadOrdersAction} /> : null}
+        {first.orders.length === 0 && !after ? (
+          <NoOrders detail="Start boosting your social media presence today!" />
+        ) : null}
+        {after ? (
+          <Link href="/orders" prefetch={false} className={buttonVariants({ variant: "ghost" })}>
+            Back to the newest orders
+          </Link>
+        ) : null}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { forgetSession } from "@/app/_server/forget-session";
+import { runAction } from "@/app/_server/run-action";
+import type { SignedInUser } from "@/app/_server/session";
+import type { SettingsResult } from "@/components/account/settings-form";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { changeName } from "@/lib/customers/change-name";
+import { changePassword } from "@/lib/customers/change-password";
+import { deleteAccount } from "@/lib/customers/delete-account";
+import { disconnectGoogle } from "@/lib/customers/disconnect-google";
+import { requestEmailChange } from "@/lib/customers/request-email-change";
+import { requestReset } from "@/lib/customers/request-reset";
+import { requireProof } from "@/lib/customers/require-proof";
+import { revokeSession } from "@/lib/customers/revoke-session";
+import {
+  changeEmailSchema,
+  changeNameSchema,
+  changePasswordSchema,
+  deleteAccountSchema,
+  proofSchema,
+  revokeSessionSchema,
+} from "@/lib/customers/settings-schema";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { getConnection, getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { takePoint } from "@/lib/rate-limit/take-point";
+
+type Previous = SettingsResult | null;
+
+export async function changeNameAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  const result = await runAction("customer", changeNameSchema, form, async ({ name }, { user }) => {
+    await changeName(getDb(), { userId: user.id, name });
+    return { message: name ? "Your name is saved." : "Your name is removed." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function changeEmailAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  return runAction("customer", changeEmailSchema, form, async ({ email, password }, { user }) => {
+    const deps = { ...(await proofDeps(user)), secret: getEnv().SHOP_SECRET };
+    await requestEmailChange(deps, { ...proofOf(user, password), email });
+    return { message: `Please open the link we sent to ${email}. Until then your address stays as it is.` };
+  });
+}
+
+export async function changePasswordAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  const result = await runAction("customer", changePasswordSchema, form, async (input, { user }) => {
+    const { sessionId, roles } = user;
+    const { newPassword } = input;
+    const proof = proofOf(user, input.password);
+    const isAdmin = roles.includes("admin");
+    await changePassword(await proofDeps(user), { ...proof, newPassword, sessionId, isAdmin });
+    return { message: "Your password is changed. All other devices are signed out." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+/** The first password of an account that was opened with Google comes by mail, to the address that proved itself. */
+export async function sendPasswordLinkAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  return runAction("customer", z.object({}), form, async (_input, { user }) => {
+    await takePoint(getConnection().pool, "accountLink", user.id);
+    await requestReset({ db: getDb(), secret: getEnv().SHOP_SECRET, now: new Date() }, user.email);
+    return { message: `We sent a link to ${user.email}. Open it to set a password.` };
+  });
+}
+
+export async function disconnectGoogleAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  const result = await runAction("customer", proofSchema, form, async ({ password }, { user }) => {
+    await requireProof(await proofDeps(user), proofOf(user, password));
+    await disconnectGoogle(getDb(), user.id);
+    return { message: "Google is disconnected." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function revokeSessionAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  const result = await runAction("customer", revokeSessionSchema, form, async ({ sessionId }, { user }) => {
+    await revokeSession(getDb(), { userId: user.id, sessionId });
+    return { message: "The device is signed out." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function signOutEverywhereAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  const result = await runAction("customer", z.object({}), form, async (_input, { user }) => {
+    await signOutEverywhere(getDb(), user.id);
+    await forgetSession();
+  });
+  if (!result.ok) return result;
+  redirect("/auth");
+}
+
+export async function deleteAccountAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
+  const result = await runAction("customer", deleteAccountSchema, form, async ({ password }, { user }) => {
+    await requireProof(await proofDeps(user), proofOf(user, password));
+    await deleteAccount(getDb(), user.id);
+    await forgetSession();
+  });
+  if (!result.ok) return result;
+  redirect("/account-deleted");
+}
+
+/** What proving the account takes; each try costs the account a point. */
+async function proofDeps(user: SignedInUser) {
+  const { db, pool } = getConnection();
+  await takePoint(pool, "passwordProof", user.id);
+  return { db, hasher: argon2Hasher, now: new Date() };
+}
+
+function proofOf({ id, provenAt }: SignedInUser, password: string) {
+  return { userId: id, provenAt, password };
+}

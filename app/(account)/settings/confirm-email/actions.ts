@@ -1,0 +1,23 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { runAction } from "@/app/_server/run-action";
+import type { SettingsResult } from "@/components/account/settings-form";
+import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
+import { confirmEmailSchema } from "@/lib/customers/settings-schema";
+import { getConnection } from "@/lib/db/client";
+import { takePoint } from "@/lib/rate-limit/take-point";
+
+/** Follows the link that was sent to a new address: by a button, so that a mail scanner that opens it changes nothing. */
+export async function confirmEmailAction(
+  _previous: SettingsResult | null,
+  form: FormData,
+): Promise<SettingsResult> {
+  const result = await runAction("customer", confirmEmailSchema, form, async ({ token }, { user }) => {
+    const { db, pool } = getConnection();
+    await takePoint(pool, "accountLink", user.id);
+    await confirmEmailChange({ db, now: new Date() }, { userId: user.id, token });
+  });
+  if (!result.ok) return result;
+  redirect("/settings?changed=email");
+}

@@ -1,0 +1,29 @@
+import { errorResponse } from "@/app/_server/error-response";
+import { currentUser } from "@/app/_server/session";
+import { textStream } from "@/app/_server/text-stream";
+import { exportData } from "@/lib/customers/export-data";
+import { getConnection } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { takePoint } from "@/lib/rate-limit/take-point";
+
+/** The customer's own data as a file. It is written piece by piece as the browser takes it. */
+export async function GET(): Promise<Response> {
+  try {
+    const user = await currentUser();
+    if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
+    const { db, pool } = getConnection();
+    await takePoint(pool, "exportData", user.id);
+    const pieces = exportData(db, user.id, getEnv().SHOP_ORIGIN);
+    const day = new Date().toISOString().slice(0, 10);
+    return new Response(textStream(pieces), {
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Content-Disposition": `attachment; filename="my-data-${day}.json"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  } catch (error) {
+    return errorResponse(error, "export");
+  }
+}

@@ -1,0 +1,128 @@
+import type { Metadata } from "next";
+import { isGoogleOffered } from "@/app/_server/auth";
+import { requireCustomer } from "@/app/_server/session";
+import { googleSignInAction } from "@/app/(account)/auth/actions";
+import { RefreshVisitor } from "@/components/account/refresh-visitor";
+import { SessionList } from "@/components/account/session-list";
+import { SettingsForm } from "@/components/account/settings-form";
+import { SettingsSection } from "@/components/account/settings-section";
+import {
+  EmailSettings,
+  GoogleSettings,
+  PasswordSettings,
+  proofFields,
+} from "@/components/account/sign-in-settings";
+import { GoogleButton } from "@/components/auth/google-button";
+import { Alert, AlertTitle } from "@/components/ui/alert";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { sessionSeconds } from "@/lib/auth/session-token";
+import { getAccount } from "@/lib/customers/get-account";
+import { listSessions } from "@/lib/customers/list-sessions";
+import { deletionWord } from "@/lib/customers/settings-schema";
+import { getDb } from "@/lib/db/client";
+import { addMs, second } from "@/lib/time";
+import {
+  changeEmailAction,
+  changeNameAction,
+  changePasswordAction,
+  deleteAccountAction,
+  disconnectGoogleAction,
+  revokeSessionAction,
+  sendPasswordLinkAction,
+  signOutEverywhereAction,
+} from "./actions";
+
+type SettingsPageProps = { searchParams: Promise<{ changed?: string | string[] }> };
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { title: "Settings", robots: { index: false } };
+
+/** The customer's own account: how it is opened, where it is open, and what is in it. */
+export default async function SettingsPage({ searchParams }: SettingsPageProps) {
+  const user = await requireCustomer("/settings");
+  const [account, sessions, { changed }] = await Promise.all([
+    getAccount(getDb(), user.id),
+    listSessions(getDb(), user.id, addMs(new Date(), -sessionSeconds * second)),
+    searchParams,
+  ]);
+  const { hasPassword, isGoogleConnected } = account;
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>
+      {changed === "email" ? (
+        <Alert variant="success">
+          <RefreshVisitor />
+          <AlertTitle>Your email is changed</AlertTitle>
+          <p className="wrap-anywhere">From now on you sign in as {user.email}.</p>
+        </Alert>
+      ) : null}
+      <SettingsSection id="settings-name" title="Name" detail="What we call you. You may leave it empty.">
+        <SettingsForm
+          action={changeNameAction}
+          submitLabel="Save name"
+          fields={[
+            { name: "name", label: "Your name", autoComplete: "name", defaultValue: account.name ?? "" },
+          ]}
+        />
+      </SettingsSection>
+      <EmailSettings email={user.email} hasPassword={hasPassword} change={changeEmailAction} />
+      <PasswordSettings
+        hasPassword={hasPassword}
+        change={changePasswordAction}
+        sendLink={sendPasswordLinkAction}
+      />
+      <GoogleSettings
+        email={user.email}
+        hasPassword={hasPassword}
+        isConnected={isGoogleConnected}
+        disconnect={disconnectGoogleAction}
+        connect={isGoogleOffered() ? <GoogleButton action={googleSignInAction} next="/settings" /> : null}
+      />
+      <SettingsSection
+        id="settings-devices"
+        title="Devices"
+        detail="Where you are signed in. Sign out what you do not know, then change your password."
+      >
+        <SessionList
+          ownId={user.sessionId}
+          signOut={revokeSessionAction}
+          sessions={sessions.map((session) => ({
+            ...session,
+            createdAt: session.createdAt.toISOString(),
+            lastSeenAt: session.lastSeenAt.toISOString(),
+          }))}
+        />
+        <SettingsForm action={signOutEverywhereAction} submitLabel="Sign out everywhere" />
+      </SettingsSection>
+      <SettingsSection
+        id="settings-data"
+        title="Your data"
+        detail="Everything we hold about you in one file: account, devices, orders, tickets and mails."
+      >
+        <a
+          href="/settings/export"
+          download
+          className={`${buttonVariants({ variant: "outline" })} self-start`}
+        >
+          Download your data
+        </a>
+      </SettingsSection>
+      <SettingsSection
+        id="settings-delete"
+        title="Delete account"
+        detail="This can't be undone. Your orders' pages stop working; what tax law makes us keep stays without your name."
+      >
+        <SettingsForm
+          action={deleteAccountAction}
+          submitLabel="Delete account"
+          variant="destructive"
+          fields={[
+            { name: "confirmation", label: `Type "${deletionWord}"`, autoComplete: "off" },
+            ...proofFields(hasPassword),
+          ]}
+        />
+      </SettingsSection>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireCustomer } from "@/app/_server/session";
+import { BackLink } from "@/components/support/back-link";
+import { CloseTicketForm } from "@/components/support/close-ticket-form";
+import { ReplyForm } from "@/components/support/reply-form";
+import { TicketBadge } from "@/components/support/ticket-badge";
+import { TicketThread } from "@/components/support/ticket-thread";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { getDb } from "@/lib/db/client";
+import { findOwnTicket } from "@/lib/support/queries";
+import { closeAction, replyAction } from "../actions";
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { title: "Ticket", robots: { index: false } };
+
+/** One of the customer's own tickets with everything that was written; anybody else's is not found. */
+export default async function TicketPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const ticketId = z.uuid().safeParse(id);
+  if (!ticketId.success) notFound();
+  const user = await requireCustomer(`/tickets/${ticketId.data}`);
+  const ticket = await findOwnTicket(getDb(), { userId: user.id, ticketId: ticketId.data });
+  if (!ticket) notFound();
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-8">
+      <header className="flex flex-col gap-3">
+        <BackLink />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{ticket.subject}</h1>
+          <TicketBadge status={ticket.status} />
+        </div>
+        {ticket.order ? (
+          <Link
+            href={`/order/${ticket.order.token}`}
+            prefetch={false}
+            className="inline-flex min-h-11 w-fit items-center underline underline-offset-4"
+          >
+            Order {ticket.order.shortId}
+          </Link>
+        ) : null}
+      </header>
+      <TicketThread thread={ticket.thread} />
+      {ticket.status === "closed" ? (
+        <div className="flex flex-col items-start gap-3 border-t border-border pt-6">
+          <p className="text-muted-foreground">
+            This ticket is closed. If something is left, open a new one.
+          </p>
+          <Link
+            href="/dashboard?tab=support"
+            prefetch={false}
+            className={buttonVariants({ variant: "outline" })}
+          >
+            Contact Support
+          </Link>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-8 border-t border-border pt-6">
+          <ReplyForm ticketId={ticket.id} isResolved={ticket.status === "resolved"} action={replyAction} />
+          <CloseTicketForm ticketId={ticket.id} action={closeAction} />
+        </div>
+      )}
+    </div>
+  );
+}

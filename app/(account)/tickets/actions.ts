@@ -1,0 +1,32 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { runAction } from "@/app/_server/run-action";
+import { getConnection } from "@/lib/db/client";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import type { Result } from "@/lib/result";
+import { closeTicket } from "@/lib/support/close-ticket";
+import { replyToTicket } from "@/lib/support/reply-to-ticket";
+import { closeSchema, replySchema } from "@/lib/support/schema";
+
+/** Adds a message to one of the caller's own tickets. */
+export async function replyAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
+  const result = await runAction("customer", replySchema, form, async (reply, { user }) => {
+    const { db, pool } = getConnection();
+    await takePoint(pool, "replyToTicket", user.id);
+    await replyToTicket(db, { ...reply, userId: user.id });
+    return null;
+  });
+  if (result.ok) revalidatePath("/tickets", "layout");
+  return result;
+}
+
+/** Closes one of the caller's own tickets. */
+export async function closeAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
+  const result = await runAction("customer", closeSchema, form, async ({ ticketId }, { user }) => {
+    await closeTicket(getConnection().db, { ticketId, userId: user.id });
+    return null;
+  });
+  if (result.ok) revalidatePath("/tickets", "layout");
+  return result;
+}

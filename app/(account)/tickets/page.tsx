@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { requireCustomer } from "@/app/_server/session";
+import { BackLink } from "@/components/support/back-link";
+import { TicketList } from "@/components/support/ticket-list";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { EmptyState } from "@/components/ui/empty-state";
+import { getDb } from "@/lib/db/client";
+import { readCursor } from "@/lib/orders/order-cursor";
+import { listOwnTickets } from "@/lib/support/queries";
+
+export const dynamic = "force-dynamic";
+
+export const metadata: Metadata = { title: "My Tickets", robots: { index: false } };
+
+const pageSize = 20;
+
+type TicketsPageProps = { searchParams: Promise<{ before?: string | string[] }> };
+
+/** The customer's own tickets, newest first; `?before=` begins further back. */
+export default async function TicketsPage({ searchParams }: TicketsPageProps) {
+  const user = await requireCustomer("/tickets");
+  const after = readCursor((await searchParams).before);
+  const { tickets, next } = await listOwnTickets(getDb(), { userId: user.id, limit: pageSize, after });
+  return (
+    <div className="flex flex-col gap-8">
+      <header className="flex flex-col gap-3">
+        <BackLink />
+        <h1 className="text-3xl font-semibold tracking-tight">My Tickets</h1>
+      </header>
+      {tickets.length > 0 ? (
+        <TicketList tickets={tickets} level={2} />
+      ) : (
+        <EmptyState title="No tickets yet" detail="What you write to us, and our answers, will stand here.">
+          <Link href="/dashboard?tab=support" prefetch={false} className={buttonVariants()}>
+            Contact Support
+          </Link>
+        </EmptyState>
+      )}
+      <nav aria-label="Pages" className="flex flex-wrap gap-3">
+        {next ? (
+          <Link
+            href={`/tickets?before=${next}`}
+            prefetch={false}
+            className={buttonVariants({ variant: "outline" })}
+          >
+            Older tickets
+          </Link>
+        ) : null}
+        {after ? (
+          <Link href="/tickets" prefetch={false} className={buttonVariants({ variant: "ghost" })}>
+            Back to the newest tickets
+          </Link>
+        ) : null}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { ProsePage } from "@/components/storefront/prose-page";
+import { customPackageHint } from "@/components/support/custom-package-text";
+import { VisitorSupportForm } from "@/components/support/visitor-support-form";
+import { openTicketAction } from "../actions";
+
+export const metadata: Metadata = {
+  title: "Custom package",
+  description:
+    "Ask for a number of followers, likes or views that is not on the list; a price within 24 hours.",
+  alternates: { canonical: "/contact/custom-package" },
+};
+
+/** The form behind 'Need a Custom Package?', for browsers that open it as a page. */
+export default function CustomPackagePage() {
+  return (
+    <ProsePage title="Custom package" lead="Tell us what you have in mind; you get a price within 24 hours.">
+      <VisitorSupportForm
+        kind="custom_package"
+        action={openTicketAction}
+        hint={customPackageHint}
+        submitLabel="Ask for a price"
+      />
+    </ProsePage>
+  );
+}

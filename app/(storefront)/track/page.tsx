@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { TrackForm } from "@/components/orders/track-form";
+import { getShop } from "@/lib/env";
+import { trackAction } from "./actions";
+
+export function generateMetadata(): Metadata {
+  return {
+    title: "Track your order",
+    description: `Lost the link to your ${getShop().name} order? Give its ID and your email address, and we send the link again.`,
+    alternates: { canonical: "/track" },
+  };
+}
+
+/** The way back to an order whose link was lost. Works without an account and without JavaScript. */
+export default function TrackPage() {
+  return (
+    <div className="column flex flex-col items-center py-16 lg:py-24">
+      <div className="flex w-full max-w-md flex-col gap-8">
+        <header className="flex flex-col gap-3">
+          <h1 className="text-3xl font-semibold tracking-tight text-balance">Track your order</h1>
+          <p className="text-muted-foreground">
+            Give the email address you ordered with and the order ID from your confirmation. We send the link
+            to your order to that address.
+          </p>
+        </header>
+        <TrackForm action={trackAction} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import "server-only";
+import { headers } from "next/headers";
+import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
+import Google from "next-auth/providers/google";
+import { safePath } from "@/lib/auth/safe-path";
+import { sessionCookieName } from "@/lib/auth/session-cookies";
+import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
+import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
+import { startSession } from "@/lib/customers/start-session";
+import { getDb } from "@/lib/db/client";
+import { emailSchema } from "@/lib/email/address";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+
+/** True when the shop has a Google client; without one nobody is offered to continue with Google. */
+export function isGoogleOffered(): boolean {
+  return getEnv().GOOGLE_CLIENT_ID !== undefined;
+}
+
+/**
+ * next-auth, for what it is best at: the way to Google and back (state, PKCE, nonce, the id token's signature). It ends
+ * in the same session as a password does: the same cookie, the same claims, the same row of user_sessions.
+ */
+const { handlers, signIn } = NextAuth(() => authConfig());
+
+/**
+ * Google's address to send the visitor to, with what proves the way back set as cookies. For server actions. Errors:
+ * upstream_failed when Google does not answer, forbidden on any but the shop's own address, where nobody comes back to.
+ */
+export async function startGoogleSignIn(next: string): Promise<string> {
+  const { SHOP_ORIGIN } = getEnv();
+  const target: unknown = await signIn("google", { redirectTo: next, redirect: false }).catch((cause) => {
+    throw new AppError("upstream_failed", { userMessage: "Google did not answer. Please try again.", cause });
+  });
+  const address = new URL(String(target));
+  // next-auth takes it from the request's headers.
+  if (address.searchParams.get("redirect_uri") !== `${SHOP_ORIGIN}/api/auth/callback/google`) {
+    throw new AppError("forbidden", { userMessage: `Please open ${SHOP_ORIGIN} to continue with Google.` });
+  }
+  return address.href;
+}
+
+/** Takes the visitor back from Google: signed in and on the way to where they were going, or to /auth with an error. */
+export function finishGoogleSignIn(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  // A request of Next's own kind would rename 127.0.0.1; next-auth reads no more than any request has.
+  const own = new Request(new URL(`${pathname}${search}`, getEnv().SHOP_ORIGIN), {
+    headers: request.headers,
+  });
+  return (handlers.GET as (request: Request) => Promise<Response>)(own);
+}
+
+function authConfig(): NextAuthConfig {
+  const { SHOP_SECRET, APP_MODE, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = getEnv();
+  const isLive = APP_MODE === "live";
+  return {
+    secret: sessionKey(SHOP_SECRET),
+    trustHost: true,
+    useSecureCookies: isLive,
+    pages: { signIn: "/auth", error: "/auth" },
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(APP_MODE),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isLive },
+      },
+    },
+    providers: [
+      Google({
+        clientId: GOOGLE_CLIENT_ID,
+        clientSecret: GOOGLE_CLIENT_SECRET,
+        ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
+        // Both Google and its stand-in take it; the stand-in knows no other.
+        client: { token_endpoint_auth_method: "client_secret_post" },
+      }),
+    ],
+    callbacks: {
+      redirect: ({ url, baseUrl }) => `${baseUrl}${safePath(pathOf(url, baseUrl))}`,
+      signIn: async ({ profile }) => (await refusalOf(profile)) ?? true,
+      jwt: async ({ token, profile }) => {
+        if (!profile) return token;
+        const deps = { db: getDb(), now: new Date() };
+        const { userId } = await signInWithGoogle(deps, identityOf(profile));
+        const userAgent = (await headers()).get("user-agent");
+        return sessionPayload(await startSession(deps, { userId, userAgent }));
+      },
+    },
+    logger: {
+      error: (error) =>
+        logger.warn({ err: String(error), cause: String(error.cause ?? "") }, "Google Sign-In Failed"),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+function identityOf(profile: Profile): GoogleIdentity {
+  const email = emailSchema.safeParse(profile.email);
+  if (!profile.sub || !email.success)
+    throw new AppError("upstream_failed", { detail: "Google named nobody" });
+  const name = profile.name?.trim().slice(0, 80);
+  return {
+    subject: profile.sub,
+    email: email.data,
+    isEmailVerified: profile.email_verified === true,
+    name: name || null,
+  };
+}
+
+/** Where to send somebody whom the rules of joining refuse; null for everybody else. */
+async function refusalOf(profile: Profile | undefined): Promise<string | null> {
+  if (!profile) return "/auth?error=Google";
+  try {
+    await signInWithGoogle({ db: getDb(), now: new Date() }, identityOf(profile));
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
+    if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
+    throw error;
+  }
+}
+
+/** The path of an address on our own site; of a foreign or broken one nothing. */
+function pathOf(url: string, baseUrl: string): string | null {
+  if (url.startsWith("/")) return url;
+  return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : null;
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { getDb } from "@/lib/db/client";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { type EvidencePack, loadEvidence } from "@/lib/payments/evidence-pack";
+import { evidencePdf } from "@/lib/payments/evidence-pdf";
+import { errorResponse } from "./error-response";
+import { currentAdmin } from "./session";
+
+const types = { json: "application/json; charset=utf-8", pdf: "application/pdf" } as const;
+
+/** An order's evidence for answering a dispute, as a file. Administrators only; each download is audited. */
+export async function downloadEvidence(id: string, format: keyof typeof types): Promise<Response> {
+  try {
+    const admin = await currentAdmin();
+    const orderId = z.uuid().safeParse(id);
+    if (!orderId.success) throw new AppError("not_found");
+    const pack = await loadEvidence(getDb(), orderId.data, new Date());
+    const body = await bodies[format](pack);
+    await getDb().$transaction((tx) =>
+      recordAudit(tx, {
+        actor: { id: admin.id, email: admin.email },
+        action: "evidence.downloaded",
+        subjectType: "order",
+        subjectId: orderId.data,
+        after: { format },
+      }),
+    );
+    return new Response(body, {
+      headers: {
+        "content-type": types[format],
+        "content-disposition": `attachment; filename="evidence-${pack.order.shortId}.${format}"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    return errorResponse(error, "download-evidence");
+  }
+}
+
+const bodies = {
+  json: async (pack: EvidencePack) => JSON.stringify(pack, null, 2),
+  pdf: async (pack: EvidencePack) => new Blob([new Uint8Array(await evidencePdf(pack, getShop().name))]),
+};

@@ -1,0 +1,39 @@
+import "server-only";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { exportOrders } from "@/lib/reporting/export-orders";
+import { orderFilterSchema } from "@/lib/reporting/order-filter";
+import { errorResponse } from "./error-response";
+import { currentAdmin } from "./session";
+import { textStream } from "./text-stream";
+
+/** The filtered orders as a CSV file, streamed from the first row on. Administrators only; each export is audited. */
+export async function exportOrdersRoute(request: Request): Promise<Response> {
+  try {
+    const admin = await currentAdmin();
+    const { after: _, ...filter } = orderFilterSchema.parse(
+      Object.fromEntries(new URL(request.url).searchParams),
+    );
+    await getDb().$transaction((tx) =>
+      recordAudit(tx, {
+        actor: { id: admin.id, email: admin.email },
+        action: "orders.exported",
+        subjectType: "orders",
+        subjectId: "csv",
+        after: JSON.parse(JSON.stringify(filter)),
+      }),
+    );
+    const lines = exportOrders(getEnv().DATABASE_URL, filter);
+    const day = new Date().toISOString().slice(0, 10);
+    return new Response(textStream(lines), {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="orders-${day}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    return errorResponse(error, "export-orders");
+  }
+}

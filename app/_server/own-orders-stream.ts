@@ -1,0 +1,60 @@
+import "server-only";
+import { z } from "zod";
+import { getConnection, getDb } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { LiveCard } from "@/lib/orders/order-card";
+import { listLiveCards } from "@/lib/orders/own-orders";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import { clientAddress, resolveCaller } from "./caller";
+import { errorResponse } from "./error-response";
+import { eventStream } from "./event-stream";
+import { getOrderFeed } from "./runtime";
+
+/** As many orders as a page of cards can hold. */
+const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
+
+/**
+ * Streams the moving part of the caller's own orders that `?order=` names: all of them first, then each that changed,
+ * over one connection however many there are. Orders of others are left out. A session that ends meanwhile ends the
+ * stream. Errors: unauthorized, invalid_input, rate_limited.
+ */
+export async function streamOwnOrders(request: Request): Promise<Response> {
+  try {
+    await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
+    const caller = await resolveCaller(request);
+    if (caller.kind !== "customer") throw new AppError("unauthorized");
+    const userId = caller.user.id;
+    const asked = orderIdsSchema.safeParse(new URL(request.url).searchParams.getAll("order"));
+    if (!asked.success) throw new AppError("invalid_input");
+    const own = await listLiveCards(getDb(), { userId, orderIds: asked.data });
+    return eventStream(request, sourceOf(request, userId, own));
+  } catch (error) {
+    return errorResponse(error, "own-orders-stream");
+  }
+}
+
+function sourceOf(request: Request, userId: string, own: LiveCard[]) {
+  const orderIds = own.map(({ id }) => id);
+  const sent = new Map<string, string>();
+  let loaded: LiveCard[] | null = own;
+  return {
+    async news() {
+      const cards = loaded ?? (await listLiveCards(getDb(), { userId, orderIds }));
+      loaded = null;
+      const changed = cards.filter((card) => sent.get(card.id) !== JSON.stringify(card));
+      for (const card of changed) sent.set(card.id, JSON.stringify(card));
+      return changed.map((card) => ({ event: "card", data: card }));
+    },
+    async watch(changed: () => void) {
+      const unwatches = await Promise.all(orderIds.map((id) => getOrderFeed().watch(id, changed)));
+      return () => {
+        for (const unwatch of unwatches) unwatch();
+      };
+    },
+    async isStillAllowed() {
+      const caller = await resolveCaller(request);
+      return caller.kind === "customer" && caller.user.id === userId;
+    },
+  };
+}

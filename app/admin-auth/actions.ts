@@ -1,0 +1,34 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { finishSetUp, openDesk, signInToDesk } from "@/app/_server/desk-sign-in";
+import { runAction } from "@/app/_server/run-action";
+import { signInSchema } from "@/lib/customers/sign-in-schema";
+import type { Result } from "@/lib/result";
+
+const codeSchema = z.object({ code: z.string().trim().min(1, "Please enter a code.").max(32) });
+
+/** Email and password of an administrator; the second factor comes next. */
+export async function deskSignInAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", signInSchema, form, ({ email, password }, { address }) =>
+    signInToDesk({ email, password, address }),
+  );
+  if (result.ok) redirect("/admin-auth");
+  return result;
+}
+
+/** The code of an administrator whose second factor is set up; leads to the desk. */
+export async function openDeskAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
+  const result = await runAction("customer", codeSchema, form, ({ code }, { user }) => openDesk(user, code));
+  if (result.ok) redirect("/admin");
+  return result;
+}
+
+/** The first code of a new authenticator app; answers the recovery codes, which are shown this once. */
+export async function finishSetUpAction(
+  _state: Result<string[]> | null,
+  form: FormData,
+): Promise<Result<string[]>> {
+  return runAction("customer", codeSchema, form, ({ code }, { user }) => finishSetUp(user, code));
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireAdmin } from "@/app/_server/session";
+import { PriceHistory } from "@/components/admin/catalog/price-history";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { listPriceHistory } from "@/lib/catalog/list-entries";
+import { getDb } from "@/lib/db/client";
+
+export const metadata: Metadata = { title: "Price history" };
+
+/** What one package or add-on cost, and since when. */
+export default async function PriceHistoryPage({ params }: { params: Promise<{ id: string }> }) {
+  await requireAdmin();
+  const { id } = await params;
+  const prices = await listPriceHistory(getDb(), id);
+  if (prices.length === 0) notFound();
+  return (
+    <>
+      <DeskHeading
+        title="Price history"
+        intro={`Of ${id}. A price may be shown as the one before only if it was really asked for.`}
+      />
+      <PriceHistory
+        prices={prices.map(({ since, ...price }) => ({ ...price, since: since.toISOString() }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField } from "@/components/admin/action-form";
+import { AddOnSection } from "@/components/admin/catalog/add-on-section";
+import { PlatformFields, PriceFields } from "@/components/admin/catalog/package-fields";
+import { PackageList } from "@/components/admin/catalog/package-list";
+import { ServiceText } from "@/components/admin/catalog/service-text";
+import { CheckBox } from "@/components/admin/check-box";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { DeskTabs } from "@/components/admin/desk-tabs";
+import { OrderEditor } from "@/components/admin/order-editor";
+import { PackageGrid } from "@/components/storefront/package-grid";
+import { Input } from "@/components/ui/input";
+import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
+import { type DeskPackage, listEntries } from "@/lib/catalog/list-entries";
+import { listServices } from "@/lib/catalog/list-services";
+import type { ClaimSwitches } from "@/lib/content/claims";
+import { getDb } from "@/lib/db/client";
+import {
+  type Platform,
+  platformLabels,
+  platforms,
+  type ServiceType,
+  serviceLabels,
+  serviceTypes,
+} from "@/lib/platforms";
+import { loadSettings } from "@/lib/settings/site-settings";
+import {
+  createAddOnAction,
+  createPackageAction,
+  reorderEntriesAction,
+  updateAddOnAction,
+  updatePackageAction,
+  updateServiceAction,
+} from "./actions";
+
+export const metadata: Metadata = { title: "Catalogue" };
+
+const searchSchema = z.object({
+  service: z.enum([...serviceTypes, "texts"]).catch("followers"),
+  platform: z.enum(platforms).catch("instagram"),
+});
+
+/** The pages a buyer of each service comes through. */
+const surfacesOf: Record<ServiceType, Surface[]> = {
+  followers: ["checkout"],
+  likes: ["checkout", "post-selection"],
+  views: ["checkout", "post-selection", "reel-selection"],
+};
+
+type CatalogPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What is sold, for how much, and how it looks to a buyer. */
+export default async function CatalogPage({ searchParams }: CatalogPageProps) {
+  await requireAdmin();
+  const { service, platform } = searchSchema.parse(await searchParams);
+  const tabs = [
+    ...serviceTypes.map((type) => ({ value: type, label: serviceLabels[type] })),
+    { value: "texts", label: "Service texts" },
+  ];
+  return (
+    <>
+      <DeskHeading title="Catalogue" intro="What is sold and for how much. Public pages follow at once." />
+      <DeskTabs
+        label="Services"
+        tabs={tabs.map(({ value, label }) => ({
+          href: `/admin/catalog?service=${value}`,
+          label,
+          isHere: value === service,
+        }))}
+      />
+      {service === "texts" ? <Texts /> : <Entries service={service} platform={platform} />}
+    </>
+  );
+}
+
+async function Texts() {
+  const services = await listServices(getDb());
+  return services.map((service) => (
+    <ServiceText key={service.id} service={service} update={updateServiceAction} />
+  ));
+}
+
+async function Entries({ service, platform }: { service: ServiceType; platform: Platform }) {
+  const [entries, { claims }] = await Promise.all([listEntries(getDb()), loadSettings(getDb())]);
+  const packages = entries.packages.filter((entry) => entry.service === service);
+  const offering = surfaces.filter((surface) => surfacesOf[service].includes(surface));
+  return (
+    <>
+      <DeskSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
+        <PackageList packages={packages} update={updatePackageAction} />
+      </DeskSection>
+      <Preview packages={packages} service={service} platform={platform} claims={claims} />
+      {offering.map((surface) => (
+        <AddOnSection
+          key={surface}
+          surface={surface}
+          service={service}
+          addOns={entries.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
+          claims={claims}
+          actions={{ create: createAddOnAction, update: updateAddOnAction, reorder: reorderEntriesAction }}
+        />
+      ))}
+    </>
+  );
+}
+
+function PackageActions({ service, packages }: { service: ServiceType; packages: DeskPackage[] }) {
+  return (
+    <>
+      {packages.length > 1 ? (
+        <ActionDialog
+          label="Order"
+          title="Order of the packages"
+          detail="The first stands first in the shop."
+          action={reorderEntriesAction}
+          submitLabel="Save order"
+          hidden={{ service }}
+        >
+          <OrderEditor
+            entries={packages.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
+          />
+        </ActionDialog>
+      ) : null}
+      <ActionDialog
+        label="Add package"
+        title="New package"
+        detail="It is on sale at once, behind the others."
+        action={createPackageAction}
+        submitLabel="Put on sale"
+        hidden={{ service }}
+      >
+        <ActionField name="quantity" label={`How many ${service}`}>
+          <Input name="quantity" inputMode="numeric" autoComplete="off" required />
+        </ActionField>
+        <PriceFields />
+        <PlatformFields />
+        <CheckBox name="isPopular" label="Marked as popular" />
+      </ActionDialog>
+    </>
+  );
+}
+
+type PreviewProps = {
+  packages: DeskPackage[];
+  service: ServiceType;
+  platform: Platform;
+  claims: ClaimSwitches;
+};
+
+function Preview({ packages, service, platform, claims }: PreviewProps) {
+  const catalog = { packages: packages.filter((entry) => entry.isActive), addOns: [] };
+  return (
+    <DeskSection title="In the shop" detail="As a buyer sees it.">
+      <DeskTabs
+        label="Platform of the preview"
+        tabs={platforms.map((value) => ({
+          href: `/admin/catalog?service=${service}&platform=${value}`,
+          label: platformLabels[value],
+          isHere: value === platform,
+        }))}
+      />
+      <div
+        inert
+        data-platform={platform}
+        className="rounded-xl border border-dashed border-border bg-background p-4"
+      >
+        <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
+      </div>
+    </DeskSection>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { CustomerActions } from "@/components/admin/customers/customer-actions";
+import { RecentList } from "@/components/admin/customers/recent-list";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { FactList } from "@/components/admin/fact-list";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
+import { amountLabel } from "@/lib/catalog/catalog";
+import { findCustomer } from "@/lib/customers/find-customer";
+import { getDb } from "@/lib/db/client";
+import { formatCents } from "@/lib/money";
+import { orderStatusLabels } from "@/lib/orders/labels";
+import { platformLabels } from "@/lib/platforms";
+import { ticketStatusLabels } from "@/lib/support/labels";
+import {
+  anonymizeCustomerAction,
+  grantRoleAction,
+  resendVerificationAction,
+  revokeRoleAction,
+  signOutCustomerAction,
+} from "../actions";
+
+export const metadata: Metadata = { title: "Customer" };
+
+const actions = {
+  grant: grantRoleAction,
+  revoke: revokeRoleAction,
+  signOut: signOutCustomerAction,
+  resend: resendVerificationAction,
+  anonymize: anonymizeCustomerAction,
+};
+
+/** One account: how it is opened, what it bought and asked, and what can be done about it. */
+export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
+  const admin = await requireAdmin();
+  const id = z.uuid().safeParse((await params).id);
+  const customer = id.success ? await findCustomer(getDb(), id.data) : null;
+  if (!customer) notFound();
+  const { email, isAdmin } = customer;
+  const isVerified = customer.emailVerifiedAt !== null;
+  const isSelf = customer.id === admin.id;
+  const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);
+  return (
+    <>
+      <DeskHeading title={email} intro={customer.name}>
+        {isAdmin ? <Badge>Administrator</Badge> : null}
+        <Badge variant={isVerified ? "outline" : "pending"}>{isVerified ? "Verified" : "Not verified"}</Badge>
+      </DeskHeading>
+      <DeskSection
+        title="Account"
+        actions={
+          <CustomerActions
+            customer={{ id: customer.id, email, isAdmin, isVerified, isSelf }}
+            actions={actions}
+          />
+        }
+      >
+        <FactList
+          facts={[
+            { label: "Since", value: <LocalTime at={customer.createdAt.toISOString()} /> },
+            { label: "Opened by", value: waysIn.join(" and ") || "Nothing yet" },
+            { label: "Signed-in devices", value: customer.devices },
+            ...(isAdmin
+              ? [{ label: "Second factor", value: customer.totpConfirmedAt ? "Set up" : "Not yet" }]
+              : []),
+            { label: "Id", value: customer.id },
+          ]}
+        />
+        <Link
+          href={`/admin/audit?subject=${customer.id}`}
+          prefetch={false}
+          className="self-start text-sm text-primary underline underline-offset-4"
+        >
+          What administrators did with this account
+        </Link>
+      </DeskSection>
+      <DeskSection
+        title="Orders"
+        detail="The ten newest."
+        actions={
+          <Link
+            href={`/admin?q=${encodeURIComponent(email)}`}
+            prefetch={false}
+            className="text-sm text-primary underline underline-offset-4"
+          >
+            All orders of this address
+          </Link>
+        }
+      >
+        <RecentList
+          label="Orders"
+          empty="No order yet."
+          entries={customer.orders.map((order) => ({
+            id: order.id,
+            href: `/admin/orders/${order.id}`,
+            title: `${platformLabels[order.platform]} ${amountLabel(order.quantity, order.serviceType)}, ${formatCents(order.priceTotalCents)}`,
+            state: <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>,
+            at: order.createdAt.toISOString(),
+          }))}
+        />
+      </DeskSection>
+      <DeskSection title="Tickets" detail="The ten newest.">
+        <RecentList
+          label="Tickets"
+          empty="No ticket yet."
+          entries={customer.tickets.map((ticket) => ({
+            id: ticket.id,
+            href: `/admin?tab=tickets#ticket-${ticket.id}`,
+            title: ticket.subject,
+            state: <Badge variant="outline">{ticketStatusLabels[ticket.status]}</Badge>,
+            at: ticket.createdAt.toISOString(),
+          }))}
+        />
+      </DeskSection>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { runAction } from "@/app/_server/run-action";
+import { runMoneyAction } from "@/app/_server/run-money-action";
+import type { DeskResult } from "@/components/admin/action-form";
+import { reasonSchema } from "@/lib/audit/reason-schema";
+import { deleteAccount } from "@/lib/customers/delete-account";
+import { grantRole } from "@/lib/customers/grant-role";
+import { resendVerification } from "@/lib/customers/resend-verification";
+import { revokeRole } from "@/lib/customers/revoke-role";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+
+type Previous = DeskResult | null;
+
+const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
+
+export async function grantRoleAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(deedSchema, form, async (input, { user: actor }) => {
+    await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: new Date() }, { ...input, actor });
+    return { message: "Done. A link for a new password is on its way to them." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function revokeRoleAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(deedSchema, form, async (input, { user: actor }) => {
+    await revokeRole(getDb(), { ...input, actor });
+    return { message: "Done. The desk is closed to this account." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function signOutCustomerAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runAction("admin", deedSchema, form, async ({ userId, reason }, { user: actor }) => {
+    await signOutEverywhere(getDb(), userId, { actor, reason });
+    return { message: "Done. This account is signed out on every device." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function resendVerificationAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  return runAction("admin", deedSchema, form, async (input, { user: actor }) => {
+    const deps = { db: getDb(), secret: getEnv().SHOP_SECRET, now: new Date() };
+    await resendVerification(deps, { ...input, actor });
+    return { message: "Done. A new link is on its way to them." };
+  });
+}
+
+export async function anonymizeCustomerAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(deedSchema, form, async ({ userId, reason }, { user: actor }) => {
+    await deleteAccount(getDb(), userId, { actor, reason });
+    return { message: "Done. The account names nobody any more." };
+  });
+  if (!result.ok) return result;
+  redirect("/admin/customers");
+}

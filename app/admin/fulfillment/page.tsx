@@ -1,0 +1,113 @@
+import type { Metadata } from "next";
+import { requireAdmin } from "@/app/_server/session";
+import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { ItemSheet } from "@/components/admin/fulfillment/item-sheet";
+import { ReviewDisputes, ReviewOrders } from "@/components/admin/fulfillment/review-orders";
+import { SettleRefill } from "@/components/admin/fulfillment/settle-refill";
+import { OrderLink } from "@/components/admin/order-link";
+import { HeldRefundSteps } from "@/components/admin/orders/held-refund-steps";
+import { inWords } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
+import { EmptyState } from "@/components/ui/empty-state";
+import { getDb } from "@/lib/db/client";
+import { formatCents } from "@/lib/money";
+import type { ItemFile } from "@/lib/reporting/item-file";
+import { listReview, type Review } from "@/lib/reporting/list-review";
+import { settleRefillAction } from "./actions";
+import { itemActions } from "./item-actions";
+
+export const metadata: Metadata = { title: "Review" };
+
+// More than this at once is not looked at one by one; what is decided makes room for the next.
+const listed = 50;
+
+/** All that waits for a person, the longest waiting first, with its evidence and the safe next steps. */
+export default async function ReviewPage() {
+  await requireAdmin();
+  const review = await listReview(getDb(), { limit: listed, now: new Date() });
+  const isEmpty = Object.values(review).every((list) => list.length === 0);
+  return (
+    <>
+      <DeskHeading
+        title="Review"
+        intro={`What the shop does not decide by itself, the longest waiting first. At most ${listed} of each show.`}
+      />
+      {isEmpty ? (
+        <EmptyState title="Nothing waits for you" detail="Every order finds its way by itself right now." />
+      ) : null}
+      <HeldRefunds refunds={review.held} />
+      <ReviewDisputes disputes={review.disputes} />
+      <Items title="Items" detail="Unknown, refused, stuck, or delivered by hand." items={review.items} />
+      <LostRefills refills={review.refills} />
+      <ReviewOrders
+        title="Delivered without a payment"
+        detail="Suppliers work on these while nothing is paid. Cancel them there, or let them end."
+        orders={review.unpaid}
+      />
+      <ReviewOrders
+        title="Flagged orders"
+        detail="Open each, see to it, and clear its flag."
+        orders={review.flagged}
+      />
+      <Items
+        title="Paused for more than a day"
+        detail="Their buyers have not mended the target."
+        items={review.paused}
+      />
+    </>
+  );
+}
+
+function Items({ title, detail, items }: { title: string; detail: string; items: ItemFile[] }) {
+  if (items.length === 0) return null;
+  return (
+    <DeskSection title={title} detail={detail}>
+      {items.map((item) => (
+        <ItemSheet key={item.id} item={item} actions={itemActions} hasOrderLink />
+      ))}
+    </DeskSection>
+  );
+}
+
+function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
+  if (refunds.length === 0) return null;
+  return (
+    <DeskSection title="Held refunds" detail="Above the limits for automatic refunds. Release or drop each.">
+      <ul className="flex flex-col gap-4 text-sm">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="flex flex-wrap items-center justify-between gap-3">
+            <span className="flex flex-wrap items-center gap-x-3">
+              <OrderLink orderId={refund.orderId} />
+              <span className="font-medium tabular-nums">{formatCents(refund.amountCents)}</span>
+              {inWords(refund.reason)}
+              <LocalTime at={refund.createdAt} isRelative className="text-muted-foreground" />
+            </span>
+            <HeldRefundSteps refund={refund} release={releaseRefundAction} drop={dropRefundAction} />
+          </li>
+        ))}
+      </ul>
+    </DeskSection>
+  );
+}
+
+function LostRefills({ refills }: { refills: Review["refills"] }) {
+  if (refills.length === 0) return null;
+  return (
+    <DeskSection title="Refills without an answer" detail="Look each up at its supplier.">
+      <ul className="flex flex-col gap-4 text-sm">
+        {refills.map((refill) => (
+          <li key={refill.id} className="flex flex-wrap items-center justify-between gap-3">
+            <span className="flex flex-wrap items-center gap-x-3">
+              <OrderLink orderId={refill.orderId} />
+              {refill.providerOrderId ? `Number ${refill.providerOrderId}` : null}
+              <LocalTime at={refill.createdAt} isRelative className="text-muted-foreground" />
+            </span>
+            <SettleRefill refillId={refill.id} action={settleRefillAction} />
+          </li>
+        ))}
+      </ul>
+    </DeskSection>
+  );
+}

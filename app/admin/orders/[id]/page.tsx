@@ -1,0 +1,109 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { itemActions } from "@/app/admin/fulfillment/item-actions";
+import { resendMailAction } from "@/app/admin/operations/actions";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { ItemSheet } from "@/components/admin/fulfillment/item-sheet";
+import { DisputeList } from "@/components/admin/orders/dispute-list";
+import { OrderBooks } from "@/components/admin/orders/order-books";
+import { OrderControls } from "@/components/admin/orders/order-controls";
+import { OrderFacts } from "@/components/admin/orders/order-facts";
+import { OrderLog } from "@/components/admin/orders/order-log";
+import { OrderMails } from "@/components/admin/orders/order-mails";
+import { OrderTickets } from "@/components/admin/orders/order-tickets";
+import { PaymentAttempts } from "@/components/admin/orders/payment-attempts";
+import { RefundDialogs } from "@/components/admin/orders/refund-dialogs";
+import { RefundList } from "@/components/admin/orders/refund-list";
+import { StatusBadge } from "@/components/orders/status-badge";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { newId, shortOrderId } from "@/lib/ids";
+import { findOrderFile } from "@/lib/reporting/find-order-file";
+import {
+  blockOrderAction,
+  clearFlagAction,
+  dropRefundAction,
+  refundOrderAction,
+  releaseRefundAction,
+  retryRefundAction,
+  unblockOrderAction,
+} from "./actions";
+
+type OrderFilePageProps = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: OrderFilePageProps): Promise<Metadata> {
+  return { title: `Order ${shortOrderId((await params).id)}` };
+}
+
+/** One order with everything that is known of it and everything that can be done. */
+export default async function OrderFilePage({ params }: OrderFilePageProps) {
+  await requireAdmin();
+  const id = z.uuid().safeParse((await params).id);
+  const order = id.success ? await findOrderFile(getDb(), id.data, new Date()) : null;
+  if (!order) notFound();
+  return (
+    <>
+      <DeskHeading title={`Order ${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
+        <Link
+          href={`/order/${order.token}`}
+          prefetch={false}
+          className={buttonVariants({ variant: "outline", size: "sm" })}
+        >
+          See it as the buyer
+        </Link>
+        <Link
+          href={`/admin/audit?subject=${order.id}`}
+          prefetch={false}
+          className={buttonVariants({ variant: "outline", size: "sm" })}
+        >
+          Audit log
+        </Link>
+      </DeskHeading>
+      <OrderControls
+        order={order}
+        block={blockOrderAction}
+        unblock={unblockOrderAction}
+        clearFlag={clearFlagAction}
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <OrderFacts order={order} />
+          <DeskSection title="Delivery">
+            {order.items.length === 0 ? (
+              <p className="text-muted-foreground">Nothing is delivered before the order is paid.</p>
+            ) : null}
+            {order.items.map((item) => (
+              <ItemSheet key={item.id} item={item} actions={itemActions} />
+            ))}
+          </DeskSection>
+          <OrderLog events={order.events} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <RefundList
+            refunds={order.refunds}
+            release={releaseRefundAction}
+            drop={dropRefundAction}
+            retry={retryRefundAction}
+          >
+            <RefundDialogs
+              orderId={order.id}
+              preview={order.refundable}
+              intents={{ full: newId(), part: newId(), undelivered: newId() }}
+              action={refundOrderAction}
+            />
+          </RefundList>
+          <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
+          <DisputeList orderId={order.id} disputes={order.disputes} />
+          <OrderBooks books={order.books} />
+          <OrderTickets tickets={order.tickets} />
+          <OrderMails mails={order.mails} resend={resendMailAction} />
+        </div>
+      </div>
+    </>
+  );
+}

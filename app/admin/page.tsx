@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { requireAdmin } from "@/app/_server/session";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskTabs } from "@/components/admin/desk-tabs";
+import { RevenueChart } from "@/components/admin/revenue-chart";
+import { TotalCards } from "@/components/admin/total-cards";
+import { getDb } from "@/lib/db/client";
+import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
+import { OrdersTab } from "./orders-tab";
+import { TicketsTab } from "./tickets-tab";
+
+export const metadata: Metadata = { title: "Overview" };
+
+const chartDays = 30;
+
+type OverviewProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function OverviewPage({ searchParams }: OverviewProps) {
+  await requireAdmin();
+  const search = await searchParams;
+  const isTickets = search.tab === "tickets";
+  const now = new Date();
+  const [totals, days] = await Promise.all([
+    loadShopTotals(getDb(), now),
+    loadDailyRevenue(getDb(), now, chartDays),
+  ]);
+  return (
+    <>
+      <DeskHeading title="Overview" />
+      <TotalCards totals={totals} />
+      <RevenueChart days={days} />
+      <DeskTabs
+        label="Orders and tickets"
+        tabs={[
+          { href: "/admin", label: "Orders", isHere: !isTickets },
+          { href: "/admin?tab=tickets", label: "Support Tickets", isHere: isTickets },
+        ]}
+      />
+      {isTickets ? <TicketsTab searchParams={search} /> : <OrdersTab searchParams={search} />}
+    </>
+  );
+}

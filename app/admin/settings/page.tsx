@@ -1,0 +1,178 @@
+import type { Metadata } from "next";
+import { requireAdmin } from "@/app/_server/session";
+import { ActionField, ActionForm } from "@/components/admin/action-form";
+import { textOfCents } from "@/components/admin/catalog/dollars-text";
+import { ClaimSwitchList } from "@/components/admin/claim-switch-list";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { getDb } from "@/lib/db/client";
+import { getShop } from "@/lib/env";
+import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
+import {
+  saveAddressesAction,
+  saveClaimsAction,
+  saveDeliveryAction,
+  saveRefundLimitsAction,
+  saveTextsAction,
+} from "./actions";
+
+export const metadata: Metadata = { title: "Settings" };
+
+/** Everything that can be set without a new version of the shop. */
+export default async function SettingsPage() {
+  await requireAdmin();
+  const settings = await loadSettings(getDb());
+  return (
+    <>
+      <DeskHeading
+        title="Settings"
+        intro="What holds without a new version of the shop. Every change stands in the audit log."
+      />
+      <Claims settings={settings} />
+      <Texts settings={settings} />
+      <Addresses settings={settings} />
+      <RefundLimits settings={settings} />
+      <Delivery settings={settings} />
+    </>
+  );
+}
+
+type GroupProps = { settings: SiteSettings };
+
+function Claims({ settings }: GroupProps) {
+  return (
+    <DeskSection
+      title="Claims"
+      detail={
+        <>
+          What the public pages say about the shop. In the European Union, the United Kingdom and the United
+          States a claim must be true and you must be able to prove it: keep the figures behind “4.9/5” or
+          “99.9%”, show a price as the one before only if it was really asked for (in the EU: the lowest of
+          the last 30 days), and call an offer limited only if it ends. Switch off what you can't prove.
+        </>
+      }
+    >
+      <ActionForm action={saveClaimsAction} submitLabel="Save claims">
+        <ClaimSwitchList claims={settings.claims} />
+      </ActionForm>
+    </DeskSection>
+  );
+}
+
+function Texts({ settings }: GroupProps) {
+  return (
+    <DeskSection
+      title="Announcement and purchase messages"
+      detail="Made-up purchases are forbidden in most countries, fixed messages that read like news of a purchase among them. Recent orders are real: rounded, delayed, and without any name."
+    >
+      <ActionForm action={saveTextsAction} submitLabel="Save texts">
+        <ActionField
+          name="announcement"
+          label="Announcement"
+          hint="One line above every public page. Empty shows none."
+        >
+          <Input name="announcement" defaultValue={settings.announcement} maxLength={200} />
+        </ActionField>
+        <ActionField name="socialProofSource" label="Purchase messages">
+          <Select name="socialProofSource" defaultValue={settings.socialProofSource}>
+            <option value="orders">Recent orders, without names</option>
+            <option value="fixed">Six fixed messages</option>
+            <option value="off">None</option>
+          </Select>
+        </ActionField>
+      </ActionForm>
+    </DeskSection>
+  );
+}
+
+function Addresses({ settings }: GroupProps) {
+  const { supportEmail } = getShop();
+  return (
+    <DeskSection title="Addresses" detail="Where customers write to, and where the shop writes to you.">
+      <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
+        <ActionField
+          name="supportEmail"
+          label="Support"
+          hint={`On pages and in mails. Empty keeps ${supportEmail}.`}
+        >
+          <Input name="supportEmail" type="email" autoComplete="off" defaultValue={settings.supportEmail} />
+        </ActionField>
+        <ActionField name="alertEmail" label="Alerts" hint="Empty sends them to the support address.">
+          <Input name="alertEmail" type="email" autoComplete="off" defaultValue={settings.alertEmail} />
+        </ActionField>
+      </ActionForm>
+    </DeskSection>
+  );
+}
+
+function RefundLimits({ settings }: GroupProps) {
+  return (
+    <DeskSection
+      title="Automatic refunds"
+      detail="What a supplier cancels or leaves undelivered goes back to the card by itself. Above these limits refunds wait in Review for a person: a supplier that cancels everything must not empty the till. 0 lets every refund wait. Customers are owed the money all the same, so look soon."
+    >
+      <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ActionField name="autoRefundsPerHour" label="Refunds an hour">
+            <Input
+              name="autoRefundsPerHour"
+              inputMode="numeric"
+              defaultValue={settings.autoRefundsPerHour}
+              required
+            />
+          </ActionField>
+          <ActionField name="autoRefundCentsPerDay" label="Dollars a day">
+            <Input
+              name="autoRefundCentsPerDay"
+              inputMode="decimal"
+              defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
+              required
+            />
+          </ActionField>
+        </div>
+      </ActionForm>
+    </DeskSection>
+  );
+}
+
+function Delivery({ settings }: GroupProps) {
+  return (
+    <DeskSection
+      title="Delivery"
+      detail="The pages promise a start within 24 hours: a longer time here breaks that promise while the claim is on."
+    >
+      <ActionForm action={saveDeliveryAction} submitLabel="Save delivery">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ActionField name="startWithinHours" label="Must begin within hours of the payment">
+            <Input
+              name="startWithinHours"
+              inputMode="numeric"
+              defaultValue={settings.startWithinHours}
+              required
+            />
+          </ActionField>
+          <ActionField name="whenNotStarted" label="What has not begun by then">
+            <Select name="whenNotStarted" defaultValue={settings.whenNotStarted}>
+              <option value="review">Waits for a person in Review</option>
+              <option value="refund">Goes back to the card</option>
+            </Select>
+          </ActionField>
+          <ActionField
+            name="fixWithinHours"
+            label="Hours to mend an unreachable target"
+            hint="A private or renamed account. After that the money goes back."
+          >
+            <Input
+              name="fixWithinHours"
+              inputMode="numeric"
+              defaultValue={settings.fixWithinHours}
+              required
+            />
+          </ActionField>
+        </div>
+      </ActionForm>
+    </DeskSection>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { queryString } from "@/app/_server/query-string";
+import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionForm } from "@/components/admin/action-form";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { FactList } from "@/components/admin/fact-list";
+import { Pager } from "@/components/admin/pager";
+import { balanceText, runwayText, shortDecimal } from "@/components/admin/suppliers/balance-text";
+import { proofModeLabels } from "@/components/admin/suppliers/proof-modes";
+import { ServiceList } from "@/components/admin/suppliers/service-list";
+import { SupplierSettings } from "@/components/admin/suppliers/supplier-settings";
+import { SupplierStates } from "@/components/admin/suppliers/supplier-states";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { listServices } from "@/lib/catalog/list-services";
+import { getDb } from "@/lib/db/client";
+import { findSupplier, type SupplierDetails } from "@/lib/fulfillment/suppliers/find-supplier";
+import { listSupplierServices } from "@/lib/fulfillment/suppliers/queries";
+import {
+  importServicesAction,
+  mapServiceAction,
+  pauseSupplierAction,
+  testConnectionAction,
+  updateSupplierAction,
+} from "../actions";
+
+export const metadata: Metadata = { title: "Supplier" };
+
+const pageSize = 30;
+
+const searchSchema = z.object({
+  q: z.string().trim().max(100).optional().catch(undefined),
+  skip: z.coerce.number().int().min(0).max(100_000).catch(0),
+});
+
+type SupplierPageProps = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** One supplier: how it stands, what can be set, what it sells. */
+export default async function SupplierPage({ params, searchParams }: SupplierPageProps) {
+  await requireAdmin();
+  const id = z.uuid().safeParse((await params).id);
+  const supplier = id.success ? await findSupplier(getDb(), id.data) : null;
+  if (!supplier) notFound();
+  const search = searchSchema.parse(await searchParams);
+  return (
+    <>
+      <DeskHeading title={supplier.name} intro={supplier.apiUrl}>
+        <SupplierStates supplier={{ ...supplier, isLow: false }} />
+      </DeskHeading>
+      <Account supplier={supplier} />
+      <DeskSection
+        title="Settings"
+        detail="The key is sealed: it can be replaced, and never shown."
+        actions={<SupplierSettings supplier={supplier} update={updateSupplierAction} />}
+      >
+        <FactList facts={settingFacts(supplier)} />
+      </DeskSection>
+      <Services supplier={supplier} {...search} />
+    </>
+  );
+}
+
+function Account({ supplier }: { supplier: SupplierDetails }) {
+  const isOff = !supplier.isActive || supplier.holdReason !== null;
+  const hidden = { supplierId: supplier.id };
+  return (
+    <DeskSection
+      title="Account"
+      actions={
+        <ActionDialog
+          label={isOff ? "Resume" : "Pause"}
+          title={isOff ? `Resume ${supplier.name}` : `Pause ${supplier.name}`}
+          detail={
+            isOff
+              ? "Orders are sent to it again from now on."
+              : "Nothing more is sent to it. What it has is followed all the same."
+          }
+          action={pauseSupplierAction}
+          submitLabel={isOff ? "Resume" : "Pause"}
+          isDestructive={!isOff}
+          hidden={{ ...hidden, isPaused: String(!isOff) }}
+        />
+      }
+    >
+      <FactList
+        facts={[
+          { label: "Balance", value: balanceText(supplier) },
+          { label: "Lasts for", value: runwayText(supplier.runwayDays) },
+          { label: "Spent a day, last week", value: shortDecimal(supplier.spentPerDay) },
+          { label: "Under way", value: supplier.openItems.toLocaleString("en-US") },
+          { label: "Key", value: supplier.hasKey ? "Sealed" : "None" },
+        ]}
+      />
+      {supplier.kind === "panel_v2" ? (
+        <ActionForm
+          action={testConnectionAction}
+          submitLabel="Test the connection"
+          variant="outline"
+          hasReason={false}
+          hidden={hidden}
+        />
+      ) : null}
+    </DeskSection>
+  );
+}
+
+function settingFacts(supplier: SupplierDetails) {
+  return [
+    { label: "Calls a second", value: supplier.ratePerSecond.toLocaleString("en-US") },
+    { label: "Calls at a time", value: supplier.maxConcurrent.toLocaleString("en-US") },
+    { label: "Alert below", value: `${supplier.lowBalance} ${supplier.balanceCurrency ?? ""}` },
+    { label: "A lost answer", value: proofModeLabels[supplier.proofMode] ?? supplier.proofMode },
+    { label: "Own error texts", value: supplier.errorRules.length },
+  ];
+}
+
+type ServicesProps = { supplier: SupplierDetails; q?: string | undefined; skip: number };
+
+async function Services({ supplier, q, skip }: ServicesProps) {
+  const db = getDb();
+  const asked = { supplierId: supplier.id, limit: pageSize + 1, skip, ...(q && { search: q }) };
+  const [services, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
+  const here = `/admin/suppliers/${supplier.id}`;
+  const hasMore = services.length > pageSize;
+  return (
+    <DeskSection
+      title="What it sells"
+      actions={
+        <ActionDialog
+          label="Import services"
+          title="Import services"
+          detail="Takes over what it lists now: prices, least and most. Nothing is ever removed, and nothing is mapped by itself."
+          action={importServicesAction}
+          submitLabel="Import"
+          hidden={{ supplierId: supplier.id }}
+        />
+      }
+    >
+      <form method="get" className="flex items-end gap-3">
+        <Field label="Search" className="flex-1">
+          <Input type="search" name="q" defaultValue={q} placeholder="Name, category or number" />
+        </Field>
+        <Button type="submit">Apply</Button>
+      </form>
+      <ServiceList
+        services={services.slice(0, pageSize)}
+        currency={supplier.balanceCurrency}
+        ours={ours}
+        map={mapServiceAction}
+      />
+      <Pager
+        firstHref={skip > 0 ? `${here}${queryString({ q })}` : null}
+        nextHref={hasMore ? `${here}${queryString({ q, skip: String(skip + pageSize) })}` : null}
+      />
+    </DeskSection>
+  );
+}

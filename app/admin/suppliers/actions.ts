@@ -1,0 +1,144 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { runAction } from "@/app/_server/run-action";
+import { runMoneyAction } from "@/app/_server/run-money-action";
+import type { DeskResult } from "@/components/admin/action-form";
+import { reasonSchema } from "@/lib/audit/reason-schema";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
+import { importServices } from "@/lib/fulfillment/suppliers/import-services";
+import { mapService } from "@/lib/fulfillment/suppliers/map-service";
+import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
+import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
+import { reorderMappings } from "@/lib/fulfillment/suppliers/reorder-mappings";
+import { newSupplierSchema, supplierFormSchema } from "@/lib/fulfillment/suppliers/schema";
+import { testConnection } from "@/lib/fulfillment/suppliers/test-connection";
+import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
+import { updateSupplier } from "@/lib/fulfillment/suppliers/update-supplier";
+
+type Previous = DeskResult | null;
+
+const withReason = z.object({ reason: reasonSchema });
+const supplierId = z.uuid();
+
+export async function addSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const schema = z.intersection(newSupplierSchema, withReason);
+  const result = await runMoneyAction(schema, form, async ({ reason, ...supplier }, { user: actor }) => {
+    await addSupplier(supplierDeps(), { supplier, actor, reason });
+    return { message: `${supplier.name} is added. Import its services next.` };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function updateSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const schema = z.intersection(supplierFormSchema, withReason.extend({ supplierId }));
+  const result = await runMoneyAction(schema, form, async (input, { user: actor }) => {
+    const { supplierId, reason, ...change } = input;
+    await updateSupplier(supplierDeps(), { supplierId, change, actor, reason });
+    return { message: "Saved. It holds for the next order that is sent." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+const pauseSchema = withReason.extend({ supplierId, isPaused: z.stringbool() });
+
+export async function pauseSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runAction("admin", pauseSchema, form, async (input, { user: actor }) => {
+    await pauseSupplier(getDb(), { ...input, actor });
+    return { message: input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+export async function testConnectionAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  return runAction("admin", z.object({ supplierId }), form, async ({ supplierId: id }) => {
+    const supplier = await getDb().supplier.findUnique({ where: { id } });
+    if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+    const test = await testConnection(supplier, providerOptions());
+    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
+    return { message: test.sentence };
+  });
+}
+
+export async function refreshBalancesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runAction("admin", z.object({}), form, async () => {
+    const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
+    const answered = await refreshBalances({ db: getDb(), provider: providerOptions(), supportEmail });
+    return { message: `${answered} answered.` };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+const importSchema = withReason.extend({ supplierId });
+
+export async function importServicesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runAction("admin", importSchema, form, async (input, { user: actor }) => {
+    const deps = { db: getDb(), provider: providerOptions() };
+    const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
+    const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
+    return { message: `${listed} listed, ${added} new, ${changed} changed.${lost}` };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+const mapSchema = withReason.extend({
+  smmServiceId: z.coerce.number().int().positive(),
+  supplierServiceId: z.uuid(),
+});
+
+export async function mapServiceAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(mapSchema, form, async (input, { user: actor }) => {
+    await mapService(getDb(), { ...input, actor });
+    return { message: "Mapped. It is asked after those that were mapped before." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+const unmapSchema = withReason.extend({ mappingId: z.uuid() });
+
+export async function unmapServiceAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(unmapSchema, form, async (input, { user: actor }) => {
+    await unmapService(getDb(), { ...input, actor });
+    return { message: "Switched off. Orders that it has are followed all the same." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+const reorderSchema = withReason.extend({
+  smmServiceId: z.coerce.number().int().positive(),
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.uuid()).max(100)),
+});
+
+export async function reorderMappingsAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(reorderSchema, form, async (input, { user: actor }) => {
+    const { ids: mappingIds, smmServiceId, reason } = input;
+    await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
+    return { message: "Saved. The first is asked first." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+function supplierDeps() {
+  const env = getEnv();
+  return { db: getDb(), secret: env.SHOP_SECRET, allowHttp: env.APP_MODE === "local" };
+}
+
+function providerOptions() {
+  const env = getEnv();
+  return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS };
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { TicketCard } from "@/components/admin/tickets/ticket-card";
+import { TicketExchange } from "@/components/admin/tickets/ticket-exchange";
+import { getDb } from "@/lib/db/client";
+import { findTicket } from "@/lib/support/queries";
+import { answerTicketAction, setTicketStatusAction } from "../actions";
+
+export const metadata: Metadata = { title: "Ticket" };
+
+/** One ticket with everything that was written. */
+export default async function DeskTicketPage({ params }: { params: Promise<{ id: string }> }) {
+  await requireAdmin();
+  const id = z.uuid().safeParse((await params).id);
+  const ticket = id.success ? await findTicket(getDb(), id.data) : null;
+  if (!ticket) notFound();
+  return (
+    <>
+      <DeskHeading title={ticket.subject} />
+      <TicketCard ticket={ticket} answer={answerTicketAction} setStatus={setTicketStatusAction} isWhole />
+      {ticket.thread.length > 1 ? <TicketExchange thread={ticket.thread} /> : null}
+    </>
+  );
+}

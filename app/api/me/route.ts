@@ -1,0 +1,31 @@
+import { hasSessionCookieOnly, readCredential } from "@/app/_server/caller";
+import { errorResponse } from "@/app/_server/error-response";
+import { findUserOfSession } from "@/app/_server/session";
+import { renewSession } from "@/lib/auth/renew-session";
+import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+
+/**
+ * Who this browser (or bearer) is: 200 `{email}`, or 401 without a session that lives. Never cached. Static pages ask here when the
+ * cookie `shop_signed_in` hints at a session; a session in use is carried on, and a dead one's cookies go with the 401.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const headers = new Headers({ "Cache-Control": "no-store" });
+  try {
+    const env = getEnv();
+    const credential = readCredential(request);
+    const found = credential === null ? null : await findUserOfSession(credential);
+    // A bearer keeps no cookies, and one that is worth nothing says nothing about them.
+    if (credential === null || hasSessionCookieOnly(request)) {
+      const cookies = found
+        ? await renewSession(env, found.session, new Date())
+        : signedOutCookies(env.APP_MODE);
+      for (const cookie of cookies) headers.append("Set-Cookie", serializeCookie(cookie));
+    }
+    if (!found) throw new AppError("unauthorized", { userMessage: "Nobody is signed in." });
+    return Response.json({ email: found.user.email }, { headers });
+  } catch (error) {
+    return errorResponse(error, "me", headers);
+  }
+}

@@ -1,0 +1,20 @@
+import { Card, CardContent } from "@/components/ui/card";
+
+type SettingsSectionProps = { id: string; title: string; detail: React.ReactNode; children: React.ReactNode };
+
+/** One part of the settings: what it is about beside what can be done, one under the other on a phone. */
+export function SettingsSection({ id, title, detail, children }: SettingsSectionProps) {
+  return (
+    <Card role="region" aria-labelledby={id}>
+      <CardContent className="grid gap-x-10 gap-y-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+        <div className="flex flex-col gap-1.5">
+          <h2 id={id} className="text-lg font-semibold tracking-tight">
+            {title}
+          </h2>
+          <div className="text-sm text-muted-foreground">{detail}</div>
+        </div>
+        <div className="flex flex-col gap-6">{children}</div>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { ButtonVariantProps } from "@/components/ui/button-variants";
+import { toast } from "@/components/ui/toast";
+import { ActionForm, type DeskAction } from "./action-form";
+
+type ActionDialogProps = {
+  /** The button that opens it. */
+  label: React.ReactNode;
+  /** Names the button where its label alone would not say what it is about. */
+  ariaLabel?: string;
+  variant?: ButtonVariantProps["variant"];
+  size?: ButtonVariantProps["size"];
+  title: string;
+  /** What will happen. */
+  detail: React.ReactNode;
+  action: DeskAction;
+  submitLabel: string;
+  isDestructive?: boolean;
+  hidden?: Record<string, string>;
+  hasReason?: boolean;
+  /** More fields, each an ActionField. */
+  children?: React.ReactNode;
+};
+
+/**
+ * A change at the desk: says what will happen, asks for the reason and, where money or power is at stake and the last
+ * proof is old, for password and code. The browser's own modal dialog keeps the focus inside, closes on Escape and
+ * gives the focus back. A refusal stands in the dialog, and what was typed stays.
+ */
+export function ActionDialog({
+  label,
+  ariaLabel,
+  variant = "outline",
+  size = "sm",
+  title,
+  detail,
+  submitLabel,
+  isDestructive = false,
+  children,
+  ...form
+}: ActionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  // A dialog that was closed begins anew, with what the page shows then.
+  const [opening, setOpening] = useState(0);
+  const close = () => dialog.current?.close();
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        aria-haspopup="dialog"
+        aria-label={ariaLabel}
+        onClick={() => {
+          setOpening(opening + 1);
+          dialog.current?.showModal();
+        }}
+      >
+        {label}
+      </Button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; the keyboard has Escape. */}
+      <dialog
+        ref={dialog}
+        aria-labelledby={titleId}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) close();
+        }}
+        className="m-auto max-h-[min(50rem,92dvh)] w-[min(34rem,94vw)] overflow-y-auto rounded-2xl border border-border bg-card text-left text-base font-normal whitespace-normal text-foreground shadow-lg backdrop:bg-deep/60"
+      >
+        <div className="flex flex-col gap-5 p-6">
+          <div className="flex items-start justify-between gap-4">
+            <div className="flex flex-col gap-1">
+              <h2 id={titleId} className="text-xl font-semibold tracking-tight">
+                {title}
+              </h2>
+              <div className="text-muted-foreground">{detail}</div>
+            </div>
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={close}
+              className="-mt-1.5 -mr-2.5 inline-grid size-11 shrink-0 place-items-center rounded-lg hover:bg-accent"
+            >
+              <X aria-hidden="true" className="size-6" />
+            </button>
+          </div>
+          {opening > 0 ? (
+            <ActionForm
+              key={opening}
+              {...form}
+              submitLabel={submitLabel}
+              variant={isDestructive ? "destructive" : "default"}
+              onDone={(message) => {
+                close();
+                toast.success(message);
+              }}
+            >
+              {children}
+            </ActionForm>
+          ) : null}
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { createContext, startTransition, use, useActionState, useEffect, useMemo, useRef } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { ButtonVariantProps } from "@/components/ui/button-variants";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { Textarea } from "@/components/ui/textarea";
+import type { FieldErrors } from "@/lib/errors";
+import type { Result } from "@/lib/result";
+
+/** What an administrator's action answers: one sentence about what has happened. */
+export type DeskResult = Result<{ message: string }>;
+export type DeskAction = (previous: DeskResult | null, form: FormData) => Promise<DeskResult>;
+
+const ErrorsContext = createContext<FieldErrors>({});
+
+/** What was wrong with the fields of the form around this component. */
+export function useFieldErrors(): FieldErrors {
+  return use(ErrorsContext);
+}
+
+type ActionFieldProps = Omit<React.ComponentProps<typeof Field>, "error"> & { name: string };
+
+/** A field inside an ActionForm; what is wrong with `name` stands at it. */
+export function ActionField({ name, ...props }: ActionFieldProps) {
+  return <Field {...props} error={useFieldErrors()[name]} />;
+}
+
+type ActionFormProps = {
+  action: DeskAction;
+  submitLabel: string;
+  variant?: ButtonVariantProps["variant"];
+  hidden?: Record<string, string>;
+  /** Changes go into the audit log with the administrator's own words. False for what changes nothing. */
+  hasReason?: boolean;
+  /** Called with the sentence when it is done; without it the sentence stands under the form. */
+  onDone?: (message: string) => void;
+  children?: React.ReactNode;
+};
+
+type FormState = { result: DeskResult | null; needsProof: boolean; round: number };
+const untouched: FormState = { result: null, needsProof: false, round: 0 };
+
+/**
+ * Something an administrator does: its fields, the reason, and, where the server asks for it, the password and a code
+ * of the authenticator app, which are sent with the same fields. What was typed stays until it is accepted.
+ */
+export function ActionForm({
+  action,
+  submitLabel,
+  variant,
+  hidden = {},
+  hasReason = true,
+  onDone,
+  children,
+}: ActionFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [{ result, needsProof, round }, submit, isPending] = useActionState(
+    async (before: FormState, data: FormData): Promise<FormState> => {
+      const next = await action(before.result, data);
+      if (next.ok) onDone?.(next.data.message);
+      const isAsked = !next.ok && next.error.code === "proof_needed";
+      return {
+        result: next,
+        needsProof: !next.ok && (isAsked || before.needsProof),
+        round: before.round + 1,
+      };
+    },
+    untouched,
+  );
+  const errors = useMemo(() => (result && !result.ok && result.error.fieldErrors) || {}, [result]);
+  useEffect(() => {
+    if (round === 0) return;
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-proof]")?.focus();
+  }, [round]);
+  const isAskingProof = result && !result.ok && result.error.code === "proof_needed";
+  return (
+    <ErrorsContext value={errors}>
+      <form
+        ref={form}
+        noValidate
+        // React empties a form that is submitted by its action alone, also when it was refused.
+        onSubmit={(event) => {
+          event.preventDefault();
+          const data = new FormData(event.currentTarget);
+          if (!isPending) startTransition(() => submit(data));
+        }}
+        className="flex flex-col gap-4"
+      >
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        {hasReason ? (
+          <ActionField name="reason" label="Reason" hint="For the audit log.">
+            <Textarea name="reason" required maxLength={500} className="min-h-16" />
+          </ActionField>
+        ) : null}
+        {needsProof ? <ProofFields /> : null}
+        {result && !result.ok ? (
+          <Alert variant={isAskingProof ? "warning" : "destructive"}>{result.error.message}</Alert>
+        ) : null}
+        {result?.ok && !onDone ? <Alert variant="success">{result.data.message}</Alert> : null}
+        <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
+          {isPending ? <Spinner /> : null}
+          {submitLabel}
+        </Button>
+      </form>
+    </ErrorsContext>
+  );
+}
+
+function ProofFields() {
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="sr-only">Prove that it is you</legend>
+      <ActionField name="password" label="Your password">
+        <Input name="password" type="password" autoComplete="current-password" data-proof="" />
+      </ActionField>
+      <ActionField name="code" label="Code of your app">
+        <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={32} />
+      </ActionField>
+    </fieldset>
+  );
+}

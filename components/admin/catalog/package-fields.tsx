@@ -1,0 +1,69 @@
+"use client";
+
+import { useState } from "react";
+import { ActionField } from "@/components/admin/action-form";
+import { CheckBox } from "@/components/admin/check-box";
+import { Input } from "@/components/ui/input";
+import { formatCents } from "@/lib/money";
+import { platformLabels, platforms } from "@/lib/platforms";
+import { centsOfText, textOfCents } from "./dollars-text";
+
+type Prices = { priceCents: number; originalCents: number };
+
+/** The two prices of a package or add-on, with what their difference will be called in the shop. */
+export function PriceFields({ entry }: { entry?: Prices }) {
+  const [price, setPrice] = useState(entry ? textOfCents(entry.priceCents) : "");
+  const [original, setOriginal] = useState(entry ? textOfCents(entry.originalCents) : "");
+  const [priceCents, originalCents] = [centsOfText(price), centsOfText(original)];
+  const savedCents = priceCents === null || originalCents === null ? null : originalCents - priceCents;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ActionField name="priceCents" label="Price in dollars">
+          <Input
+            name="priceCents"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            value={price}
+            onChange={(event) => setPrice(event.target.value)}
+          />
+        </ActionField>
+        <ActionField name="originalCents" label="Original price, struck through">
+          <Input
+            name="originalCents"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            value={original}
+            onChange={(event) => setOriginal(event.target.value)}
+          />
+        </ActionField>
+      </div>
+      <p aria-live="polite" className="text-sm text-muted-foreground">
+        {savedCents === null || savedCents < 0
+          ? "Enter two amounts; the original price is not below the price."
+          : savedCents === 0
+            ? "No saving is shown."
+            : `The shop shows a saving of ${formatCents(savedCents)}. The original must be a price that was really asked for.`}
+      </p>
+    </>
+  );
+}
+
+/** Where a package is sold. */
+export function PlatformFields({ chosen = [...platforms] }: { chosen?: readonly string[] }) {
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Sold for</legend>
+      {platforms.map((platform) => (
+        <CheckBox
+          key={platform}
+          name={platform}
+          label={platformLabels[platform]}
+          isOn={chosen.includes(platform)}
+        />
+      ))}
+    </fieldset>
+  );
+}

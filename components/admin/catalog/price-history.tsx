@@ -1,0 +1,34 @@
+"use client";
+
+import { DataTable } from "@/components/data-table/data-table";
+import { tableColumns } from "@/components/data-table/table-features";
+import { LocalTime } from "@/components/orders/local-time";
+import { formatCents } from "@/lib/money";
+
+type PriceRow = { priceCents: number; originalCents: number; since: string };
+
+const column = tableColumns<PriceRow>();
+const columns = [
+  column.accessor("since", { header: "Since", cell: ({ getValue }) => <LocalTime at={getValue()} /> }),
+  column.accessor("priceCents", {
+    header: "Price",
+    cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
+  }),
+  column.accessor("originalCents", {
+    header: "Original price",
+    cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
+  }),
+];
+
+/** Prices, the newest first. */
+export function PriceHistory({ prices }: { prices: PriceRow[] }) {
+  return (
+    <DataTable
+      caption="Prices, the newest first"
+      columns={columns}
+      rows={prices}
+      rowId={(row) => row.since}
+      empty={null}
+    />
+  );
+}

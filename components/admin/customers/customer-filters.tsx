@@ -1,0 +1,28 @@
+"use client";
+
+import { useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+
+type CustomerFiltersProps = { values: { q?: string | undefined; role?: string | undefined } };
+
+/** The search of customers: a form whose values are the page's address. */
+export function CustomerFilters({ values }: CustomerFiltersProps) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <form ref={form} method="get" className="grid items-end gap-3 sm:flex">
+      <Field label="Search" className="sm:flex-1">
+        <Input type="search" name="q" defaultValue={values.q} placeholder="An email, or its beginning" />
+      </Field>
+      <Field label="Role" className="sm:w-48">
+        <Select name="role" defaultValue={values.role ?? ""} onChange={() => form.current?.requestSubmit()}>
+          <option value="">All</option>
+          <option value="admin">Administrators</option>
+        </Select>
+      </Field>
+      <Button type="submit">Apply</Button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+import { deskPages } from "./desk-pages";
+
+/** The desk's menu: a column beside the page, on a phone one line to swipe. */
+export function DeskNav({ counts = {} }: { counts?: Partial<Record<string, number>> }) {
+  const path = usePathname();
+  return (
+    <nav
+      aria-label="Desk"
+      className="flex gap-1 overflow-x-auto px-4 py-2 lg:flex-col lg:overflow-visible lg:px-3 lg:py-6"
+    >
+      {deskPages.map(({ href, label }) => {
+        const isHere =
+          href === "/admin" ? /^\/admin(?:$|\/(?:orders|tickets)\b)/.test(path) : path.startsWith(href);
+        const count = counts[href] ?? 0;
+        return (
+          <Link
+            key={href}
+            href={href}
+            prefetch={false}
+            aria-current={isHere ? "page" : undefined}
+            className={cn(
+              "inline-flex min-h-11 shrink-0 items-center justify-between gap-3 rounded-lg px-3.5 text-sm font-medium text-muted-foreground transition-colors hover:bg-accent hover:text-foreground",
+              isHere && "bg-primary-soft text-primary hover:bg-primary-soft hover:text-primary",
+            )}
+          >
+            {label}
+            {count > 0 ? (
+              <span className="rounded-full bg-destructive px-2 py-0.5 text-xs font-semibold text-destructive-foreground tabular-nums">
+                {count}
+                <span className="sr-only"> waiting</span>
+              </span>
+            ) : null}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

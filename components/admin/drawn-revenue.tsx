@@ -1,0 +1,57 @@
+"use client";
+
+import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { formatCents } from "@/lib/money";
+
+export type RevenueDay = { day: string; revenueCents: number; orders: number };
+
+const dayText = (day: unknown) =>
+  new Date(`${String(day)}T00:00:00Z`).toLocaleDateString("en-US", {
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+
+/** The drawing alone: the shop's line, as high as each day's revenue. */
+export function DrawnRevenue({ days }: { days: RevenueDay[] }) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <AreaChart data={days} margin={{ top: 4, right: 4, bottom: 0, left: 4 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="day"
+          tickFormatter={dayText}
+          tickLine={false}
+          axisLine={false}
+          minTickGap={32}
+          tick={{ fill: "var(--muted-foreground)", fontSize: 12 }}
+        />
+        <YAxis
+          width={64}
+          tickFormatter={(cents: number) => `$${Math.round(cents / 100).toLocaleString("en-US")}`}
+          tickLine={false}
+          axisLine={false}
+          tick={{ fill: "var(--muted-foreground)", fontSize: 12 }}
+        />
+        <Tooltip
+          labelFormatter={dayText}
+          formatter={(cents) => [formatCents(Number(cents)), "Revenue"]}
+          contentStyle={{
+            background: "var(--popover)",
+            color: "var(--popover-foreground)",
+            border: "1px solid var(--border)",
+            borderRadius: 10,
+          }}
+        />
+        <Area
+          dataKey="revenueCents"
+          type="monotone"
+          stroke="var(--primary)"
+          strokeWidth={2.5}
+          fill="var(--primary-soft)"
+          isAnimationActive={false}
+        />
+      </AreaChart>
+    </ResponsiveContainer>
+  );
+}

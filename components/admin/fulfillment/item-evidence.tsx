@@ -1,0 +1,75 @@
+import { StateBadge } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
+import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
+
+/** What was asked of suppliers and what they answered, what the target's counter showed, and refills. */
+export function ItemEvidence({ item }: { item: ItemFile }) {
+  if (item.calls.length === 0 && item.counts.length === 0 && item.refills.length === 0) return null;
+  return (
+    <details className="group rounded-lg border border-border">
+      <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
+        Evidence: {item.calls.length} {item.calls.length === 1 ? "call" : "calls"}, {item.counts.length}{" "}
+        counts, {item.refills.length} refills
+      </summary>
+      <div className="flex flex-col gap-4 border-t border-border p-4 text-sm">
+        {item.calls.map((call) => (
+          <Call key={call.id} call={call} />
+        ))}
+        {item.counts.length > 0 ? (
+          <ul aria-label="Counts" className="flex flex-col gap-1">
+            {item.counts.map((count) => (
+              <li key={count.id} className="tabular-nums">
+                {count.count.toLocaleString("en-US")} {count.moment} ({count.source}),{" "}
+                <LocalTime at={count.takenAt} className="text-muted-foreground" />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {item.refills.length > 0 ? (
+          <ul aria-label="Refills" className="flex flex-col gap-1">
+            {item.refills.map((refill) => (
+              <li key={refill.id} className="flex flex-wrap items-center gap-2">
+                Refill <StateBadge state={refill.state} />
+                {refill.missing === null ? null : `${refill.missing.toLocaleString("en-US")} missing`}
+                {refill.supplierRefillId ? ` · number ${refill.supplierRefillId}` : null}
+                <LocalTime at={refill.createdAt} className="text-muted-foreground" />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </details>
+  );
+}
+
+function Call({ call }: { call: CallFile }) {
+  return (
+    <article className="flex min-w-0 flex-col gap-2">
+      <h4 className="flex flex-wrap items-center gap-2 font-semibold">
+        Call {call.attempt}: {call.action} <StateBadge state={call.outcome ?? "open"} />
+        <LocalTime at={call.startedAt} className="font-normal text-muted-foreground" />
+      </h4>
+      {call.balanceBefore === null ? null : (
+        <p className="tabular-nums">
+          Balance before {call.balanceBefore}, after {call.balanceAfter ?? "not read"}.
+        </p>
+      )}
+      <Quote label="Asked (the key is not kept)" text={call.request} />
+      <Quote
+        label={call.httpStatus === null ? "Answer" : `Answer, HTTP ${call.httpStatus}`}
+        text={call.answer ?? call.reason ?? "None."}
+      />
+    </article>
+  );
+}
+
+function Quote({ label, text }: { label: string; text: string }) {
+  return (
+    <figure className="flex flex-col gap-1">
+      <figcaption className="text-muted-foreground">{label}</figcaption>
+      <pre className="max-h-60 overflow-y-auto rounded-md bg-muted p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </pre>
+    </figure>
+  );
+}

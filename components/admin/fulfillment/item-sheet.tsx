@@ -1,0 +1,79 @@
+import { FactList } from "@/components/admin/fact-list";
+import { OrderLink } from "@/components/admin/order-link";
+import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
+import { Alert } from "@/components/ui/alert";
+import type { ItemFile } from "@/lib/reporting/item-file";
+import { ItemEvidence } from "./item-evidence";
+import { type ItemActions, ItemSteps } from "./item-steps";
+
+type ItemSheetProps = {
+  item: ItemFile;
+  actions: ItemActions;
+  /** Links to the order, where the page is not the order's own. */
+  hasOrderLink?: boolean;
+};
+
+/** An item: where it stands and why, what the evidence says, and what can be done. */
+export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProps) {
+  return (
+    <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">
+          <a
+            href={item.link}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {item.link}
+          </a>
+        </h3>
+        <div className="flex flex-wrap items-center gap-3">
+          {item.reviewSince ? (
+            <span className="text-sm text-muted-foreground">
+              Waits since <LocalTime at={item.reviewSince} isRelative />
+            </span>
+          ) : null}
+          <StateBadge state={item.state} />
+        </div>
+      </div>
+      <FactList facts={factsOf(item, hasOrderLink)} />
+      {item.advice ? (
+        <Alert role="note" variant="warning">
+          {item.advice}
+        </Alert>
+      ) : null}
+      <ItemSteps item={item} actions={actions} />
+      <ItemEvidence item={item} />
+    </article>
+  );
+}
+
+function factsOf(item: ItemFile, hasOrderLink: boolean) {
+  const facts: { label: string; value: React.ReactNode }[] = [
+    {
+      label: "Delivered",
+      value: `${item.delivered.toLocaleString("en-US")} of ${item.quantity.toLocaleString("en-US")}`,
+    },
+  ];
+  const add = (label: string, value: React.ReactNode) => {
+    if (value !== null && value !== "") facts.push({ label, value });
+  };
+  if (hasOrderLink) facts.unshift({ label: "Order", value: <OrderLink orderId={item.orderId} /> });
+  add("Supplier", item.supplierName);
+  add("Service", item.serviceName);
+  add("Number there", item.providerOrderId);
+  add("Supplier's word", item.providerStatus);
+  add("Charge", item.charge);
+  add("Reason", item.reason && inWords(item.reason));
+  add("Count at the start", item.startCount?.toLocaleString("en-US") ?? null);
+  add("Taken", time(item.submittedAt));
+  add("Not sent before", time(item.notBefore));
+  add("Given up at", time(item.pausedUntil));
+  add("Last checked", time(item.lastCheckedAt));
+  add("Ended", time(item.finishedAt));
+  return facts;
+}
+
+const time = (at: string | null) => (at ? <LocalTime at={at} /> : null);

@@ -1,0 +1,44 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import type { DeskAction } from "@/components/admin/action-form";
+import { DeskSection } from "@/components/admin/desk-section";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
+import type { AlertRow } from "@/lib/reporting/list-conditions";
+
+/** What is wrong now, then what was lately. */
+export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: DeskAction }) {
+  return (
+    <DeskSection title="Alerts" detail="Those that are on, and those of the last week that are over.">
+      {alerts.length === 0 ? <p className="text-muted-foreground">All is quiet.</p> : null}
+      <ul className="flex flex-col gap-4 text-sm">
+        {alerts.map((alert) => (
+          <li key={alert.key} className="flex flex-wrap items-start justify-between gap-3">
+            <div className="flex min-w-0 max-w-prose flex-col gap-1">
+              <p className="wrap-anywhere">{alert.sentence}</p>
+              <p className="flex flex-wrap items-center gap-2 text-muted-foreground">
+                <Badge variant={alert.resolvedAt ? "partial" : "failed"}>
+                  {alert.resolvedAt ? "Over" : "On"}
+                </Badge>
+                <span>
+                  since <LocalTime at={alert.firstAt} isRelative />
+                </span>
+                {alert.times > 1 ? <span>begun {alert.times} times</span> : null}
+              </p>
+            </div>
+            {alert.resolvedAt ? null : (
+              <ActionDialog
+                label="Close"
+                ariaLabel={`Close the alert: ${alert.sentence}`}
+                title="Close this alert"
+                detail="You have seen to it. It comes back, with a mail, if its cause does."
+                submitLabel="Close it"
+                hidden={{ key: alert.key }}
+                action={close}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </DeskSection>
+  );
+}

@@ -1,0 +1,28 @@
+import { DeskSection } from "@/components/admin/desk-section";
+import type { SupplierCalls, SupplierRates } from "@/lib/reporting/load-operations";
+
+/** How suppliers answered in the last hour and the last day. */
+export function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
+  return (
+    <DeskSection
+      title="Suppliers' answers"
+      detail="Orders sent, and how many were refused or got no clear answer."
+    >
+      <ul className="flex flex-col gap-3 text-sm">
+        {rates.map((supplier) => (
+          <li key={supplier.id} className="flex flex-col gap-0.5 tabular-nums">
+            <span className="font-medium wrap-anywhere">{supplier.name}</span>
+            <span className="text-muted-foreground">Last hour: {sentenceOf(supplier.lastHour)}</span>
+            <span className="text-muted-foreground">Last day: {sentenceOf(supplier.lastDay)}</span>
+          </li>
+        ))}
+      </ul>
+    </DeskSection>
+  );
+}
+
+function sentenceOf({ calls, refused, unknown }: SupplierCalls): string {
+  if (calls === 0) return "no calls";
+  const percent = (((refused + unknown) / calls) * 100).toFixed(1);
+  return `${calls.toLocaleString("en-US")} calls, ${refused} refused, ${unknown} unknown (${percent}% not well)`;
+}

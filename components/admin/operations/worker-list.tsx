@@ -1,0 +1,34 @@
+import { DeskSection } from "@/components/admin/desk-section";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
+import type { WorkerState } from "@/lib/reporting/load-operations";
+
+/** The processes that do the work, by their heartbeats. */
+export function WorkerList({ workers }: { workers: WorkerState[] }) {
+  const isNone = !workers.some((worker) => worker.isAlive);
+  return (
+    <DeskSection title="Workers">
+      {isNone ? (
+        <p className="font-medium text-destructive">
+          No worker is running. Start one: nothing is delivered, refunded or mailed without it.
+        </p>
+      ) : null}
+      <ul className="flex flex-col gap-3 text-sm">
+        {workers.map((worker) => (
+          <li key={worker.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+            <Badge variant={worker.isAlive ? "completed" : "failed"}>
+              {worker.isAlive ? "Alive" : "Killed"}
+            </Badge>
+            <span className="font-medium wrap-anywhere">
+              {worker.host}, process {worker.pid}
+            </span>
+            <span className="text-muted-foreground">
+              last heard of <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
+              <LocalTime at={worker.startedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </DeskSection>
+  );
+}

@@ -1,0 +1,25 @@
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button-variants";
+
+/** The way on through a list by key: back to its beginning, and to the next page. The browser's back button goes back. */
+export function Pager({ firstHref, nextHref }: { firstHref: string | null; nextHref: string | null }) {
+  if (!firstHref && !nextHref) return null;
+  return (
+    <nav aria-label="Pages" className="flex justify-end gap-2">
+      {firstHref ? (
+        <Link
+          href={firstHref}
+          prefetch={false}
+          className={buttonVariants({ variant: "outline", size: "sm" })}
+        >
+          First page
+        </Link>
+      ) : null}
+      {nextHref ? (
+        <Link href={nextHref} prefetch={false} className={buttonVariants({ variant: "outline", size: "sm" })}>
+          Next page
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import Link from "next/link";
+import { useActionState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { Result } from "@/lib/result";
+
+type SetUpProps = {
+  /** The QR code, drawn on the server. */
+  qrSvg: string;
+  secret: string;
+  action: (state: Result<string[]> | null, form: FormData) => Promise<Result<string[]>>;
+};
+
+/** Sets up an authenticator app: the code to scan, a first code to prove it, then the recovery codes, shown once. */
+export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
+  const [state, submit, isPending] = useActionState(action, null);
+  if (state?.ok) return <RecoveryCodes codes={state.data} />;
+  return (
+    <form action={submit} className="flex flex-col gap-5">
+      <p className="text-muted-foreground">
+        Administrators sign in with a second factor. Scan this with an authenticator app, then type the code
+        that it shows.
+      </p>
+      <div
+        role="img"
+        aria-label="QR code for your authenticator app"
+        className="mx-auto size-48 rounded-lg bg-white p-3 [&_svg]:size-full"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our server from our own text
+        dangerouslySetInnerHTML={{ __html: qrSvg }}
+      />
+      <p className="text-center text-sm text-muted-foreground">
+        No camera? Enter this key: <code className="font-semibold break-all text-foreground">{secret}</code>
+      </p>
+      {state && !state.ok ? <Alert variant="destructive">{state.error.message}</Alert> : null}
+      <Field label="Code">
+        <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={10} />
+      </Field>
+      <Button type="submit" size="lg" disabled={isPending}>
+        {isPending ? "Checking…" : "Confirm"}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Alert variant="success">
+        <AlertTitle>Your second factor is set up</AlertTitle>
+        <AlertDescription>
+          Keep these recovery codes in a safe place. Each opens the desk once without your app, and they are
+          not shown again.
+        </AlertDescription>
+      </Alert>
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-2 font-mono">
+        {codes.map((code) => (
+          <li key={code} className="rounded-lg bg-muted px-3 py-2 text-center">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Link href="/admin" prefetch={false} className={buttonVariants({ size: "lg" })}>
+        I have kept them, go to the desk
+      </Link>
+    </div>
+  );
+}

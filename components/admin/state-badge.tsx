@@ -1,0 +1,39 @@
+import { Badge } from "@/components/ui/badge";
+
+type Look = NonNullable<React.ComponentProps<typeof Badge>["variant"]>;
+
+// By what a state asks of its reader, so that items, refunds, payments, calls and mails look alike.
+const looks: Record<string, Look> = {
+  unknown: "failed",
+  rejected: "failed",
+  failed: "failed",
+  held: "pending",
+  paused: "pending",
+  surplus: "pending",
+  waiting: "outline",
+  ready: "outline",
+  creating: "outline",
+  open: "outline",
+  queued: "outline",
+  submitting: "processing",
+  submitted: "processing",
+  in_progress: "processing",
+  requested: "processing",
+  sending: "processing",
+  pending: "processing",
+  completed: "completed",
+  succeeded: "completed",
+  accepted: "completed",
+  paid: "completed",
+  sent: "completed",
+};
+
+/** The state of an item, refund, payment, call or mail, by its own name. */
+export function StateBadge({ state }: { state: string }) {
+  return <Badge variant={looks[state] ?? "partial"}>{inWords(state)}</Badge>;
+}
+
+/** A code of ours as people read it: `not_started` is "not started". */
+export function inWords(code: string): string {
+  return code.replaceAll(/[_-]/g, " ");
+}

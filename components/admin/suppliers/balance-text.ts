@@ -1,0 +1,17 @@
+/** Decimal text to two places, cut and never rounded up: `12.3456789` is `12.34`. */
+export function shortDecimal(text: string): string {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return `${BigInt(whole).toLocaleString("en-US")}.${fraction.padEnd(2, "0").slice(0, 2)}`;
+}
+
+/** A supplier's balance with its currency. */
+export function balanceText(supplier: { balance: string | null; balanceCurrency: string | null }): string {
+  if (supplier.balance === null) return "Not asked yet";
+  return `${shortDecimal(supplier.balance)} ${supplier.balanceCurrency ?? ""}`.trim();
+}
+
+/** How long a balance lasts at what was spent over the last week. */
+export function runwayText(days: number | null): string {
+  if (days === null) return "No figure yet";
+  return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition, useActionState, useState } from "react";
+import type { DeskAction, DeskResult } from "@/components/admin/action-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Spinner } from "@/components/ui/spinner";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+
+type TicketAnswerProps = {
+  ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
+  action: DeskAction;
+};
+
+/**
+ * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told, sees
+ * the ticket as it is now, and keeps the text.
+ */
+export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const [result, send, isPending] = useActionState(
+    async (previous: DeskResult | null, form: FormData | null): Promise<DeskResult | null> => {
+      if (form === null) return null;
+      const next = await action(previous, form);
+      if (next.ok) {
+        toast.success(next.data.message);
+        setOpen(false);
+        setText("");
+      } else {
+        toast.error("Failed to send response");
+        if (next.error.code === "conflict") router.refresh();
+      }
+      return next;
+    },
+    null,
+  );
+  const failure = result && !result.ok ? result.error : null;
+  if (!isOpen) {
+    return ticket.awaitsAnswer ? (
+      <Button
+        size="sm"
+        className="self-start"
+        aria-label={`Respond to ${ticket.subject}`}
+        onClick={() => setOpen(true)}
+      >
+        Respond
+      </Button>
+    ) : null;
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        if (!isPending) startTransition(() => send(form));
+      }}
+      className="flex flex-col gap-4 border-t border-border pt-4"
+    >
+      <input type="hidden" name="ticketId" value={ticket.id} />
+      <input type="hidden" name="version" value={ticket.version} />
+      <Field label="Your response" error={failure?.fieldErrors?.text}>
+        <Textarea
+          name="text"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          required
+          autoFocus
+          className="min-h-32"
+        />
+      </Field>
+      {failure && !failure.fieldErrors ? (
+        <Alert variant="destructive">
+          {failure.code === "conflict"
+            ? "Somebody else has worked on this ticket meanwhile; it is shown as it is now. Your text was not sent and is kept here."
+            : failure.message}
+        </Alert>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {ticket.awaitsAnswer ? (
+          <Button type="submit" size="sm" aria-disabled={isPending}>
+            {isPending ? <Spinner /> : null}
+            Send Response
+          </Button>
+        ) : null}
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          onClick={() => {
+            setOpen(false);
+            setText("");
+            startTransition(() => send(null));
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

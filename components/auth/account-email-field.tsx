@@ -1,0 +1,28 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+
+type AccountEmailFieldProps = { initial: string; error: string | undefined };
+
+/** The address of an account. It stays as it was typed when the form comes back. */
+export function AccountEmailField({ initial, error }: AccountEmailFieldProps) {
+  const [email, setEmail] = useState(initial);
+  return (
+    <Field label="Email" error={error}>
+      <Input
+        type="email"
+        name="email"
+        required
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </Field>
+  );
+}

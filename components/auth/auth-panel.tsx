@@ -1,0 +1,79 @@
+"use client";
+
+import { useRef, useState } from "react";
+
+type Tab = "sign-in" | "sign-up";
+const tabs: { id: Tab; label: string }[] = [
+  { id: "sign-in", label: "Sign In" },
+  { id: "sign-up", label: "Sign Up" },
+];
+
+type AuthPanelProps = {
+  initial: Tab;
+  /** The page's address with each tab open, for browsers without JavaScript. */
+  addresses: Record<Tab, string>;
+  signIn: React.ReactNode;
+  signUp: React.ReactNode;
+};
+
+/** The two forms behind two tabs; what was typed stays while one looks at the other. */
+export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps) {
+  const [active, setActive] = useState(initial);
+  const elements = useRef<Partial<Record<Tab, HTMLAnchorElement | null>>>({});
+  const panels: Record<Tab, React.ReactNode> = { "sign-in": signIn, "sign-up": signUp };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
+    event.preventDefault();
+    const other = active === "sign-in" ? "sign-up" : "sign-in";
+    const target = event.key === "Home" ? "sign-in" : event.key === "End" ? "sign-up" : other;
+    setActive(target);
+    elements.current[target]?.focus();
+  };
+
+  return (
+    <div>
+      <div
+        role="tablist"
+        aria-label="Sign in or sign up"
+        onKeyDown={onKeyDown}
+        className="flex border-b border-border"
+      >
+        {tabs.map(({ id, label }) => (
+          <a
+            key={id}
+            ref={(element) => {
+              elements.current[id] = element;
+            }}
+            href={addresses[id]}
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={id === active}
+            aria-controls={`panel-${id}`}
+            tabIndex={id === active ? 0 : -1}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              setActive(id);
+            }}
+            className="-mb-px inline-flex min-h-12 flex-1 items-center justify-center border-b-3 border-transparent font-semibold text-muted-foreground transition-colors hover:text-foreground aria-selected:border-primary aria-selected:text-foreground"
+          >
+            {label}
+          </a>
+        ))}
+      </div>
+      {tabs.map(({ id }) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={`panel-${id}`}
+          aria-labelledby={`tab-${id}`}
+          hidden={id !== active}
+          className="pt-6"
+        >
+          {panels[id]}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useActionState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { type FormAction, formError } from "./form-action";
+
+/** Leads to Google, and back to `next`. */
+export function GoogleButton({ action, next }: { action: FormAction; next: string }) {
+  const [state, submit, isPending] = useActionState(action, null);
+  const failure = formError(state);
+  return (
+    <form action={submit} className="flex flex-col gap-4">
+      <input type="hidden" name="next" value={next} />
+      {failure ? (
+        <Alert variant="destructive">
+          <AlertTitle>Google Sign-In Failed</AlertTitle>
+          <AlertDescription>{failure.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <Button type="submit" variant="outline" size="lg" disabled={isPending} className="w-full">
+        {isPending ? <Spinner /> : <GoogleGlyph />} Continue with Google
+      </Button>
+    </form>
+  );
+}
+
+function GoogleGlyph() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-4.5" fill="currentColor">
+      <path d="M12.2 10.3v3.6h5.1c-.4 2.2-2.3 3.7-5.1 3.7a5.6 5.6 0 1 1 3.6-9.9l2.7-2.6A9.4 9.4 0 1 0 12.2 21.4c5.4 0 9-3.8 9-9.2 0-.7-.1-1.3-.2-1.9Z" />
+    </svg>
+  );
+}

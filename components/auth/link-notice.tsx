@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { readLinkHash } from "./read-link-hash";
+
+export type LinkNoticeKind = "verified" | "reset";
+
+const notices: Record<LinkNoticeKind, { title: string; detail: string }> = {
+  verified: { title: "Email successfully verified", detail: "Your account is now fully activated." },
+  reset: { title: "Your password was changed", detail: "Please sign in with the new one." },
+};
+
+/**
+ * What a link of a mail has done: as the server says (`known`), or as the address's hash does, which is then cleared. A
+ * hash with an error shows the reason and a way to a new link.
+ */
+export function LinkNotice({ known }: { known: LinkNoticeKind | null }) {
+  const [notice, setNotice] = useState(known);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const found = readLinkHash(window.location.hash);
+    if (!found) return;
+    window.history.replaceState(null, "", window.location.pathname + window.location.search);
+    if (found.kind === "error") setProblem(found.reason);
+    else setNotice("verified");
+  }, []);
+  if (problem !== null) {
+    return (
+      <Alert variant="destructive">
+        <AlertTitle>Verification Error</AlertTitle>
+        <AlertDescription>{problem} Sign up again with the same address to get a new link.</AlertDescription>
+      </Alert>
+    );
+  }
+  if (!notice) return null;
+  return (
+    <Alert variant="success">
+      <AlertTitle>{notices[notice].title}</AlertTitle>
+      <AlertDescription>{notices[notice].detail}</AlertDescription>
+    </Alert>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useActionState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { AccountEmailField } from "./account-email-field";
+import { type FormAction, fieldError, formError } from "./form-action";
+import { SubmitButton } from "./submit-button";
+
+/** Asks for a link to a new password. The answer is the same whether the address has an account or not. */
+export function ResetRequestForm({ action, email }: { action: FormAction; email: string }) {
+  const [state, submit, isPending] = useActionState(action, null);
+  const failure = formError(state);
+  if (state?.ok) {
+    return (
+      <Alert variant="success">
+        <AlertTitle>Please check your email</AlertTitle>
+        <AlertDescription>
+          If this address has an account, a link to choose a new password is on its way. It is good for an
+          hour.
+        </AlertDescription>
+      </Alert>
+    );
+  }
+  return (
+    <form action={submit} className="flex flex-col gap-5">
+      <p className="text-muted-foreground">
+        We send a link to your address, and you choose a new password there.
+      </p>
+      {failure ? (
+        <Alert variant="destructive">
+          <AlertTitle>Error</AlertTitle>
+          <AlertDescription>{failure.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <AccountEmailField initial={email} error={fieldError(state, "email")} />
+      <SubmitButton isPending={isPending} pendingLabel="Sending">
+        Send the link
+      </SubmitButton>
+      <a
+        href="/auth"
+        className="inline-flex min-h-11 items-center self-center text-sm font-medium underline underline-offset-4"
+      >
+        Back to sign in
+      </a>
+    </form>
+  );
+}

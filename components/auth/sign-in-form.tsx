@@ -1,0 +1,38 @@
+"use client";
+
+import { useActionState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { AccountEmailField } from "./account-email-field";
+import { type FormAction, fieldError, formError } from "./form-action";
+import { PasswordField } from "./password-field";
+import { SubmitButton } from "./submit-button";
+
+type SignInFormProps = { action: FormAction; next: string; email: string };
+
+/** Email and password of an account. */
+export function SignInForm({ action, next, email }: SignInFormProps) {
+  const [state, submit, isPending] = useActionState(action, null);
+  const failure = formError(state);
+  return (
+    <form action={submit} className="flex flex-col gap-5">
+      <input type="hidden" name="next" value={next} />
+      {failure ? (
+        <Alert variant="destructive">
+          <AlertTitle>{failure.code === "unauthorized" ? "Authentication failed" : "Error"}</AlertTitle>
+          <AlertDescription>{failure.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <AccountEmailField initial={email} error={fieldError(state, "email")} />
+      <PasswordField error={fieldError(state, "password")} />
+      <SubmitButton isPending={isPending} pendingLabel="Signing in">
+        Sign In
+      </SubmitButton>
+      <a
+        href="/auth/reset"
+        className="inline-flex min-h-11 items-center self-center text-sm font-medium underline underline-offset-4"
+      >
+        Forgot your password?
+      </a>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import Link, { useLinkStatus } from "next/link";
+import { useRef } from "react";
+import { Spinner } from "@/components/ui/spinner";
+import { type DashboardTab, dashboardTabs } from "./tabs";
+
+const labels: Record<DashboardTab, string> = { orders: "Orders", services: "Services", support: "Support" };
+
+type DashboardTabsProps = { active: DashboardTab; children: React.ReactNode };
+
+/** Tabs whose choice is the address (`?tab=services`): links, a reload and the back button find it. */
+export function DashboardTabs({ active, children }: DashboardTabsProps) {
+  const links = useRef<Partial<Record<DashboardTab, HTMLAnchorElement | null>>>({});
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const focused = dashboardTabs.findIndex((tab) => links.current[tab] === document.activeElement);
+    const steps: Record<string, number> = {
+      ArrowRight: focused + 1,
+      ArrowLeft: focused - 1,
+      Home: 0,
+      End: -1,
+    };
+    const next = steps[event.key];
+    const tab = next === undefined ? undefined : dashboardTabs.at(next % dashboardTabs.length);
+    if (!tab) return;
+    event.preventDefault();
+    links.current[tab]?.focus();
+  };
+
+  return (
+    <div>
+      <div
+        role="tablist"
+        aria-label="Dashboard"
+        onKeyDown={onKeyDown}
+        className="flex gap-x-1 border-b border-border sm:gap-x-3"
+      >
+        {dashboardTabs.map((tab) => (
+          <Link
+            key={tab}
+            ref={(element) => {
+              links.current[tab] = element;
+            }}
+            href={`/dashboard?tab=${tab}`}
+            scroll={false}
+            role="tab"
+            id={`tab-${tab}`}
+            aria-selected={tab === active}
+            aria-controls="dashboard-panel"
+            className="-mb-px inline-flex min-h-13 flex-1 items-center justify-center gap-2 border-b-3 border-transparent px-3 text-lg font-semibold tracking-tight text-muted-foreground transition-colors hover:text-foreground aria-selected:border-primary aria-selected:text-foreground sm:flex-none sm:px-5"
+          >
+            {labels[tab]}
+            <Pending />
+          </Link>
+        ))}
+      </div>
+      <div role="tabpanel" id="dashboard-panel" aria-labelledby={`tab-${active}`} className="pt-8">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Under way to this tab. */
+function Pending() {
+  return useLinkStatus().pending ? <Spinner /> : null;
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { LoadMore } from "@/components/orders/load-more";
+import { type LoadOrders, useMoreOrders } from "@/components/orders/use-more-orders";
+import type { OrderGroup as GroupName, OrderCard, OrderPage } from "@/lib/orders/order-card";
+import { DashboardOrderCard } from "./dashboard-order-card";
+import { useLiveCards } from "./use-live-cards";
+
+type GroupProps = { first: OrderPage; load: LoadOrders };
+
+/** Pending and processing orders, each followed live; one that ends moves to its list. */
+export function ActiveOrders({ first, load }: GroupProps) {
+  const router = useRouter();
+  const list = useMoreOrders(first, load, "active");
+  const live = useLiveCards(list.orders, () => router.refresh());
+  return (
+    <Group title="Active Orders" group="active" {...list} orders={live.orders}>
+      {live.isLive ? null : (
+        <p role="status" className="text-sm text-muted-foreground">
+          Live updates are interrupted and will go on by themselves.
+        </p>
+      )}
+    </Group>
+  );
+}
+
+/** Orders that have come to their end. */
+export function EndedOrders({ first, load, group, title }: GroupProps & { group: GroupName; title: string }) {
+  const list = useMoreOrders(first, load, group);
+  return <Group title={title} group={group} {...list} />;
+}
+
+type GroupViewProps = {
+  title: string;
+  group: GroupName;
+  orders: OrderCard[];
+  next: string | null;
+  isLoading: boolean;
+  more: () => void;
+  children?: React.ReactNode;
+};
+
+function Group({ title, group, orders, next, isLoading, more, children }: GroupViewProps) {
+  return (
+    <section aria-labelledby={`group-${group}`} className="flex flex-col gap-4">
+      <h2 id={`group-${group}`} className="text-xl font-semibold tracking-tight">
+        {title}
+      </h2>
+      {children}
+      <ul className="grid gap-4 md:grid-cols-2">
+        {orders.map((order) => (
+          <li key={order.id} className="min-w-0">
+            <DashboardOrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      {next ? (
+        <LoadMore
+          href="/orders"
+          label={`Load more ${title.toLowerCase()}`}
+          isLoading={isLoading}
+          onMore={more}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import Link from "next/link";
+import { serviceText } from "@/components/orders/card-texts";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ServiceView } from "@/lib/catalog/list-services";
+import { formatCents } from "@/lib/money";
+
+/** Every service with its price of a thousand and its limits, and the way to its packages. */
+export function ServiceList({ services }: { services: ServiceView[] }) {
+  if (services.length === 0) {
+    return <EmptyState title="No services to show" detail="Please look again in a moment." />;
+  }
+  return (
+    <ul className="grid gap-4 md:grid-cols-2">
+      {services.map((service) => (
+        <li key={service.id} className="min-w-0">
+          <ServiceCard service={service} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ServiceCard({ service }: { service: ServiceView }) {
+  const units = (count: number) => count.toLocaleString("en-US");
+  return (
+    <article
+      aria-labelledby={`service-${service.id}`}
+      data-platform={service.platform}
+      className="flex h-full flex-col gap-4 rounded-xl border border-border border-t-3 border-t-platform bg-card p-5 text-card-foreground shadow-sm sm:p-6"
+    >
+      <div>
+        <p className="text-sm text-muted-foreground capitalize">{serviceText(service.service)}</p>
+        <h2 id={`service-${service.id}`} className="text-lg font-semibold tracking-tight">
+          {service.name}
+        </h2>
+      </div>
+      <p className="text-muted-foreground">{service.description}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm tabular-nums">
+        <dt className="text-muted-foreground">Price</dt>
+        <dd className="text-right font-semibold">{formatCents(service.pricePer1000Cents)}/1K</dd>
+        <dt className="text-muted-foreground">Quantity</dt>
+        <dd className="text-right">
+          {units(service.minQuantity)}-{units(service.maxQuantity)}
+        </dd>
+        <dt className="text-muted-foreground">Delivery time</dt>
+        <dd className="text-right">{service.deliveryTime}</dd>
+      </dl>
+      <Link
+        href={`/${service.platform}?service=${service.service}`}
+        prefetch={false}
+        aria-label={`Order Now: ${service.name}`}
+        className={buttonVariants({ className: "mt-auto" })}
+      >
+        Order Now
+      </Link>
+    </article>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { type ColumnDef, type RowData, useTable } from "@tanstack/react-table";
+import { useMemo } from "react";
+import { cn } from "@/components/ui/cn";
+import { ColumnChoice } from "./column-choice";
+import { shopTableFeatures } from "./table-features";
+import { useHiddenColumns } from "./use-hidden-columns";
+
+type DataTableProps<Row extends RowData> = {
+  /** Read out before the table. */
+  caption: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each column has a value type of its own; TanStack's own arrays are typed so.
+  columns: ColumnDef<typeof shopTableFeatures, Row, any>[];
+  rows: Row[];
+  rowId: (row: Row) => string;
+  /** Shown in place of an empty table. */
+  empty: React.ReactNode;
+};
+
+/**
+ * A table of rows as the server sorted and cut them; which columns show is kept in the address. On a phone every row
+ * becomes a card of labelled lines. A column's `header` must be a text: it is the label, too.
+ */
+export function DataTable<Row extends RowData>({
+  caption,
+  columns,
+  rows,
+  rowId,
+  empty,
+}: DataTableProps<Row>) {
+  const { hidden, toggle } = useHiddenColumns();
+  const columnVisibility = useMemo(
+    () => Object.fromEntries([...hidden].map((column) => [column, false])),
+    [hidden],
+  );
+  const table = useTable({
+    features: shopTableFeatures,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    state: { columnVisibility },
+  });
+  if (rows.length === 0) return <>{empty}</>;
+  const labels = table.getAllLeafColumns().map((column) => ({
+    id: column.id,
+    label: String(column.columnDef.header ?? column.id),
+    isShown: column.getIsVisible(),
+  }));
+  return (
+    <div className="flex flex-col gap-3">
+      <ColumnChoice columns={labels} onToggle={toggle} />
+      <div className="md:overflow-x-auto md:rounded-xl md:border md:border-border md:bg-card">
+        <table className="w-full border-collapse text-sm max-md:block">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="max-md:sr-only">
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {group.headers.map((header) => (
+                  <th
+                    key={header.id}
+                    scope="col"
+                    className="border-b border-border px-4 py-3 text-left font-semibold whitespace-nowrap text-muted-foreground"
+                  >
+                    <table.FlexRender header={header} />
+                  </th>
+                ))}
+              </tr>
+            ))}
+          </thead>
+          <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
+            {table.getRowModel().rows.map((row) => (
+              <tr
+                key={row.id}
+                className="max-md:block max-md:rounded-xl max-md:border max-md:border-border max-md:bg-card max-md:px-4 max-md:py-2 md:[&:not(:last-child)>td]:border-b"
+              >
+                {row.getVisibleCells().map((cell) => (
+                  <td
+                    key={cell.id}
+                    className={cn(
+                      "border-border px-4 py-3 align-top",
+                      "max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1.5 max-md:text-right",
+                    )}
+                  >
+                    <span aria-hidden="true" className="shrink-0 text-muted-foreground md:hidden">
+                      {String(cell.column.columnDef.header ?? "")}
+                    </span>
+                    <div className="min-w-0">
+                      <table.FlexRender cell={cell} />
+                    </div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

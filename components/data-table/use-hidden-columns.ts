@@ -1,0 +1,23 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useMemo } from "react";
+
+const parameter = "hide";
+
+/** The columns that the address leaves out (`?hide=date,units`), and a way to change one; links and reload keep them. */
+export function useHiddenColumns(): { hidden: ReadonlySet<string>; toggle: (column: string) => void } {
+  const search = useSearchParams();
+  const value = search.get(parameter) ?? "";
+  const hidden = useMemo(() => new Set(value.split(",").filter(Boolean)), [value]);
+  const toggle = (column: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(column)) next.add(column);
+    const address = new URLSearchParams(search);
+    if (next.size > 0) address.set(parameter, [...next].join(","));
+    else address.delete(parameter);
+    const query = address.toString();
+    window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+  };
+  return { hidden, toggle };
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { ChevronDown, UserRound } from "lucide-react";
+import { SignedInLinks } from "./signed-in-links";
+import { useVisitor } from "./use-visitor";
+
+const menuId = "account-menu";
+
+/**
+ * The customer's place in the header: the address, opening a small menu. The browser's own popover closes it on Escape
+ * and on a click elsewhere and gives the focus back. The button is as wide before the address is known as after, so
+ * nothing beside it moves.
+ */
+export function AccountMenu() {
+  const visitor = useVisitor();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        className="inline-flex min-h-11 w-52 items-center gap-2 rounded-lg px-3 text-sm font-medium hover:bg-accent"
+      >
+        <UserRound aria-hidden="true" className="size-4.5 shrink-0" />
+        <span className="min-w-0 flex-1 truncate text-left">
+          {visitor.kind === "customer" ? visitor.email : <span className="sr-only">Your account</span>}
+        </span>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
+      </button>
+      <nav
+        id={menuId}
+        popover="auto"
+        aria-label="Account"
+        className="header-popover w-52 rounded-xl border border-border bg-popover p-1.5 text-sm font-medium text-popover-foreground shadow-md"
+      >
+        <SignedInLinks className="flex min-h-11 w-full items-center rounded-lg px-3 text-left hover:bg-accent" />
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useActionState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import type { OrderView } from "@/lib/orders/order-view";
+import type { Result } from "@/lib/result";
+import { LocalTime } from "./local-time";
+
+/** Lets a paused order go on once its profile can be reached. It does not need JavaScript. */
+export type FixTargetAction = (previous: Result<null> | null, form: FormData) => Promise<Result<null>>;
+
+type FixTargetFormProps = { view: OrderView; action: FixTargetAction };
+
+/** What stands in the way of a paused order, what its buyer can do about it and until when; nothing otherwise. */
+export function FixTargetForm({ view, action }: FixTargetFormProps) {
+  const [result, submit, isPending] = useActionState(action, null);
+  const fix = view.items.find((item) => item.fix)?.fix;
+  if (!fix) return null;
+  const isPrivate = fix.reason === "target_private";
+  const error = result && !result.ok ? result.error : null;
+  const message = error?.fieldErrors?.username ?? error?.message;
+  return (
+    <Alert variant="warning">
+      <AlertTitle>
+        {isPrivate ? `@${view.username} is private` : `We can't find @${view.username}`}
+      </AlertTitle>
+      <AlertDescription className="flex flex-col gap-4">
+        <p>
+          {whatToDo(view, isPrivate)} If nothing changes, we cancel what is left and refund it after{" "}
+          <LocalTime at={fix.until} />.
+        </p>
+        <form action={submit} className="flex flex-col gap-4">
+          <input type="hidden" name="token" value={view.token} />
+          {view.service === "followers" ? (
+            <Field label="Username" hint="Changed it? Enter the name as it is now." error={message}>
+              <Input
+                name="username"
+                defaultValue={view.username}
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={200}
+                required
+              />
+            </Field>
+          ) : null}
+          <div>
+            <Button type="submit" disabled={isPending}>
+              {isPending ? <Spinner /> : null} I have fixed it
+            </Button>
+          </div>
+          {view.service !== "followers" && message ? <p role="alert">{message}</p> : null}
+        </form>
+      </AlertDescription>
+    </Alert>
+  );
+}
+
+function whatToDo(view: OrderView, isPrivate: boolean): string {
+  const what = `Your ${view.service} are waiting.`;
+  if (isPrivate) return `${what} Make the account public, then press the button.`;
+  return view.service === "followers"
+    ? `${what} Enter the username as it is now, or make the account reachable again.`
+    : `${what} Make the account reachable under this name again, then press the button.`;
+}

@@ -1,0 +1,24 @@
+import type { OrderItemView } from "@/lib/orders/order-view";
+
+/** What a buyer should know of one target beside its progress; empty when there is nothing. */
+export function itemNotes(item: OrderItemView): string[] {
+  const notes: string[] = [];
+  if (item.place !== null) {
+    const target = item.label.startsWith("@") ? "account" : "post";
+    notes.push(`${ordinal(item.place)} in line for this ${target}`);
+  }
+  if (item.refill === "under_way") notes.push("A refill is under way.");
+  else if (item.refill === "completed") notes.push("What had dropped was delivered again.");
+  else if (item.dropped !== null) {
+    notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered were counted since.`);
+  }
+  return notes;
+}
+
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const rules = new Intl.PluralRules("en-US", { type: "ordinal" });
+
+/** `1st`, `2nd`, `3rd`, `11th`, `22nd`. */
+export function ordinal(place: number): string {
+  return `${place.toLocaleString("en-US")}${endings[rules.select(place)] ?? "th"}`;
+}

@@ -1,0 +1,91 @@
+import { ArrowRight } from "lucide-react";
+import Link from "next/link";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Card, CardContent } from "@/components/ui/card";
+import { Price } from "@/components/ui/price";
+import type { OrderCard } from "@/lib/orders/order-card";
+import { platformLabels } from "@/lib/platforms";
+import { endedText, serviceText } from "./card-texts";
+import { LocalTime } from "./local-time";
+import { StatusBadge } from "./status-badge";
+
+/** One order of the history: what, for which account, how much, when, and the way to its own page. */
+export function OrderHistoryCard({ order }: { order: OrderCard }) {
+  const ended = endedText(order);
+  return (
+    <Card data-platform={order.platform}>
+      <CardContent className="flex flex-col gap-4">
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0">
+            <h3 className="text-lg font-semibold tracking-tight first-letter:uppercase">
+              {serviceText(order.service)}
+            </h3>
+            <p className="truncate text-sm text-muted-foreground">
+              {platformLabels[order.platform]} · @{order.username}
+            </p>
+          </div>
+          <StatusBadge status={order.status} />
+        </div>
+        {ended ? <p className="text-sm">{ended}</p> : null}
+        <dl className="grid grid-cols-2 gap-4 tabular-nums sm:grid-cols-3">
+          <Fact label="Quantity">{order.quantity.toLocaleString("en-US")}</Fact>
+          <Fact label="Amount">
+            <Price cents={order.totalCents} />
+          </Fact>
+          <Fact label="Order Date">
+            <LocalTime at={order.createdAt} />
+          </Fact>
+        </dl>
+        {order.posts.length > 0 ? <PostLinks order={order} /> : null}
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
+          <p className="text-sm wrap-anywhere text-muted-foreground">
+            {order.providerOrderId ? `ID: #${order.providerOrderId}` : null}
+          </p>
+          <Link
+            href={`/order/${order.token}`}
+            prefetch={false}
+            aria-label={`View order ${order.id.slice(0, 8)}`}
+            className={buttonVariants({ variant: "outline", size: "sm" })}
+          >
+            View order <ArrowRight aria-hidden="true" />
+          </Link>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted-foreground">{label}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function PostLinks({ order }: { order: OrderCard }) {
+  return (
+    <div>
+      <p className="font-medium tabular-nums">Posts: {order.posts.length} selected</p>
+      <ul aria-label="Selected posts" className="flex flex-wrap gap-x-5">
+        {order.posts.map((post, index) => (
+          <li key={post.postUrl} className="flex items-center gap-2 text-sm tabular-nums">
+            <a
+              href={post.postUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+            >
+              Post {index + 1}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+            <span className="text-muted-foreground">
+              +{post.quantity.toLocaleString("en-US")} {serviceText(order.service)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+
+type OrdersFailedProps = { title: string; detail: string; onRetry: () => void };
+
+/** The orders could not be read: said in passing and in the page, with a way to try again. */
+export function OrdersFailed({ title, detail, onRetry }: OrdersFailedProps) {
+  useEffect(() => toast.error(title, { description: detail }), [title, detail]);
+  return (
+    <Alert variant="destructive" role="status">
+      <AlertTitle>{title}</AlertTitle>
+      <AlertDescription>
+        <p>{detail}. Your orders are safe; please try again in a moment.</p>
+        <div>
+          <Button variant="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      </AlertDescription>
+    </Alert>
+  );
+}

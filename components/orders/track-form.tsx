@@ -1,0 +1,66 @@
+"use client";
+
+import { useActionState, useState } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import type { Result } from "@/lib/result";
+
+/** Sends an order's link to its owner, if there is one; its answer does not tell. */
+export type TrackAction = (previous: Result<null> | null, form: FormData) => Promise<Result<null>>;
+
+/** Asks for an email address and an order's id. */
+export function TrackForm({ action }: { action: TrackAction }) {
+  const [result, submit, isPending] = useActionState(action, null);
+  const [email, setEmail] = useState("");
+  const [orderId, setOrderId] = useState("");
+  const error = result && !result.ok ? result.error : null;
+  return (
+    <form action={submit} noValidate className="flex flex-col gap-5">
+      {result?.ok ? (
+        <Alert variant="success">
+          <AlertTitle>Look into your inbox</AlertTitle>
+          <AlertDescription>
+            If the order was placed with this email address, the link to it is on its way. It may take a
+            minute; look in the spam folder too.
+          </AlertDescription>
+        </Alert>
+      ) : null}
+      {error && !error.fieldErrors ? (
+        <Alert variant="destructive">
+          <AlertTitle>We could not send the link</AlertTitle>
+          <AlertDescription>{error.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <Field label="Email" error={error?.fieldErrors?.email}>
+        <Input
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field label="Order ID" hint="The first 8 characters are enough." error={error?.fieldErrors?.orderId}>
+        <Input
+          name="orderId"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+          value={orderId}
+          onChange={(event) => setOrderId(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" size="lg" disabled={isPending}>
+        {isPending ? <Spinner /> : null} Send the link
+      </Button>
+    </form>
+  );
+}

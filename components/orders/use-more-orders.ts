@@ -1,0 +1,41 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "@/components/ui/toast";
+import type { OrderGroup, OrderPage } from "@/lib/orders/order-card";
+import type { Result } from "@/lib/result";
+
+/** Fetches the page after `before`. */
+export type LoadOrders = (form: FormData) => Promise<Result<OrderPage>>;
+
+/**
+ * A list that grows: the page in the HTML, and what was loaded after it. A list rendered anew begins again, so that
+ * nothing falls between two pages.
+ */
+export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderGroup) {
+  const [known, setKnown] = useState(first);
+  const [page, setPage] = useState(first);
+  const [isLoading, setIsLoading] = useState(false);
+  if (first !== known) {
+    setKnown(first);
+    setPage(first);
+  }
+
+  const more = async () => {
+    if (isLoading || page.next === null) return;
+    const form = new FormData();
+    form.set("before", page.next);
+    if (group) form.set("group", group);
+    setIsLoading(true);
+    try {
+      const result = await load(form);
+      if (!result.ok) toast.error("Error loading orders", { description: result.error.message });
+      else setPage({ orders: [...page.orders, ...result.data.orders], next: result.data.next });
+    } catch {
+      toast.error("Error loading orders", { description: "Failed to load your order history" });
+    }
+    setIsLoading(false);
+  };
+
+  return { ...page, isLoading, more };
+}

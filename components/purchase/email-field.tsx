@@ -1,0 +1,49 @@
+import type { RefObject } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { emailProblem } from "./email-problem";
+
+type EmailFieldProps = {
+  email: string;
+  /** The account's address, which an order of a customer always goes to; null for a guest. */
+  lockedEmail: string | null;
+  error: string | undefined;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onEdit: (email: string) => void;
+  onError: (message?: string) => void;
+};
+
+/** Where the receipt goes: a guest types it, a customer's is the account's. */
+export function EmailField({ email, lockedEmail, error, inputRef, onEdit, onError }: EmailFieldProps) {
+  const isLocked = lockedEmail !== null;
+  return (
+    <Field
+      label="Email"
+      hint={
+        isLocked
+          ? "Your account's address. You can change it in your settings."
+          : "For your receipt and the link to your order."
+      }
+      error={isLocked ? undefined : error}
+    >
+      <Input
+        ref={inputRef}
+        type="email"
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={isLocked}
+        value={lockedEmail ?? email}
+        onChange={(event) => {
+          onEdit(event.target.value);
+          onError();
+        }}
+        onBlur={() => {
+          if (email) onError(emailProblem(email) ?? undefined);
+        }}
+      />
+    </Field>
+  );
+}

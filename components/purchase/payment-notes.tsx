@@ -1,0 +1,38 @@
+import { Lock, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { findClaim } from "@/lib/content/claims";
+import { useClaims } from "./claims-context";
+
+/** Who takes the money, what can be had back, and which terms hold. */
+export function PaymentNotes() {
+  const moneyBack = findClaim("moneyBack", useClaims());
+  return (
+    <div className="flex flex-col gap-3 text-sm text-muted-foreground">
+      <p className="flex gap-2">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          You pay on Stripe's own page. Your card number never reaches us, and we never ask for a password.
+        </span>
+      </p>
+      {moneyBack ? (
+        <p className="flex gap-2">
+          <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {moneyBack.text} for what was not delivered in full. See the{" "}
+            <Link href="/refunds" className="underline underline-offset-4">
+              conditions
+            </Link>
+            .
+          </span>
+        </p>
+      ) : null}
+      <p>
+        By paying you agree to the{" "}
+        <Link href="/terms" className="underline underline-offset-4">
+          Terms of Service
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { lazy, type MouseEvent, Suspense, useState } from "react";
+import type { OpenTicketAction } from "@/components/support/support-form";
+
+const Dialog = lazy(async () => ({
+  default: (await import("@/components/support/custom-package-dialog")).CustomPackageDialog,
+}));
+
+/** A link to the form's own page that opens it in a dialog; the dialog's code comes with the first click. */
+export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const open = (event: MouseEvent) => {
+    // A click for a new tab or window is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setIsWanted(true);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <a href="/contact/custom-package" aria-haspopup="dialog" onClick={open} className={className}>
+        Need a Custom Package?
+      </a>
+      {isWanted ? (
+        <Suspense fallback={null}>
+          <Dialog isOpen={isOpen} action={action} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

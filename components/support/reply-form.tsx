@@ -1,0 +1,50 @@
+"use client";
+
+import { useState } from "react";
+import { useIsHydrated } from "@/components/purchase/use-is-hydrated";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { type FormAction, useSentForm } from "./use-sent-form";
+
+type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<null> };
+
+/** A customer's next message. What was written stays until it is sent. */
+export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
+  const [message, setMessage] = useState("");
+  const isHydrated = useIsHydrated();
+  const { formProps, isPending, result } = useSentForm(action, (outcome) => {
+    if (!outcome.ok) return;
+    setMessage("");
+    toast.success("Reply sent", { description: "We will get back to you within 24 hours." });
+  });
+  const failure = result && !result.ok ? result.error : null;
+  return (
+    <form {...formProps} className="flex flex-col gap-4">
+      <input type="hidden" name="ticketId" value={ticketId} />
+      <Field
+        label="Your reply"
+        hint={isResolved ? "A reply opens the ticket again." : undefined}
+        error={failure ? (failure.fieldErrors?.message ?? failure.message) : undefined}
+      >
+        <Textarea
+          name="message"
+          required
+          maxLength={10_000}
+          rows={4}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        // Without JavaScript nothing would enable it.
+        disabled={isHydrated && (message.trim() === "" || isPending)}
+        className="self-start"
+      >
+        {isPending ? "Sending…" : "Send reply"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useState } from "react";
+import { useIsHydrated } from "@/components/purchase/use-is-hydrated";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import type { Result } from "@/lib/result";
+import { type FormAction, useSentForm } from "./use-sent-form";
+
+export type OpenTicketAction = FormAction<null>;
+
+type SupportFormProps = {
+  kind: "support" | "custom_package";
+  action: OpenTicketAction;
+  /** Asks for an address to answer to: wherever nobody is signed in. */
+  asksEmail: boolean;
+  /** What to write. */
+  hint?: string;
+  submitLabel?: string;
+  onFiled?: () => void;
+};
+
+const filed = {
+  title: "Support Ticket Submitted",
+  description: "We will get back to you within 24 hours.",
+};
+
+/** Files a ticket. What was written stays until it is filed. */
+export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFiled }: SupportFormProps) {
+  const [message, setMessage] = useState("");
+  const [orderReference, setOrderReference] = useState("");
+  const [email, setEmail] = useState("");
+  const isHydrated = useIsHydrated();
+  const { formProps, isPending, result } = useSentForm(action, (outcome: Result<null>) => {
+    if (!outcome.ok) {
+      toast.error("Failed to submit ticket", { description: outcome.error.message });
+      return;
+    }
+    setMessage("");
+    setOrderReference("");
+    toast.success(filed.title, { description: filed.description });
+    onFiled?.();
+  });
+  const failure = result && !result.ok ? result.error : null;
+  const errors = failure?.fieldErrors ?? {};
+  const isEmpty = message.trim() === "";
+  return (
+    <form {...formProps} className="flex flex-col gap-5">
+      <input type="hidden" name="kind" value={kind} />
+      {/* Asked for also when a session has ended since the page was opened. */}
+      {asksEmail || errors.email ? (
+        <Field label="Email" hint="We answer to this address." error={errors.email}>
+          <Input
+            type="email"
+            name="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      {kind === "support" ? (
+        <Field
+          label="Order ID (optional)"
+          hint="The first 8 characters are enough."
+          error={errors.orderReference}
+        >
+          <Input
+            name="orderReference"
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={orderReference}
+            onChange={(event) => setOrderReference(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      <Field label="Message" hint={hint} error={errors.message}>
+        <Textarea
+          name="message"
+          required
+          maxLength={10_000}
+          rows={5}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      </Field>
+      {failure && Object.keys(errors).length === 0 ? (
+        <Alert variant="destructive">
+          <AlertTitle>Failed to submit ticket</AlertTitle>
+          <AlertDescription>{failure.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      {result?.ok && isEmpty ? (
+        <Alert variant="success">
+          <AlertTitle>{filed.title}</AlertTitle>
+          <AlertDescription>{filed.description}</AlertDescription>
+        </Alert>
+      ) : null}
+      <Button
+        type="submit"
+        size="lg"
+        // Without JavaScript nothing would enable it.
+        disabled={isHydrated && (isEmpty || isPending)}
+        className="self-start max-sm:w-full"
+      >
+        {isPending ? (
+          <>
+            <Spinner /> Submitting…
+          </>
+        ) : (
+          (submitLabel ?? "Submit Ticket")
+        )}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { Badge } from "@/components/ui/badge";
+import { ticketStatusLabels } from "@/lib/support/labels";
+import type { TicketStatus } from "@/lib/support/ticket-status";
+
+const looks = {
+  open: "pending",
+  in_progress: "processing",
+  resolved: "completed",
+  closed: "expired",
+} as const satisfies Record<TicketStatus, string>;
+
+export function TicketBadge({ status }: { status: TicketStatus }) {
+  return <Badge variant={looks[status]}>{ticketStatusLabels[status]}</Badge>;
+}

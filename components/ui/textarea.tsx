@@ -1,0 +1,16 @@
+"use client";
+
+import { cn } from "./cn";
+import { controlLook } from "./control-look";
+import { useFieldLinks } from "./field-context";
+
+/** Text of several lines; it grows with what is written where the browser can. */
+export function Textarea({ className, ...props }: React.ComponentProps<"textarea">) {
+  return (
+    <textarea
+      data-slot="textarea"
+      className={cn(controlLook, "field-sizing-content min-h-24 py-3", className)}
+      {...useFieldLinks(props)}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { Link } from "@react-email/components";
+import { MailButton, MailHeading, MailLinkText, MailNote, MailText } from "./blocks";
+import { MailLayout, type MailShop } from "./layout";
+import { colors } from "./style";
+
+type LinkProps = { shop: MailShop; url: string };
+
+/** To a new account's address: the link that proves it. */
+export function VerifyEmailMail({ shop, url }: LinkProps) {
+  return (
+    <MailLayout shop={shop} preview="One click and your account is ready.">
+      <MailHeading>Confirm your email address</MailHeading>
+      <MailText>
+        One click and your {shop.name} account is ready. Orders you have placed with this address will be in
+        it.
+      </MailText>
+      <MailButton href={url}>Confirm my address</MailButton>
+      <MailLinkText href={url} />
+      <MailNote>
+        The link works once, for 24 hours. If you did not open an account, ignore this mail: without your
+        click nothing happens.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+/** To the owner of an account when somebody signs up with its address: the form itself says nothing. */
+export function AccountExistsMail({
+  shop,
+  signInUrl,
+  resetUrl,
+}: {
+  shop: MailShop;
+  signInUrl: string;
+  resetUrl: string;
+}) {
+  return (
+    <MailLayout shop={shop} preview="This address has an account already.">
+      <MailHeading>You have an account already</MailHeading>
+      <MailText>
+        Somebody, probably you, just tried to open a {shop.name} account with this address. There is one, so
+        you can simply sign in.
+      </MailText>
+      <MailButton href={signInUrl}>Sign in</MailButton>
+      <MailNote>
+        If you have forgotten your password,{" "}
+        <Link href={resetUrl} className="link" style={{ color: colors.brand }}>
+          choose a new one
+        </Link>
+        . If it was not you, nothing has changed.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+/** The link to a new password. */
+export function ResetPasswordMail({ shop, url }: LinkProps) {
+  return (
+    <MailLayout shop={shop} preview="The link to choose a new password.">
+      <MailHeading>Choose a new password</MailHeading>
+      <MailText>
+        Somebody asked for a new password for your {shop.name} account. If it was you, go on.
+      </MailText>
+      <MailButton href={url}>Choose a new password</MailButton>
+      <MailLinkText href={url} />
+      <MailNote>
+        The link works once and for a short time. If it was not you, ignore this mail: your password stays as
+        it is.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+/** After the password has changed, so that an owner who did not do it hears of it. */
+export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetUrl: string }) {
+  return (
+    <MailLayout shop={shop} preview="Your other devices have been signed out.">
+      <MailHeading>Your password was changed</MailHeading>
+      <MailText>
+        The password of your {shop.name} account is a new one, and other devices have been signed out. If this
+        was you, there is nothing to do.
+      </MailText>
+      <MailButton href={resetUrl}>It was not me</MailButton>
+      <MailNote>The button lets you choose another password, which signs everybody else out.</MailNote>
+    </MailLayout>
+  );
+}
+
+/** To the new address of an account: the link that makes it the account's. */
+export function ConfirmNewEmailMail({ shop, url }: LinkProps) {
+  return (
+    <MailLayout shop={shop} preview="One click and this is your account's address.">
+      <MailHeading>Confirm your new address</MailHeading>
+      <MailText>
+        You asked to move your {shop.name} account to this address. Until you confirm it, the old one stays.
+      </MailText>
+      <MailButton href={url}>Use this address</MailButton>
+      <MailLinkText href={url} />
+      <MailNote>The link works once and for a short time. If it was not you, ignore this mail.</MailNote>
+    </MailLayout>
+  );
+}
+
+/** To the old address of an account. */
+export function EmailChangedMail({
+  shop,
+  newEmailMasked,
+  contactUrl,
+}: {
+  shop: MailShop;
+  newEmailMasked: string;
+  contactUrl: string;
+}) {
+  return (
+    <MailLayout shop={shop} preview="Your account has a new address.">
+      <MailHeading>Your email address was changed</MailHeading>
+      <MailText>
+        Your {shop.name} account now belongs to {newEmailMasked}, and what we write goes there.
+      </MailText>
+      <MailButton href={contactUrl}>It was not me</MailButton>
+      <MailNote>If you did this, there is nothing to do. If not, write to us at once.</MailNote>
+    </MailLayout>
+  );
+}
+
+/** Orders that were placed with this address as a guest have joined its account. */
+export function OrdersClaimedMail({
+  shop,
+  count,
+  ordersUrl,
+}: {
+  shop: MailShop;
+  count: number;
+  ordersUrl: string;
+}) {
+  const orders = count === 1 ? "An order" : `${count.toLocaleString("en-US")} orders`;
+  return (
+    <MailLayout shop={shop} preview={`${orders} joined your account.`}>
+      <MailHeading>{orders} joined your account</MailHeading>
+      <MailText>
+        You placed {count === 1 ? "it" : "them"} with this address as a guest. The links in earlier mails keep
+        working.
+      </MailText>
+      <MailButton href={ordersUrl}>See my orders</MailButton>
+    </MailLayout>
+  );
+}
+
+/** The last mail to an account. */
+export function AccountDeletedMail({ shop }: { shop: MailShop }) {
+  return (
+    <MailLayout shop={shop} preview="Your data is gone; the books keep amounts only.">
+      <MailHeading>Your account was deleted</MailHeading>
+      <MailText>
+        Your name, your address and what you ordered for whom are gone from {shop.name}. The law has us keep
+        the amounts of past orders; they no longer name you.
+      </MailText>
+      <MailButton href={shop.origin}>Visit the shop</MailButton>
+      <MailNote>If you did not ask for this, write to us at once.</MailNote>
+    </MailLayout>
+  );
+}

@@ -1,0 +1,57 @@
+import { Section } from "@react-email/components";
+import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
+import { MailLayout } from "./layout";
+import type { OrderProgressProps } from "./order-progress";
+
+/**
+ * canceled: nothing arrived. partial: some of it did. surplus: a payment that was not needed. goodwill: a person
+ * decided it.
+ */
+export type RefundCause = "canceled" | "partial" | "surplus" | "goodwill";
+
+export type OrderRefundedProps = OrderProgressProps & {
+  cause: RefundCause;
+  amount: string;
+  /** `157 of 1,000 followers` */
+  delivered: string;
+};
+
+const headings: Record<RefundCause, string> = {
+  canceled: "Your order was cancelled",
+  partial: "Your order was delivered in part",
+  surplus: "We sent a payment back",
+  goodwill: "We sent money back to you",
+};
+
+/** Money is on its way back to the card: how much, why, and what arrived. */
+export function OrderRefundedMail(props: OrderRefundedProps) {
+  const { cause, amount } = props;
+  return (
+    <MailLayout shop={props.shop} preview={`${amount} is on its way back to you.`}>
+      <MailHeading>{headings[cause]}</MailHeading>
+      <MailText>
+        {reasonOf(props)} {amount} went back to the card or account you paid with. Banks show it within 7 to
+        10 business days.
+      </MailText>
+      <MailButton href={props.orderUrl}>See the order</MailButton>
+      <Section style={{ marginTop: 28 }}>
+        {cause === "surplus" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
+        <MailFigure label="Sent back" figure={amount} isTotal />
+      </Section>
+      <MailNote>Order {props.shortId}</MailNote>
+    </MailLayout>
+  );
+}
+
+function reasonOf({ cause, what }: OrderRefundedProps): string {
+  switch (cause) {
+    case "canceled":
+      return `We could not deliver ${what}.`;
+    case "partial":
+      return `We could not deliver all of ${what}, so you get back the price of what is missing.`;
+    case "surplus":
+      return `We received a payment for ${what} that was not needed.`;
+    case "goodwill":
+      return `This is for your order of ${what}.`;
+  }
+}

@@ -1,0 +1,106 @@
+import type { ReactElement } from "react";
+import type { MailKind } from "@/lib/email/mails";
+import {
+  AccountDeletedMail,
+  AccountExistsMail,
+  ConfirmNewEmailMail,
+  EmailChangedMail,
+  OrdersClaimedMail,
+  PasswordChangedMail,
+  ResetPasswordMail,
+  VerifyEmailMail,
+} from "./account";
+import type { MailShop } from "./layout";
+import { OperatorAlertMail } from "./operator-alert";
+import { OrderConfirmedMail } from "./order-confirmed";
+import {
+  DeliveryCompletedMail,
+  DeliveryStartedMail,
+  PaymentFailedMail,
+  TargetUnreachableMail,
+  TrackingLinkMail,
+} from "./order-progress";
+import { OrderRefundedMail } from "./order-refunded";
+import { TicketAnsweredMail, TicketReceivedMail } from "./ticket";
+
+/** One mail of every kind with made-up facts: what the preview page shows. */
+export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
+  const order = {
+    shop,
+    orderUrl: `${shop.origin}/order/sample`,
+    shortId: "5f3c9a1e",
+    what: "Instagram followers for @wanderwithmara",
+  };
+  const ticket = {
+    shop,
+    subject: "Order Support: 5f3c9a1e",
+    ticketUrl: `${shop.origin}/tickets/sample`,
+    isGuest: false,
+  };
+  const message =
+    "Hello,\n\nmy order stands at 60 percent since this morning. Is everything all right?\n\nMara";
+  return {
+    "verify-email": <VerifyEmailMail shop={shop} url={`${shop.origin}/auth/verify?token=sample`} />,
+    "account-exists": (
+      <AccountExistsMail
+        shop={shop}
+        signInUrl={`${shop.origin}/auth`}
+        resetUrl={`${shop.origin}/auth/reset`}
+      />
+    ),
+    "reset-password": <ResetPasswordMail shop={shop} url={`${shop.origin}/auth/reset?token=sample`} />,
+    "password-changed": <PasswordChangedMail shop={shop} resetUrl={`${shop.origin}/auth/reset`} />,
+    "confirm-new-email": (
+      <ConfirmNewEmailMail shop={shop} url={`${shop.origin}/settings/confirm-email?token=sample`} />
+    ),
+    "email-changed": (
+      <EmailChangedMail shop={shop} newEmailMasked="m•••@example.com" contactUrl={`${shop.origin}/contact`} />
+    ),
+    "orders-claimed": <OrdersClaimedMail shop={shop} count={3} ordersUrl={`${shop.origin}/orders`} />,
+    "account-deleted": <AccountDeletedMail shop={shop} />,
+    "order-confirmed": (
+      <OrderConfirmedMail
+        {...order}
+        lines={[
+          { label: "1,000 followers", count: 1, amount: "$13.49" },
+          { label: "+500 followers", count: 2, amount: "$7.48" },
+        ]}
+        total="$20.97"
+        paidAt="Fri, 20 Nov 2026 09:41:00 GMT"
+      />
+    ),
+    "payment-failed": <PaymentFailedMail {...order} />,
+    "delivery-started": <DeliveryStartedMail {...order} />,
+    "delivery-completed": <DeliveryCompletedMail {...order} quantity="2,000 followers" />,
+    "order-refunded": (
+      <OrderRefundedMail {...order} cause="partial" amount="$2.12" delivered="1,843 of 2,000 followers" />
+    ),
+    "target-unreachable": (
+      <TargetUnreachableMail
+        {...order}
+        target="account"
+        link="https://www.instagram.com/wanderwithmara/"
+        fixBy="Mon, 23 Nov 2026 09:41:00 GMT"
+      />
+    ),
+    "tracking-link": <TrackingLinkMail {...order} />,
+    "ticket-received": <TicketReceivedMail {...ticket} message={message} />,
+    "ticket-answered": (
+      <TicketAnsweredMail
+        {...ticket}
+        answer={
+          "Hello Mara,\n\nthe rest arrives more slowly, so that it looks natural. It will be complete tomorrow."
+        }
+        message={message}
+      />
+    ),
+    "operator-alert": (
+      <OperatorAlertMail
+        shop={shop}
+        kind="low_balance"
+        sentence="Supplier Northwind has $12.40 left, less than the $20.00 you asked for. Top it up, or orders will wait."
+        deskUrl={`${shop.origin}/admin`}
+      />
+    ),
+  };
+}

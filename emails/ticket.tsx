@@ -1,0 +1,49 @@
+import { MailButton, MailHeading, MailNote, MailQuote, MailText } from "./blocks";
+import { MailLayout, type MailShop } from "./layout";
+
+type TicketProps = {
+  shop: MailShop;
+  subject: string;
+  /** Where the exchange can be read and gone on with, by whoever signs in with the address. */
+  ticketUrl: string;
+  isGuest: boolean;
+};
+
+/** A ticket has arrived. `message` is null for a guest: whose address it is nobody knows, so nothing is quoted. */
+export function TicketReceivedMail(props: TicketProps & { message: string | null }) {
+  return (
+    <MailLayout shop={props.shop} preview="A person reads it and answers within 24 hours.">
+      <MailHeading>We have your message</MailHeading>
+      <MailText>
+        A person reads it and answers within 24 hours, to this address. It is filed as "{props.subject}".
+      </MailText>
+      {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}
+      <MailButton href={props.ticketUrl}>See the ticket</MailButton>
+      {props.isGuest ? (
+        <MailNote>
+          The ticket opens when you sign in with this address. If you did not write to us, ignore this mail.
+        </MailNote>
+      ) : null}
+    </MailLayout>
+  );
+}
+
+/** The answer to a ticket, with what was asked. */
+export function TicketAnsweredMail(props: TicketProps & { answer: string; message: string }) {
+  return (
+    <MailLayout shop={props.shop} preview={beginningOf(props.answer)}>
+      <MailHeading>We answered your message</MailHeading>
+      <MailQuote>{props.answer}</MailQuote>
+      <MailButton href={props.ticketUrl}>Reply</MailButton>
+      <MailNote>
+        {props.isGuest ? "The ticket opens when you sign in with this address. " : ""}You wrote in "
+        {props.subject}": {beginningOf(props.message)}
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+function beginningOf(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 140 ? `${line.slice(0, 139)}…` : line;
+}

@@ -1,0 +1,30 @@
+import type { Database } from "@/lib/db/client";
+import { erasedEmail } from "@/lib/email/address";
+import { accountDeleted } from "@/lib/email/mails";
+import { raiseAlert, resolveAlert } from "./raise-alert";
+
+const lateAfterMinutes = 15;
+
+/**
+ * Keeps the alert about mail: some of the last day's was given up, or some has waited for a quarter of an hour. Over
+ * when neither is so. The alert's own mail may not get through either; the desk shows it all the same.
+ */
+export async function checkMails(db: Database, supportEmail: string): Promise<void> {
+  const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
+    SELECT
+      (SELECT count(*)::int FROM email_log WHERE state = 'failed' AND created_at > now() - interval '1 day'
+        AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}) AS failed,
+      (SELECT count(*)::int FROM email_log
+        WHERE state = 'queued' AND created_at < now() - ${lateAfterMinutes}::int * interval '1 minute') AS late,
+      (SELECT error FROM email_log WHERE state IN ('failed', 'queued') AND error IS NOT NULL
+        AND error <> ${accountDeleted} ORDER BY created_at DESC LIMIT 1) AS error`;
+  const { failed = 0, late = 0, error = null } = found ?? {};
+  if (failed === 0 && late === 0) return resolveAlert(db, "mail");
+  const parts = [
+    ...(failed > 0 ? [`${failed} of the last day were given up`] : []),
+    ...(late > 0 ? [`${late} wait for more than ${lateAfterMinutes} minutes`] : []),
+  ];
+  const cause = error ? ` The last error: ${error}.` : "";
+  const sentence = `Mails do not get through: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
+  await raiseAlert(db, { key: "mail", kind: "mail", sentence }, supportEmail);
+}

@@ -1,0 +1,29 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { resolveAlert } from "./raise-alert";
+
+/**
+ * An administrator has seen to an alert. It comes back, with a mail, if its cause does. Closing it again changes
+ * nothing. Throws not_found.
+ */
+export async function closeAlert(
+  db: Database,
+  { key, actor, reason }: { key: string; actor: Actor; reason: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT key FROM operator_alerts WHERE key = ${key} FOR UPDATE`;
+    const alert = await tx.operatorAlert.findUnique({ where: { key } });
+    if (!alert) throw new AppError("not_found", { userMessage: "There is no such alert." });
+    if (alert.resolvedAt) return;
+    await resolveAlert(tx, key);
+    await recordAudit(tx, {
+      actor,
+      action: "alert.resolved",
+      subjectType: "alert",
+      subjectId: key,
+      before: { sentence: alert.sentence },
+      reason,
+    });
+  });
+}

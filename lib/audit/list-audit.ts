@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** The filter of the audit log, as it stands in the page's address. What does not parse is as if it were not there. */
+export const auditFilterSchema = z.object({
+  /** An administrator's whole address, or `ops`. */
+  actor: z.string().trim().toLowerCase().max(254).optional().catch(undefined),
+  action: z.string().trim().max(80).optional().catch(undefined),
+  /** The id of what was acted on. */
+  subject: z.string().trim().max(120).optional().catch(undefined),
+  /** The number of the row where the page before ended. */
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional()
+    .catch(undefined),
+});
+
+export type AuditFilter = z.infer<typeof auditFilterSchema>;
+
+export type AuditRow = {
+  id: bigint;
+  at: Date;
+  actor: string;
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+};
+
+/** One page of the log by key, newest first. `next` goes into the filter's `after`; null on the last page. */
+export async function listAudit(
+  db: Db,
+  { actor, action, subject, after }: AuditFilter,
+  size: number,
+): Promise<{ rows: AuditRow[]; next: string | null }> {
+  const conditions = [
+    ...(actor ? [Prisma.sql`actor = ${actor}`] : []),
+    ...(action ? [Prisma.sql`action = ${action}`] : []),
+    ...(subject ? [Prisma.sql`subject_id = ${subject}`] : []),
+    ...(after ? [Prisma.sql`id < ${after}::bigint`] : []),
+  ];
+  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
+  const rows = await db.$queryRaw<AuditRow[]>`
+    SELECT id, at, actor, action, subject_type AS "subjectType", subject_id AS "subjectId", before, after, reason
+    FROM audit_log ${where} ORDER BY id DESC LIMIT ${size + 1}::int`;
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > size && last ? String(last.id) : null };
+}
+
+/** Every action that stands in the log, in order of the alphabet. Steps from one to the next by the index. */
+export async function listAuditActions(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ action: string }[]>`
+    WITH RECURSIVE known AS (
+      (SELECT action FROM audit_log ORDER BY action LIMIT 1)
+      UNION ALL
+      SELECT (SELECT action FROM audit_log WHERE action > known.action ORDER BY action LIMIT 1)
+      FROM known WHERE known.action IS NOT NULL
+    )
+    SELECT action FROM known WHERE action IS NOT NULL`;
+  return rows.map((row) => row.action);
+}

@@ -1,0 +1,57 @@
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { unseal } from "@/lib/secret-box";
+import { minute } from "@/lib/time";
+import { hashRecoveryCode } from "./enroll-totp";
+import { findTotpStep } from "./totp";
+
+export type SecondFactorProof = {
+  userId: string;
+  sessionId: string;
+  shopSecret: string;
+  /** Six digits of the app, or a recovery code. */
+  code: string;
+  now: Date;
+};
+
+/**
+ * Takes a code as the second factor of a session, which opens the desk and counts as a fresh proof. A code of the app
+ * is good once, a recovery code too, also when two requests bring it at the same time. Throws invalid_input for a code
+ * that is wrong or used.
+ */
+export async function proveSecondFactor(db: Database, proof: SecondFactorProof): Promise<void> {
+  const user = await db.user.findUniqueOrThrow({ where: { id: proof.userId } });
+  const isTaken = user.totpConfirmedAt !== null && user.totpSecretSealed !== null;
+  if (!isTaken || !user.totpSecretSealed)
+    throw new AppError("conflict", { detail: "no second factor is set up" });
+  const step = findTotpStep(unseal(proof.shopSecret, user.totpSecretSealed), proof.code, proof.now);
+  const used = step === null ? await spendRecoveryCode(db, proof) : await spendStep(db, proof.userId, step);
+  if (!used) throw new AppError("invalid_input", { userMessage: "Invalid credentials" });
+  await db.userSession.update({
+    where: { id: proof.sessionId, userId: proof.userId },
+    data: { secondFactorAt: proof.now, provenAt: proof.now },
+  });
+}
+
+async function spendStep(db: Database, userId: string, step: number): Promise<boolean> {
+  const used = await db.user.updateMany({
+    where: { id: userId, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    data: { totpLastStep: step },
+  });
+  return used.count === 1;
+}
+
+async function spendRecoveryCode(db: Database, proof: SecondFactorProof): Promise<boolean> {
+  const used = await db.recoveryCode.updateMany({
+    where: { userId: proof.userId, codeHash: hashRecoveryCode(proof.code), usedAt: null },
+    data: { usedAt: proof.now },
+  });
+  return used.count === 1;
+}
+
+const freshForMs = 15 * minute;
+
+/** True while a proof is recent enough for actions that move money. */
+export function isProofFresh(provenAt: Date, now: Date): boolean {
+  return now.getTime() - provenAt.getTime() < freshForMs;
+}

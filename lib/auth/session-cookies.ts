@@ -1,0 +1,65 @@
+import type { Env } from "@/lib/env";
+import { day, second } from "@/lib/time";
+import { sessionSeconds } from "./session-token";
+
+type Mode = Env["APP_MODE"];
+
+export type ShopCookie = {
+  name: string;
+  value: string;
+  options: { path: "/"; sameSite: "lax"; httpOnly: boolean; secure: boolean; maxAge: number };
+};
+
+/** The session's cookie: `__Host-` ties it to https and this very host. */
+export function sessionCookieName(mode: Mode): string {
+  return mode === "live" ? "__Host-shop_session" : "shop_session";
+}
+
+/** Tells scripts of static pages that somebody is signed in. It is no secret and opens nothing. */
+export const hintCookieName = "shop_signed_in";
+
+/** Knows a browser that has signed in before (known-device.ts). It outlives the session. */
+export function deviceCookieName(mode: Mode): string {
+  return mode === "live" ? "__Host-shop_device" : "shop_device";
+}
+
+const deviceSeconds = (365 * day) / second;
+
+/** The cookies of a browser that is signed in: the session and its hint, living equally long. */
+export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] {
+  return [cookie(mode, sessionCookieName(mode), sessionValue, true, sessionSeconds), hintCookie(mode)];
+}
+
+/** The hint alone, for where the session's own cookie is set by somebody else. */
+export function hintCookie(mode: Mode): ShopCookie {
+  return cookie(mode, hintCookieName, "1", false, sessionSeconds);
+}
+
+/** Takes the session and its hint away. */
+export function signedOutCookies(mode: Mode): ShopCookie[] {
+  return [cookie(mode, sessionCookieName(mode), "", true, 0), cookie(mode, hintCookieName, "", false, 0)];
+}
+
+/** The cookie that remembers this browser as one the account's owner uses. */
+export function deviceCookie(mode: Mode, value: string): ShopCookie {
+  return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
+}
+
+function cookie(mode: Mode, name: string, value: string, httpOnly: boolean, maxAge: number): ShopCookie {
+  return { name, value, options: { path: "/", sameSite: "lax", httpOnly, secure: mode === "live", maxAge } };
+}
+
+/** A cookie as the value of a Set-Cookie header. */
+export function serializeCookie({ name, value, options }: ShopCookie): string {
+  const flags = [options.httpOnly ? "; HttpOnly" : "", options.secure ? "; Secure" : ""].join("");
+  return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${flags}`;
+}
+
+/** One cookie's value out of a Cookie header; null when it is not there. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const part of (header ?? "").split(";")) {
+    const [key, ...value] = part.split("=");
+    if (key?.trim() === name) return value.join("=").trim();
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { centsFromDollars } from "@/lib/money";
+import { platforms, serviceTypes } from "@/lib/platforms";
+import { surfaces } from "./catalog";
+
+/** Dollars as they are typed (`13.49`) to cents; at least one cent. */
+export const centsSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 13.49.")
+  .transform((text) => centsFromDollars(Number(text)) ?? 0)
+  .refine((cents) => cents > 0, "Enter an amount of at least 0.01.");
+
+/** A tick of a form: there or not. */
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+const units = z.coerce.number({ error: "Enter a whole number." }).int().min(1).max(10_000_000);
+const prices = { priceCents: centsSchema, originalCents: centsSchema };
+
+/** An original price below the price would show a saving that is none. */
+const isNoRise = (entry: { priceCents: number; originalCents: number }) =>
+  entry.originalCents >= entry.priceCents;
+const rise = { path: ["originalCents"], error: "The original price can't be below the price." };
+
+const offered = { instagram: tick, tiktok: tick };
+const isSomewhere = (entry: { instagram: boolean; tiktok: boolean }) => entry.instagram || entry.tiktok;
+const nowhere = { path: ["instagram"], error: "Choose a platform, or hide the package." };
+
+/** Folds the ticks of the platforms into their list. */
+function withPlatforms<Entry extends { instagram: boolean; tiktok: boolean }>(entry: Entry) {
+  const { instagram, tiktok, ...rest } = entry;
+  const isOffered = { instagram, tiktok };
+  return { ...rest, platforms: platforms.filter((platform) => isOffered[platform]) };
+}
+
+/** What can be changed of a package, as its form sends it. */
+export const packageChangeSchema = z
+  .object({ ...prices, ...offered, isPopular: tick, isActive: tick })
+  .refine(isNoRise, rise)
+  .refine(isSomewhere, nowhere)
+  .transform(withPlatforms);
+export type PackageChange = z.infer<typeof packageChangeSchema>;
+
+/** A new package, as its form sends it. */
+export const newPackageSchema = z
+  .object({ service: z.enum(serviceTypes), quantity: units, ...prices, ...offered, isPopular: tick })
+  .refine(isNoRise, rise)
+  .refine(isSomewhere, nowhere)
+  .transform(withPlatforms);
+export type NewPackage = z.infer<typeof newPackageSchema>;
+
+/** What can be changed of an add-on. */
+export const addOnChangeSchema = z.object({ ...prices, isActive: tick }).refine(isNoRise, rise);
+export type AddOnChange = z.infer<typeof addOnChangeSchema>;
+
+/** A new add-on of one page. */
+export const newAddOnSchema = z
+  .object({ surface: z.enum(surfaces), service: z.enum(serviceTypes), quantity: units, ...prices })
+  .refine(isNoRise, rise);
+export type NewAddOn = z.infer<typeof newAddOnSchema>;
+
+/** What customers read about a service. */
+export const serviceChangeSchema = z
+  .object({
+    name: z.string().trim().min(1, "Enter a name.").max(80),
+    description: z.string().trim().min(1, "Enter a description.").max(400),
+    pricePer1000Cents: centsSchema,
+    minQuantity: units,
+    maxQuantity: units,
+    deliveryTime: z.string().trim().min(1, "Enter how long it takes.").max(80),
+  })
+  .refine((service) => service.maxQuantity >= service.minQuantity, {
+    path: ["maxQuantity"],
+    error: "The most can't be below the least.",
+  });
+export type ServiceChange = z.infer<typeof serviceChangeSchema>;

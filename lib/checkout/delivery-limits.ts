@@ -1,0 +1,28 @@
+import { amountLabel } from "@/lib/catalog/catalog";
+import type { ServiceType } from "@/lib/platforms";
+
+/** The least and the most units that one target (a profile, a post) takes. */
+export type UnitRange = { min: number; max: number };
+
+/**
+ * Why an order could not be delivered by any supplier, as a sentence that says what to change; null when it can be.
+ * `shares` are the units of each target: for followers the whole order. Asked in the browser before the payment and
+ * again by the server.
+ */
+export function deliveryProblem(
+  service: ServiceType,
+  shares: readonly number[],
+  { min, max }: UnitRange,
+): string | null {
+  if (shares.some((units) => units < min)) {
+    return service === "followers"
+      ? `An order takes at least ${amountLabel(min, service)}. Please choose a larger package or add a bundle.`
+      : `Each post takes at least ${amountLabel(min, service)}. Please choose fewer posts or add more ${service}.`;
+  }
+  if (shares.some((units) => units > max)) {
+    return service === "followers"
+      ? `An order takes at most ${amountLabel(max, service)}. Please choose a smaller package or remove a bundle.`
+      : `Each post takes at most ${amountLabel(max, service)}. Please choose more posts or remove a bundle.`;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import { amountLabel } from "@/lib/catalog/catalog";
+import type { Db } from "@/lib/db/client";
+import type { ServiceType } from "@/lib/platforms";
+import { addMs, day, hour } from "@/lib/time";
+import type { SocialProofMessage } from "./social-proof-messages";
+
+/** Nobody can tell from the popup that somebody buys right now. */
+const delayMs = 3 * hour;
+const oldestMs = 7 * day;
+const messageCount = 6;
+
+/**
+ * The popup's messages from real orders: the latest six that were paid and not given back, three hours old at least
+ * and a week at most. Amounts are rounded down, times to hours, and neither a name nor a platform is read.
+ */
+export async function listRecentPurchases(db: Db, now: Date): Promise<SocialProofMessage[]> {
+  const orders = await db.order.findMany({
+    where: {
+      paymentStatus: "paid",
+      paidAt: { lte: addMs(now, -delayMs) },
+      createdAt: { gte: addMs(now, -oldestMs), lte: addMs(now, -delayMs) },
+    },
+    orderBy: { createdAt: "desc" },
+    take: messageCount,
+    select: { serviceType: true, quantity: true, paidAt: true },
+  });
+  return orders.flatMap(({ serviceType, quantity, paidAt }) =>
+    paidAt ? [purchaseMessage(serviceType, quantity, now.getTime() - paidAt.getTime())] : [],
+  );
+}
+
+/** One purchase as a message: `1,000 likes bought`, `5 hours ago`. */
+export function purchaseMessage(service: ServiceType, quantity: number, ageMs: number): SocialProofMessage {
+  const hours = Math.floor(ageMs / hour);
+  const days = Math.floor(ageMs / day);
+  const ago =
+    days >= 1 ? `${days} day${days === 1 ? "" : "s"} ago` : `${hours} hour${hours === 1 ? "" : "s"} ago`;
+  return { text: `${amountLabel(roundedDown(quantity), service)} bought`, ago };
+}
+
+/** To its first digit: 1,640 is 1,000. Never more than was bought. */
+function roundedDown(quantity: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, quantity)));
+  return Math.floor(quantity / unit) * unit;
+}

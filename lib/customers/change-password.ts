@@ -1,0 +1,58 @@
+import { logSecurity } from "@/lib/auth/log-security";
+import { minAdminPasswordLength, minPasswordLength, passwordProblem } from "@/lib/auth/password-strength";
+import type { PasswordHasher } from "@/lib/auth/passwords";
+import type { Database } from "@/lib/db/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { type Proof, requireProof } from "./require-proof";
+
+export type ChangePasswordInput = Proof & {
+  newPassword: string;
+  /** The session that asks; all others end. */
+  sessionId: string;
+  isAdmin: boolean;
+};
+
+/**
+ * Replaces a customer's password. Every other session ends, links that would set another password are worth nothing
+ * any more, and a mail tells the owner. Errors: as of requireProof; invalid_input at `newPassword` for one that may
+ * not be used; conflict for an account without a password, which gets its first one by the reset mail, and when the
+ * password was changed elsewhere in the meantime.
+ */
+export async function changePassword(
+  deps: { db: Database; hasher: PasswordHasher; now: Date },
+  input: ChangePasswordInput,
+): Promise<void> {
+  const { userId, sessionId, newPassword } = input;
+  const problem = passwordProblem(newPassword, input.isAdmin ? minAdminPasswordLength : minPasswordLength);
+  if (problem) {
+    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { newPassword: problem } });
+  }
+  const before = await requireProof(deps, input);
+  if (before === null) {
+    throw new AppError("conflict", { userMessage: "Your account has no password yet. Set one by email." });
+  }
+  const passwordHash = await deps.hasher.hash(newPassword);
+  await deps.db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, passwordHash: before },
+      data: { passwordHash },
+    });
+    if (count === 0) throw new AppError("conflict");
+    await tx.userSession.updateMany({
+      where: { userId, id: { not: sessionId }, revokedAt: null },
+      data: { revokedAt: deps.now },
+    });
+    await tx.emailToken.deleteMany({ where: { userId, kind: "reset_password" } });
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    await enqueueMail(tx, {
+      key: `password-changed:${newId()}`,
+      kind: "password-changed",
+      orderId: null,
+      recipient: email,
+      props: {},
+    });
+  });
+  logSecurity("password_changed", { userId, sessionId });
+}

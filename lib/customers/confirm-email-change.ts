@@ -1,0 +1,59 @@
+import { logSecurity } from "@/lib/auth/log-security";
+import type { Database } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { Prisma } from "@/lib/db/generated/client";
+import { maskEmail } from "@/lib/email/address";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { AppError } from "@/lib/errors";
+import { claimGuestOrders } from "./claim-guest-orders";
+import { dropEmailTokens, takeEmailToken } from "./email-token";
+
+/**
+ * Follows the link that was sent to a new address, once: it becomes the account's and is verified, guest orders of it
+ * join the account, links sent to the old address are void, and the old address is told. Only the account's own
+ * session may follow it. Answers the new address. Errors: link_unknown (also for another account's), link_used,
+ * link_expired; conflict when somebody else has verified the address in the meantime.
+ */
+export async function confirmEmailChange(
+  deps: { db: Database; now: Date },
+  { userId, token }: { userId: string; token: string },
+): Promise<string> {
+  const { db, now } = deps;
+  try {
+    const email = await db.$transaction(async (tx) => {
+      const link = await takeEmailToken(tx, "change_email", token, now);
+      if (link.userId !== userId) throw new AppError("link_unknown");
+      await moveAccount(tx, link, now);
+      return link.email;
+    });
+    logSecurity("email_changed", { userId });
+    return email;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("conflict", {
+      userMessage: "This address can't be used for your account. Please choose another.",
+      cause: error,
+    });
+  }
+}
+
+async function moveAccount(
+  tx: Prisma.TransactionClient,
+  link: { id: string; userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const { userId, email } = link;
+  const before = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  // An address that nobody has verified belongs to nobody, whoever signed up with it.
+  await tx.user.deleteMany({ where: { email, emailVerifiedAt: null, id: { not: userId } } });
+  await tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: now } });
+  await dropEmailTokens(tx, userId, ["change_email", "reset_password", "verify_email"], now);
+  await enqueueMail(tx, {
+    key: `email-changed:${link.id}`,
+    kind: "email-changed",
+    orderId: null,
+    recipient: before.email,
+    props: { newEmailMasked: maskEmail(email) },
+  });
+  await claimGuestOrders(tx, userId, email);
+}

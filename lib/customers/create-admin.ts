@@ -1,0 +1,62 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import { normalizePassword, passwordProblem } from "@/lib/auth/password-strength";
+import type { PasswordHasher } from "@/lib/auth/passwords";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+/** Administrators need longer passwords than customers, and a second factor beside. */
+export const minAdminPasswordLength = 12;
+
+export type NewAdmin = {
+  email: string;
+  password: string;
+  /** At the shop's start: only while there has never been an administrator. */
+  onlyTheFirst?: boolean;
+};
+
+/**
+ * Makes an administrator: a verified account with this password and the admin role, or these for the account that has
+ * the address already, whose sessions then end. Run on the shop's own machine only; nothing that the web can reach
+ * calls it. The second factor is set up at the first sign-in to the desk. Answers false when `onlyTheFirst` found that
+ * there was one before. Errors: invalid_input for a password that is too short or too common.
+ */
+export async function createAdmin(
+  deps: { db: Database; hasher: PasswordHasher; now: Date },
+  { email, password, onlyTheFirst = false }: NewAdmin,
+): Promise<boolean> {
+  const isShort = [...normalizePassword(password)].length < minAdminPasswordLength;
+  const problem = isShort ? `Use at least ${minAdminPasswordLength} characters.` : passwordProblem(password);
+  if (problem)
+    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
+  const address = email.normalize("NFKC").toLowerCase();
+  const passwordHash = await deps.hasher.hash(password);
+  return deps.db.$transaction(async (tx) => {
+    // Two processes that start at the same time make one administrator between them.
+    await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
+    if (onlyTheFirst && (await tx.auditEntry.count({ where: { action: "admin.created" } })) > 0) return false;
+    if (onlyTheFirst && (await tx.userRole.count({ where: { role: "admin" } })) > 0) return false;
+    const account = { passwordHash, emailVerifiedAt: deps.now };
+    const user = await tx.user.upsert({
+      where: { email: address },
+      create: { id: newId(), email: address, ...account },
+      update: { ...account, sessionVersion: { increment: 1 } },
+    });
+    await tx.userSession.updateMany({
+      where: { userId: user.id, revokedAt: null },
+      data: { revokedAt: deps.now },
+    });
+    await tx.userRole.createMany({
+      data: ["user", "admin"].map((role) => ({ id: newId(), userId: user.id, role })),
+      skipDuplicates: true,
+    });
+    await recordAudit(tx, {
+      actor: { id: null, email: "ops" },
+      action: "admin.created",
+      subjectType: "user",
+      subjectId: user.id,
+      after: { email: address },
+    });
+    return true;
+  });
+}

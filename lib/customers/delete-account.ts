@@ -1,0 +1,106 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { logSecurity } from "@/lib/auth/log-security";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { AppError } from "@/lib/errors";
+import { type DeletionObstacle, deletionObstacles } from "./deletion-obstacles";
+import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
+
+/**
+ * Deletes a customer's account for good: nothing in the database names the person any more, and every session ends.
+ * What the books need stays, without a name: orders with their sums, payments and refunds. The last mail tells the
+ * owner. Errors: not_found for an account that is gone; forbidden for an administrator's; conflict with the reason
+ * while something of it is under way (a delivery, a payment, a refund, a refill, a dispute). An administrator who does
+ * it for the owner says why.
+ */
+export async function deleteAccount(
+  db: Database,
+  userId: string,
+  deed?: { actor: Actor; reason: string },
+): Promise<void> {
+  await db.$transaction(
+    async (tx) => {
+      const email = await lockAccount(tx, userId);
+      await refuseWhileUnderWay(tx, userId, email, deed ? "desk" : "owner");
+      await eraseTickets(tx, userId, email);
+      await eraseMails(tx, userId, email);
+      await eraseOrders(tx, userId, email);
+      await eraseUser(tx, userId);
+      await enqueueMail(tx, {
+        key: `account-deleted:${userId}`,
+        kind: "account-deleted",
+        orderId: null,
+        recipient: email,
+        props: {},
+      });
+      if (!deed) return;
+      await recordAudit(tx, { ...deed, action: "user.anonymized", subjectType: "user", subjectId: userId });
+    },
+    { timeout: 60_000 },
+  );
+  logSecurity("account_deleted", { userId });
+}
+
+async function lockAccount(tx: Prisma.TransactionClient, userId: string): Promise<string> {
+  const [user] = await tx.$queryRaw<{ email: string; isAdmin: boolean }[]>`
+    SELECT email, EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role = 'admin') AS "isAdmin"
+    FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR UPDATE`;
+  if (!user) throw new AppError("not_found");
+  if (user.isAdmin) {
+    throw new AppError("forbidden", {
+      userMessage: "An administrator's account can't be deleted here. Have the role taken away first.",
+    });
+  }
+  return user.email;
+}
+
+async function refuseWhileUnderWay(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  email: string,
+  reader: "owner" | "desk",
+): Promise<void> {
+  const [found] = await tx.$queryRaw<{ reason: DeletionObstacle }[]>`
+    WITH own AS MATERIALIZED (
+      SELECT id, status FROM orders
+      WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
+      ORDER BY id FOR UPDATE
+    )
+    SELECT 'delivery' AS reason FROM own WHERE status = 'processing'
+    UNION ALL SELECT 'delivery' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id
+      WHERE item.state NOT IN ('completed', 'partial', 'canceled', 'rejected')
+    UNION ALL SELECT 'payment' FROM own JOIN payment_attempts AS attempt ON attempt.order_id = own.id
+      WHERE attempt.status IN ('creating', 'open')
+    UNION ALL SELECT 'refund' FROM own JOIN refunds AS refund ON refund.order_id = own.id
+      WHERE refund.status IN ('held', 'requested', 'pending')
+    UNION ALL SELECT 'refill' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id
+      JOIN refills AS refill ON refill.item_id = item.id
+      WHERE refill.state IN ('requested', 'sending', 'in_progress', 'unknown')
+    UNION ALL SELECT 'dispute' FROM own JOIN disputes AS dispute ON dispute.order_id = own.id
+      WHERE dispute.closed_at IS NULL
+    LIMIT 1`;
+  if (found) throw new AppError("conflict", { userMessage: deletionObstacles[found.reason][reader] });
+}
+
+async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.account.deleteMany({ where: { userId } });
+  await tx.emailToken.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.userRole.deleteMany({ where: { userId } });
+  await tx.userSession.deleteMany({ where: { userId } });
+  await tx.user.update({
+    where: { id: userId },
+    data: {
+      email: `deleted-${userId}@account.invalid`,
+      name: null,
+      emailVerifiedAt: null,
+      passwordHash: null,
+      totpSecretSealed: null,
+      totpConfirmedAt: null,
+      totpLastStep: null,
+      sessionVersion: { increment: 1 },
+      anonymizedAt: new Date(),
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { logSecurity } from "@/lib/auth/log-security";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+/**
+ * Takes the Google account away from a customer's ways to sign in; doing it again changes nothing. Errors: conflict
+ * when it is the only way in, because no password is set.
+ */
+export async function disconnectGoogle(db: Database, userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // Locked, so that the password can't go away between the look and the deed.
+    const [user] = await tx.$queryRaw<{ hasPassword: boolean }[]>`
+      SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    if (!user?.hasPassword) {
+      throw new AppError("conflict", {
+        userMessage: "Google is your only way to sign in. Set a password first, then disconnect it.",
+      });
+    }
+    await tx.account.deleteMany({ where: { userId, provider: "google" } });
+  });
+  logSecurity("google_disconnected", { userId });
+}

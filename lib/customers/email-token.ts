@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { TokenKind } from "@/lib/db/generated/enums";
+import { AppError } from "@/lib/errors";
+import { newId, sha256 } from "@/lib/ids";
+import { seal } from "@/lib/secret-box";
+import { addMs, day, hour } from "@/lib/time";
+
+const lifetimeMs = { verify_email: day, change_email: day, reset_password: hour } satisfies Record<
+  TokenKind,
+  number
+>;
+
+/** More links of one kind an hour are not sent: nobody's inbox is filled by a form. */
+const perHour = 5;
+
+export type NewEmailToken = {
+  userId: string;
+  kind: TokenKind;
+  /** Where the link is sent. */
+  email: string;
+  /** verify_email: what becomes the account's when this very link is followed. */
+  passwordHash?: string | null;
+  name?: string | null;
+};
+
+export type IssuedToken = { id: string; sealedToken: string };
+
+/**
+ * Makes a single-use link of 256 random bits, of which the database keeps the hash alone; what the mail needs is sealed.
+ * Null, and nothing made, when the account was sent five of the kind within the hour.
+ */
+export async function issueEmailToken(
+  tx: Prisma.TransactionClient,
+  secret: string,
+  token: NewEmailToken,
+  now: Date,
+): Promise<IssuedToken | null> {
+  const { userId, kind } = token;
+  const recent = await tx.emailToken.count({
+    where: { userId, kind, createdAt: { gt: addMs(now, -hour) } },
+  });
+  if (recent >= perHour) return null;
+  const value = randomBytes(32).toString("base64url");
+  const id = newId();
+  await tx.emailToken.create({
+    data: {
+      ...token,
+      id,
+      tokenHash: sha256(value),
+      createdAt: now,
+      expiresAt: addMs(now, lifetimeMs[kind]),
+    },
+  });
+  return { id, sealedToken: seal(secret, value) };
+}
+
+type TokenRow = {
+  id: string;
+  userId: string;
+  email: string;
+  passwordHash: string | null;
+  name: string | null;
+};
+
+/**
+ * Looks at a link without using it. Errors: link_unknown (never made, or of another kind), link_used, link_expired; the
+ * account that is no more counts as unknown.
+ */
+export async function findEmailToken(db: Db, kind: TokenKind, value: string, now: Date): Promise<TokenRow> {
+  const row = await db.emailToken.findUnique({
+    where: { tokenHash: sha256(value) },
+    include: { user: { select: { anonymizedAt: true } } },
+  });
+  if (!row || row.kind !== kind || row.user.anonymizedAt) throw new AppError("link_unknown");
+  if (row.usedAt) throw new AppError("link_used");
+  if (row.expiresAt <= now) throw new AppError("link_expired");
+  return row;
+}
+
+/** Uses a link up, in the caller's transaction: of two at once one gets it. Errors as `findEmailToken`. */
+export async function takeEmailToken(
+  tx: Prisma.TransactionClient,
+  kind: TokenKind,
+  value: string,
+  now: Date,
+): Promise<TokenRow> {
+  const row = await findEmailToken(tx, kind, value, now);
+  const { count } = await tx.emailToken.updateMany({
+    where: { id: row.id, usedAt: null },
+    data: { usedAt: now, passwordHash: null },
+  });
+  if (count === 0) throw new AppError("link_used");
+  return row;
+}
+
+/** Makes every other open link of these kinds worthless, and forgets the passwords that waited with them. */
+export async function dropEmailTokens(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  kinds: TokenKind[],
+  now: Date,
+): Promise<void> {
+  await tx.emailToken.updateMany({
+    where: { userId, kind: { in: kinds }, usedAt: null },
+    data: { usedAt: now, passwordHash: null },
+  });
+}

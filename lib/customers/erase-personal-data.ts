@@ -1,0 +1,85 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { erasedEmail } from "@/lib/email/address";
+import { accountDeleted } from "@/lib/email/mails";
+import { newToken } from "@/lib/ids";
+
+// What stands where a person's words stood.
+const erasedText = "(deleted)";
+
+/**
+ * Takes the person out of an account's orders, and out of guest orders of its address: the address, the profile and
+ * its posts, wherever an order, its payment's request, its targets or the suppliers' evidence name them. Sums, units,
+ * times and vendors' ids stay for the books. The orders' links stop working, and an order that was never paid can't be
+ * paid any more. The caller holds the orders' locks. Timelines (order_events) can't be changed and need not be: they
+ * never name anybody.
+ */
+export async function eraseOrders(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  email: string,
+): Promise<void> {
+  const own = await tx.order.findMany({
+    where: { OR: [{ userId }, { userId: null, email }] },
+    select: { id: true },
+  });
+  const ids = own.map((order) => order.id);
+  const tokens = ids.map(() => newToken());
+  await tx.$executeRaw`
+    UPDATE orders SET user_id = ${userId}::uuid, token = fresh.token, email = ${erasedEmail}, username = '', post_url = '',
+      profile = '{}', selected_posts = '[]', guest_key_hash = NULL, request_key = NULL, request_hash = NULL,
+      blocked_at = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_at, now()) ELSE blocked_at END,
+      blocked_reason = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_reason, 'account deleted')
+        ELSE blocked_reason END,
+      updated_at = now()
+    FROM unnest(${ids}::uuid[], ${tokens}::text[]) AS fresh (id, token) WHERE orders.id = fresh.id`;
+  await tx.$executeRaw`
+    UPDATE payment_attempts SET params = '{}', url = NULL WHERE order_id = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`
+    UPDATE fulfillment_items SET link = '', target_key = '', post_id = NULL WHERE order_id = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`
+    UPDATE supplier_calls SET request = request - 'link' - 'username', answer = NULL
+    WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ANY(${ids}::uuid[]))`;
+}
+
+/** Blanks what was written in an account's tickets, and in guests' tickets of its address; open ones are closed. */
+export async function eraseTickets(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH erased AS (
+      UPDATE support_tickets SET email = ${erasedEmail}, subject = ${erasedText}, message = ${erasedText},
+        admin_response = CASE WHEN admin_response IS NULL THEN NULL ELSE ${erasedText} END,
+        status = 'closed', version = version + 1, updated_at = now()
+      WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
+      RETURNING id
+    )
+    UPDATE ticket_messages SET body = ${erasedText} WHERE ticket_id IN (SELECT id FROM erased)`;
+}
+
+/**
+ * Blanks the log of the mails that went to an account, also under an address it had before and nobody has now, or were
+ * about its orders. Those still waiting are not sent: they would tell of what is gone. Called while tokens and orders
+ * still name the account.
+ */
+export async function eraseMails(tx: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE email_log SET recipient = ${erasedEmail}, props = '{}',
+      state = CASE WHEN state = 'queued' THEN 'failed' ELSE state END,
+      error = CASE WHEN state = 'queued' THEN ${accountDeleted} ELSE error END
+    WHERE id IN (
+      SELECT id FROM email_log WHERE recipient = ${email}
+      UNION
+      SELECT mail.id FROM orders JOIN email_log AS mail ON mail.order_id = orders.id
+        WHERE orders.user_id = ${userId}::uuid OR (orders.user_id IS NULL AND orders.email = ${email})
+      UNION
+      SELECT mail.id FROM email_tokens AS token
+        JOIN email_log AS mail ON mail.key IN ('confirm-new-email:' || token.id, 'email-changed:' || token.id)
+        WHERE token.user_id = ${userId}::uuid
+      UNION
+      SELECT mail.id FROM email_tokens AS token JOIN email_log AS mail ON mail.recipient = token.email
+        WHERE token.user_id = ${userId}::uuid AND token.kind <> 'change_email' AND mail.state = 'sent'
+          AND NOT EXISTS (SELECT FROM users WHERE users.email = token.email)
+    )`;
+}

@@ -1,0 +1,22 @@
+import type { Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+export type AccountView = { name: string | null; hasPassword: boolean; isGoogleConnected: boolean };
+
+/** How a customer's account is opened, for its settings. Errors: not_found for an account that is gone. */
+export async function getAccount(db: Db, userId: string): Promise<AccountView> {
+  const user = await db.user.findFirst({
+    where: { id: userId, anonymizedAt: null },
+    select: {
+      name: true,
+      passwordHash: true,
+      accounts: { where: { provider: "google" }, select: { id: true } },
+    },
+  });
+  if (!user) throw new AppError("not_found");
+  return {
+    name: user.name,
+    hasPassword: user.passwordHash !== null,
+    isGoogleConnected: user.accounts.length > 0,
+  };
+}

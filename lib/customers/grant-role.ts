@@ -1,0 +1,62 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { logSecurity } from "@/lib/auth/log-security";
+import type { Database } from "@/lib/db/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { AppError } from "@/lib/errors";
+import { dropEmailTokens, issueEmailToken } from "./email-token";
+import { endAllSessions } from "./end-session";
+
+export type GrantInput = { userId: string; actor: Actor; reason: string };
+
+/**
+ * Makes an account an administrator's. What opened it as a customer's opens it no more: its sessions end, its password
+ * is taken away and a link for a new one, as long as administrators need, goes to its address; the second factor is
+ * set up at the first sign-in to the desk. Done already, it does nothing. Errors: not_found; conflict for an address
+ * that was never verified, or was sent too many links within the hour.
+ */
+export async function grantRole(
+  { db, secret, now }: { db: Database; secret: string; now: Date },
+  { userId, actor, reason }: GrantInput,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
+    const user = await tx.user.findFirst({
+      where: { id: userId, anonymizedAt: null },
+      include: { roles: true },
+    });
+    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (user.roles.some(({ role }) => role === "admin")) return;
+    if (!user.emailVerifiedAt) {
+      throw new AppError("conflict", {
+        userMessage: "This address was never verified. Send the link again and wait until it is followed.",
+      });
+    }
+    await tx.userRole.create({ data: { userId, role: "admin" } });
+    await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    await endAllSessions(tx, userId, now);
+    await dropEmailTokens(tx, userId, ["reset_password", "change_email"], now);
+    const link = { userId, kind: "reset_password", email: user.email } as const;
+    const token = await issueEmailToken(tx, secret, link, now);
+    if (!token) {
+      throw new AppError("conflict", {
+        userMessage: "This address was sent too many links within the hour. Try again later.",
+      });
+    }
+    await enqueueMail(tx, {
+      key: `reset-password:${token.id}`,
+      kind: "reset-password",
+      orderId: null,
+      recipient: user.email,
+      props: { sealedToken: token.sealedToken },
+    });
+    await recordAudit(tx, {
+      actor,
+      action: "role.granted",
+      subjectType: "user",
+      subjectId: userId,
+      after: { role: "admin" },
+      reason,
+    });
+  });
+  logSecurity("role_granted", { userId });
+}

@@ -1,0 +1,16 @@
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+/**
+ * Signs one of a customer's browsers out; doing it again changes nothing. Errors: not_found for a session that is not
+ * the customer's own, whether or not it is somebody else's.
+ */
+export async function revokeSession(
+  db: Database,
+  input: { userId: string; sessionId: string },
+): Promise<void> {
+  const count = await db.$executeRaw`
+    UPDATE user_sessions SET revoked_at = COALESCE(revoked_at, now())
+    WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
+  if (count === 0) throw new AppError("not_found", { userMessage: "This device is no longer in your list." });
+}

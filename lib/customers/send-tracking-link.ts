@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { emailSchema } from "@/lib/email/address";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { minute } from "@/lib/time";
+
+const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/;
+
+/** The address and the order id of the tracking form; of the id the first eight characters are enough. */
+export const trackingSchema = z.object({
+  email: emailSchema,
+  orderId: z
+    .string({ error: "Order ID is required" })
+    .trim()
+    .min(1, "Order ID is required")
+    .max(100, "Please enter the whole order ID or its first 8 characters")
+    .transform((id) => id.toLowerCase().replace(/^#\s*/, ""))
+    .pipe(z.string().regex(orderIdShape, "Please enter the whole order ID or its first 8 characters")),
+});
+
+export type TrackingInput = z.infer<typeof trackingSchema>;
+
+/** Asked again within this time, the link is not mailed again. */
+const quietMs = 5 * minute;
+
+/**
+ * Mails an order's link to the address it was placed with, when both belong together. Says nothing about whether
+ * they do: the caller gives everybody the same answer. Asked again within five minutes it sends nothing new.
+ */
+export async function sendTrackingLink(
+  db: Db,
+  { email, orderId }: TrackingInput,
+  now = new Date(),
+): Promise<void> {
+  const order = await db.order.findFirst({
+    where: { email, ...idRange(orderId) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true },
+  });
+  if (!order) return;
+  await enqueueMail(db, {
+    key: `tracking-link:${order.id}:${Math.floor(now.getTime() / quietMs)}`,
+    kind: "tracking-link",
+    orderId: order.id,
+    recipient: email,
+    props: {},
+  });
+}
+
+/** All ids that begin with the eight characters, as a stretch of the primary key. */
+function idRange(orderId: string) {
+  if (orderId.length > 8) return { id: orderId };
+  return {
+    id: { gte: `${orderId}-0000-0000-0000-000000000000`, lte: `${orderId}-ffff-ffff-ffff-ffffffffffff` },
+  };
+}

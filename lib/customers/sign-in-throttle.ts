@@ -1,0 +1,54 @@
+import type { Pool } from "pg";
+import { logSecurity } from "@/lib/auth/log-security";
+import { AppError } from "@/lib/errors";
+import { sha256 } from "@/lib/ids";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { giveAllPointsBack, givePointBack } from "@/lib/rate-limit/give-points-back";
+import type { LimitName } from "@/lib/rate-limit/limits";
+import { takePoint } from "@/lib/rate-limit/take-point";
+
+export type SignInAttempt = {
+  email: string;
+  /** The client's network address. */
+  address: string;
+  /** The browser's own name, if the account has signed in with it before (lib/auth/known-device.ts). */
+  device: string | null;
+};
+
+type Bucket = { limit: LimitName; key: string };
+
+/**
+ * Where an attempt is counted. A browser that the account knows has a count of its own beside its address's: what
+ * strangers do can't keep the owner out of it. Accounts are counted whether they exist or not, under a hash.
+ */
+function bucketsOf({ email, address, device }: SignInAttempt): { own: Bucket; shared: Bucket[] } {
+  const from = addressKey(address);
+  const account = sha256(email).slice(0, 32);
+  const ofAddress: Bucket = { limit: "signInAddress", key: from };
+  if (device) return { own: { limit: "signInDevice", key: device }, shared: [ofAddress] };
+  const own: Bucket = { limit: "signIn", key: `${account}:${from}` };
+  return { own, shared: [ofAddress, { limit: "signInAccount", key: account }] };
+}
+
+/** Counts an attempt before its password is looked at. Errors: rate_limited, with a way that stays open. */
+export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
+  const { own, shared } = bucketsOf(attempt);
+  try {
+    for (const { limit, key } of [own, ...shared]) await takePoint(pool, limit, key);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    logSecurity("sign_in_limited");
+    throw new AppError("rate_limited", {
+      userMessage:
+        "Too many attempts. Please wait a few minutes, or choose a new password by email: that works at once.",
+      ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+    });
+  }
+}
+
+/** The password was right: failures alone are counted, and those of this person are forgotten. */
+export async function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
+  const { own, shared } = bucketsOf(attempt);
+  await giveAllPointsBack(pool, own.limit, own.key);
+  for (const { limit, key } of shared) await givePointBack(pool, limit, key);
+}

@@ -1,0 +1,80 @@
+import { logSecurity } from "@/lib/auth/log-security";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { claimGuestOrders } from "./claim-guest-orders";
+import { dropEmailTokens } from "./email-token";
+import { endAllSessions } from "./end-session";
+import { findOrAddUser } from "./sign-up";
+
+const provider = "google";
+
+export type GoogleIdentity = {
+  /** Google's own, unchanging name of the person (`sub`). */
+  subject: string;
+  /** Normalised as all our addresses are. */
+  email: string;
+  isEmailVerified: boolean;
+  name: string | null;
+};
+
+/**
+ * The account that a Google identity signs in to. A known identity signs in to its account, whatever address Google
+ * shows today. A new one joins the account of its address only when both sides have verified it; an address that nobody
+ * verified with us is taken over, and what was signed up with it before is void. Repeating it changes nothing.
+ * Errors: forbidden when Google has not verified the address, conflict when the account has another Google identity.
+ */
+export async function signInWithGoogle(
+  deps: { db: Database; now: Date },
+  identity: GoogleIdentity,
+): Promise<{ userId: string }> {
+  const known = await findAccount(deps.db, identity.subject);
+  if (known) return known;
+  if (!identity.isEmailVerified) {
+    logSecurity("google_refused");
+    throw new AppError("forbidden", {
+      userMessage:
+        "Google has not verified this email address. Please verify it there, or sign up with a password.",
+    });
+  }
+  return deps.db.$transaction((tx) => join(tx, identity, deps.now));
+}
+
+async function join(
+  tx: Prisma.TransactionClient,
+  identity: GoogleIdentity,
+  now: Date,
+): Promise<{ userId: string }> {
+  const user = await findOrAddUser(tx, identity.email);
+  if (!user.emailVerifiedAt) {
+    await tx.user.update({
+      where: { id: user.id },
+      data: { emailVerifiedAt: now, passwordHash: null, name: identity.name },
+    });
+    await endAllSessions(tx, user.id, now);
+    await dropEmailTokens(tx, user.id, ["verify_email", "reset_password"], now);
+    await claimGuestOrders(tx, user.id, identity.email);
+  }
+  // Two first sign-ins at once: the account's row is locked, so the second one finds the first one's.
+  await tx.$executeRaw`
+    INSERT INTO accounts (id, user_id, provider, provider_account_id)
+    VALUES (${newId()}::uuid, ${user.id}::uuid, ${provider}, ${identity.subject}) ON CONFLICT DO NOTHING`;
+  const joined = await findAccount(tx, identity.subject);
+  if (!joined) {
+    logSecurity("google_refused", { userId: user.id });
+    throw new AppError("conflict", { userMessage: "This account is connected to another Google account." });
+  }
+  logSecurity("account_joined", joined);
+  return joined;
+}
+
+async function findAccount(
+  db: Database | Prisma.TransactionClient,
+  subject: string,
+): Promise<{ userId: string } | null> {
+  return db.account.findUnique({
+    where: { provider_providerAccountId: { provider, providerAccountId: subject } },
+    select: { userId: true },
+  });
+}

@@ -1,0 +1,21 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { logSecurity } from "@/lib/auth/log-security";
+import type { Database } from "@/lib/db/client";
+import { endAllSessions } from "./end-session";
+
+/**
+ * Ends every session of a customer, the one that asks for it too: on no device is the account open afterwards. An
+ * administrator who does it for them says why.
+ */
+export async function signOutEverywhere(
+  db: Database,
+  userId: string,
+  deed?: { actor: Actor; reason: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await endAllSessions(tx, userId, new Date());
+    if (!deed) return;
+    await recordAudit(tx, { ...deed, action: "user.signed_out", subjectType: "user", subjectId: userId });
+  });
+  logSecurity("sign_out_everywhere", { userId });
+}

@@ -1,0 +1,48 @@
+import { logSecurity } from "@/lib/auth/log-security";
+import type { SessionClaims } from "@/lib/auth/session-token";
+import type { Database } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import { claimGuestOrders } from "./claim-guest-orders";
+
+const maxUserAgentLength = 300;
+
+/**
+ * Opens a session for a user who has just proven who they are, and answers what its cookie says. The account gets its
+ * `user` role at the first one, and its address's guest orders at each; neither keeps anybody from signing in.
+ */
+export async function startSession(
+  deps: { db: Database; now: Date },
+  { userId, userAgent }: { userId: string; userAgent: string | null },
+): Promise<SessionClaims> {
+  const { db, now } = deps;
+  const user = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, sessionVersion: true },
+  });
+  const sessionId = newId();
+  await db.userSession.create({
+    data: {
+      id: sessionId,
+      userId,
+      userAgent: (userAgent ?? "").slice(0, maxUserAgentLength),
+      createdAt: now,
+      lastSeenAt: now,
+      provenAt: now,
+    },
+  });
+  await ensureRole(db, userId);
+  await db
+    .$transaction((tx) => claimGuestOrders(tx, userId, user.email))
+    .catch((error: unknown) => logger.error({ userId, err: error }, "Error claiming guest orders"));
+  logSecurity("sign_in", { userId, sessionId });
+  return { userId, sessionId, version: user.sessionVersion };
+}
+
+async function ensureRole(db: Database, userId: string): Promise<void> {
+  try {
+    await db.userRole.createMany({ data: [{ userId, role: "user" }], skipDuplicates: true });
+  } catch (error) {
+    logger.error({ userId, err: error }, "Error managing user role");
+  }
+}

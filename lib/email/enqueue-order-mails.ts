@@ -1,0 +1,36 @@
+import type { Db } from "@/lib/db/client";
+import type { MailKind } from "./mails";
+
+export type OrderMail = {
+  orderId: string;
+  /** Tells apart what one order may get several of a kind about (an attempt's number, a refund's id). */
+  about?: string | number;
+  props?: object;
+};
+
+/**
+ * Books mails of a kind to the orders' own addresses, with the jobs that send them, in one statement of the caller's
+ * transaction. At most one for an order and what it is about, however often its cause comes up; none for an order that
+ * does not exist.
+ */
+export async function enqueueOrderMails(db: Db, kind: MailKind, mails: OrderMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = JSON.stringify(
+    mails.map(({ orderId, about, props }) => ({
+      order_id: orderId,
+      key: [kind, orderId, about].filter((part) => part !== undefined).join(":"),
+      props: props ?? {},
+    })),
+  );
+  await db.$executeRaw`
+    WITH mail AS (
+      INSERT INTO email_log (id, key, kind, order_id, recipient, props)
+      SELECT uuidv7(), wanted.key, ${kind}, orders.id, orders.email, wanted.props
+      FROM jsonb_to_recordset(${rows}::jsonb) AS wanted(order_id uuid, key text, props jsonb)
+      JOIN orders ON orders.id = wanted.order_id
+      ON CONFLICT (key) DO NOTHING
+      RETURNING id
+    )
+    SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
+    FROM mail`;
+}

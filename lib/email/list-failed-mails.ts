@@ -1,0 +1,42 @@
+import type { Db } from "@/lib/db/client";
+import { erasedEmail } from "./address";
+import { isMailKind, mailPropsSchemas } from "./mails";
+
+/** A mail that failed for good, as the desk lists it. */
+export type FailedMail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  orderId: string | null;
+  attempts: number;
+  /** The last error's name, in Resend's words or ours (`not_rendered`, `timeout`). */
+  error: string | null;
+  createdAt: string;
+  /** False where what the mail carried was forgotten: the customer must ask for a new link. */
+  canBeSentAgain: boolean;
+};
+
+/** The mails that failed for good and that somebody still waits for, newest first, at most `limit`. */
+export async function listFailedMails(db: Db, { limit }: { limit: number }): Promise<FailedMail[]> {
+  const rows = await db.emailLog.findMany({
+    where: { state: "failed", recipient: { not: erasedEmail } },
+    orderBy: { createdAt: "desc" },
+    take: limit,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    orderId: row.orderId,
+    attempts: row.attempts,
+    error: row.error,
+    createdAt: row.createdAt.toISOString(),
+    canBeSentAgain: isComplete(row),
+  }));
+}
+
+/** True while a mail's row still has what its template needs, and somebody to go to. */
+export function isComplete(mail: { kind: string; recipient: string; props: unknown }): boolean {
+  if (!isMailKind(mail.kind) || mail.recipient === erasedEmail) return false;
+  return mailPropsSchemas[mail.kind].safeParse(mail.props).success;
+}

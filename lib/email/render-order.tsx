@@ -1,0 +1,132 @@
+import { OrderConfirmedMail } from "@/emails/order-confirmed";
+import {
+  DeliveryCompletedMail,
+  DeliveryStartedMail,
+  PaymentFailedMail,
+  TargetUnreachableMail,
+  TrackingLinkMail,
+} from "@/emails/order-progress";
+import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
+import type { Order } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { shortOrderId } from "@/lib/ids";
+import { formatCents } from "@/lib/money";
+import { platformLabels } from "@/lib/platforms";
+import { type ComposeContext, type Composers, composer } from "./render-composer";
+
+/** The mails about an order; each shows the rows as they are when it is sent. */
+export const orderMails = {
+  "order-confirmed": composer("order-confirmed", async (context) => {
+    const order = await getOrder(context);
+    const lines = await context.db.orderLine.findMany({
+      where: { orderId: order.id },
+      orderBy: { position: "asc" },
+    });
+    const facts = factsOf(context, order);
+    return {
+      subject: `Order confirmed: ${facts.what}`,
+      body: (
+        <OrderConfirmedMail
+          {...facts}
+          lines={lines.map(({ label, count, amountCents }) => ({
+            label,
+            count,
+            amount: formatCents(amountCents),
+          }))}
+          total={formatCents(order.paidCents)}
+          paidAt={(order.paidAt ?? order.createdAt).toUTCString()}
+        />
+      ),
+    };
+  }),
+  "payment-failed": composer("payment-failed", async (context) => {
+    const facts = factsOf(context, await getOrder(context));
+    return {
+      subject: `Your payment did not go through: ${facts.what}`,
+      body: <PaymentFailedMail {...facts} />,
+    };
+  }),
+  "delivery-started": composer("delivery-started", async (context) => {
+    const facts = factsOf(context, await getOrder(context));
+    return { subject: `Delivery has started: ${facts.what}`, body: <DeliveryStartedMail {...facts} /> };
+  }),
+  "delivery-completed": composer("delivery-completed", async (context) => {
+    const order = await getOrder(context);
+    const facts = factsOf(context, order);
+    return {
+      subject: `Delivered: ${facts.what}`,
+      body: <DeliveryCompletedMail {...facts} quantity={units(order.quantity, order)} />,
+    };
+  }),
+  "order-refunded": composer("order-refunded", async (context, { refundId }) => {
+    const order = await getOrder(context);
+    const [refund, fulfillment] = await Promise.all([
+      context.db.refund.findFirstOrThrow({ where: { id: refundId, orderId: order.id } }),
+      context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
+    ]);
+    const facts = factsOf(context, order);
+    const amount = formatCents(refund.amountCents);
+    const delivered = fulfillment?.delivered ?? 0;
+    return {
+      subject: `${amount} sent back to you: ${facts.what}`,
+      body: (
+        <OrderRefundedMail
+          {...facts}
+          cause={causeOf(refund.reason, order.status)}
+          amount={amount}
+          delivered={`${delivered.toLocaleString("en-US")} of ${units(order.quantity, order)}`}
+        />
+      ),
+    };
+  }),
+  "target-unreachable": composer("target-unreachable", async (context, { itemId, fixBy }) => {
+    const order = await getOrder(context);
+    const item = await context.db.fulfillmentItem.findFirstOrThrow({
+      where: { id: itemId, orderId: order.id },
+    });
+    const target = item.postId === null ? "account" : "post";
+    return {
+      subject: `Your order is paused: we can't reach your ${target}`,
+      body: (
+        <TargetUnreachableMail
+          {...factsOf(context, order)}
+          target={target}
+          link={item.link}
+          fixBy={new Date(fixBy).toUTCString()}
+        />
+      ),
+    };
+  }),
+  "tracking-link": composer("tracking-link", async (context) => {
+    const facts = factsOf(context, await getOrder(context));
+    return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
+  }),
+} satisfies Partial<Composers>;
+
+async function getOrder({ db, orderId }: ComposeContext): Promise<Order> {
+  const order = orderId ? await db.order.findUnique({ where: { id: orderId } }) : null;
+  if (!order) throw new AppError("internal", { detail: "a mail about an order without one" });
+  return order;
+}
+
+function factsOf({ shop }: ComposeContext, order: Order) {
+  return {
+    shop,
+    orderUrl: `${shop.origin}/order/${order.token}`,
+    shortId: shortOrderId(order.id),
+    what: `${platformLabels[order.platform]} ${order.serviceType} for @${order.username}`,
+  };
+}
+
+function units(quantity: number, { serviceType }: Order): string {
+  return `${quantity.toLocaleString("en-US")} ${serviceType}`;
+}
+
+const surplusReasons = new Set(["second_payment", "wrong_amount"]);
+
+/** What a refund means to its recipient; an administrator's words about it stay in the shop. */
+function causeOf(reason: string, status: Order["status"]): RefundCause {
+  if (surplusReasons.has(reason)) return "surplus";
+  if (status === "failed") return "canceled";
+  return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
+}

@@ -1,0 +1,40 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { isComplete } from "./list-failed-mails";
+
+/**
+ * Has a mail that failed for good tried again, as if it were booked now, under its own key: what did get through
+ * after all is not sent twice. Written to the audit log. Errors: not_found; conflict for a mail that has not failed
+ * (a second click), or whose single-use link was forgotten when it did.
+ */
+export async function resendMail(
+  db: Database,
+  { actor, id, reason }: { actor: Actor; id: string; reason?: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const mail = await tx.emailLog.findUnique({ where: { id } });
+    if (!mail) throw new AppError("not_found");
+    if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneSentence });
+    // Its age decides how long it is tried, so it begins anew.
+    const queued = await tx.emailLog.updateMany({
+      where: { id, state: "failed" },
+      data: { state: "queued", error: null, createdAt: new Date() },
+    });
+    if (queued.count === 0) throw new AppError("conflict");
+    await tx.$executeRaw`
+      SELECT graphile_worker.add_job('send-mail', json_build_object('id', ${id}::uuid), job_key => 'mail:' || ${id},
+        max_attempts => 8)`;
+    await recordAudit(tx, {
+      actor,
+      action: "mail.resent",
+      subjectType: "mail",
+      subjectId: id,
+      before: { state: "failed", error: mail.error },
+      after: { state: "queued" },
+      ...(reason && { reason }),
+    });
+  });
+}
+
+const goneSentence = "The link in this mail has expired. The customer can ask for a new one.";

@@ -1,0 +1,51 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ItemState } from "@/lib/db/generated/enums";
+import { lockTargets, promoteWaiting } from "./promote-waiting";
+import { lockRollUps, rollUp } from "./roll-up";
+
+const unsentStates: readonly ItemState[] = ["waiting", "ready", "paused", "rejected"];
+
+/**
+ * Gives up, in the caller's transaction, every item of an order that is at no supplier: its money is going back. With
+ * `alsoUnknown` also those whose outcome nobody knows, which only an administrator may decide. Ends the order when
+ * that leaves none under way, and gives the next item of each target its turn. Safe to repeat. It locks the order's
+ * roll-up, its targets' lines, its items, then the order: who holds the order's row already must not call it. Returns how many items
+ * were given up.
+ */
+export async function cancelUnsent(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  { reason, alsoUnknown = false }: { reason: string; alsoUnknown?: boolean },
+): Promise<number> {
+  await lockRollUps(tx, [orderId]);
+  const targets = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { targetKey: true } });
+  if (targets.length === 0) return 0;
+  await lockTargets(
+    tx,
+    targets.map((item) => item.targetKey),
+  );
+  const states = alsoUnknown ? [...unsentStates, "unknown"] : unsentStates;
+  const canceled = await tx.$queryRaw<{ target_key: string }[]>`
+    WITH unsent AS (
+      SELECT id, state FROM fulfillment_items
+      WHERE order_id = ${orderId}::uuid AND state::text = ANY(${states}::text[])
+      ORDER BY id FOR UPDATE
+    ), canceled AS (
+      UPDATE fulfillment_items AS item SET state = 'canceled', reason = ${reason}, review_since = NULL,
+        claim_token = NULL, not_before = NULL, paused_until = NULL, finished_at = now(), updated_at = now()
+      FROM unsent WHERE item.id = unsent.id
+      RETURNING item.id, item.target_key, unsent.state AS before
+    ), line AS (
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT ${orderId}::uuid, id, 'item.changed', before::text, 'canceled', jsonb_build_object('reason', ${reason}::text)
+      FROM canceled
+    )
+    SELECT target_key FROM canceled`;
+  if (canceled.length === 0) return 0;
+  await rollUp(tx, [orderId]);
+  await promoteWaiting(
+    tx,
+    canceled.map((row) => row.target_key),
+  );
+  return canceled.length;
+}

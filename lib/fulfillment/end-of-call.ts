@@ -1,0 +1,23 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Claim } from "./claim-item";
+import type { AddOutcome, Evidence } from "./providers/provider";
+
+const maxAnswerLength = 4_096;
+
+/** What a call's row keeps of an answer. PostgreSQL's text takes no NUL. */
+export function keptAnswer({ answer }: Evidence): string {
+  return answer.slice(0, maxAnswerLength).replaceAll("\0", "");
+}
+
+/** The open call's row gets its end, whatever has become of the item. */
+export function endOfCall(
+  claim: Claim,
+  outcome: AddOutcome["kind"],
+  reason: string | null,
+  evidence: Evidence,
+): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE supplier_calls SET outcome = ${outcome}, reason = ${reason}, http_status = ${evidence.httpStatus}::int,
+      answer = ${keptAnswer(evidence)}, ended_at = now()
+    WHERE item_id = ${claim.itemId}::uuid AND action = 'add' AND attempt = ${claim.attempt}::int`;
+}

@@ -1,0 +1,41 @@
+/** Decimal amounts of a supplier's own currency, as text. */
+type BalanceEvidence = {
+  before: string;
+  /** Every reading since, the first right after the call. */
+  readings: string[];
+  ratePer1000: string;
+  quantity: number;
+};
+
+/** bought: the account paid for it. not_executed: it paid nothing. unclear: neither can be said. */
+type BalanceVerdict = "bought" | "not_executed" | "unclear";
+
+// Ten-millionths, the finest that panels write; a difference this small may be their rounding to five places.
+const scale = 7;
+const roundingUnits = 200n;
+
+/**
+ * What an account's balance tells about one call that no other call came near. Bought when the last reading is lower
+ * by the price, give or take a hundredth of it. Not executed only when every reading is exactly the one before, and
+ * the price is large enough to be seen. Pure.
+ */
+export function judgeBalance({ before, readings, ratePer1000, quantity }: BalanceEvidence): BalanceVerdict {
+  const start = units(before);
+  const seen = readings.map(units);
+  const last = seen.at(-1);
+  const price = (units(ratePer1000) * BigInt(quantity)) / 1000n;
+  if (last === undefined || price <= roundingUnits * 2n) return "unclear";
+  if (seen.every((reading) => reading === start)) return "not_executed";
+  const tolerance = max(price / 100n, roundingUnits);
+  const offBy = start - last - price;
+  return offBy <= tolerance && -offBy <= tolerance ? "bought" : "unclear";
+}
+
+function units(decimal: string): bigint {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return BigInt(whole) * 10n ** BigInt(scale) + BigInt(fraction.slice(0, scale).padEnd(scale, "0"));
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

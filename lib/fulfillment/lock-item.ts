@@ -1,0 +1,34 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { lockTargets } from "./promote-waiting";
+import { lockRollUps } from "./roll-up";
+
+/**
+ * Locks an item for a change by a person, its order's roll-up first, as everybody does who changes items; what it
+ * returns holds until the commit. Throws not_found.
+ */
+export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
+  const owner = await tx.fulfillmentItem.findUnique({
+    where: { id: itemId },
+    select: { orderId: true, targetKey: true },
+  });
+  if (!owner) throw new AppError("not_found", { userMessage: "There is no such item." });
+  await lockRollUps(tx, [owner.orderId]);
+  // Before the row: whoever lets the next item of a line go holds the line first and the item after it.
+  await lockTargets(tx, [owner.targetKey]);
+  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
+  return tx.fulfillmentItem.findUniqueOrThrow({
+    where: { id: itemId },
+    include: {
+      order: { select: { status: true, blockedAt: true, providerOrderId: true } },
+      supplier: { select: { kind: true } },
+    },
+  });
+}
+
+/** The answer to somebody who acts on an item that is no longer what they saw. */
+export function movedOn(state: string, wanted: string): AppError {
+  return new AppError("conflict", {
+    userMessage: `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
+  });
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { plainText, type RefusalCode, refusalCodes } from "./refusal-codes";
+
+/** `unclear`: the text proves nothing, whatever the common table says; a person looks. */
+export type RuleCode = RefusalCode | "unclear";
+export type ErrorRule = { pattern: string; code: RuleCode };
+
+const mostRules = 50;
+
+/**
+ * A supplier's own error texts, asked before the common ones. A pattern is plain text that must cover the whole
+ * message; `*` stands for anything. Case, runs of spaces and closing marks don't count. There are no regular
+ * expressions on purpose: nobody can write one that hangs a worker, or that finds "count" in "account".
+ */
+export const errorRulesSchema = z
+  .array(
+    z.object({
+      pattern: z
+        .string()
+        .trim()
+        .max(200, "A pattern has at most 200 characters")
+        .refine(
+          (text) => text.replaceAll("*", "").trim().length >= 4,
+          "A pattern needs 4 characters beside *",
+        )
+        .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern has at most five *"),
+      // What only we can find out is no text of theirs.
+      code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
+    }),
+  )
+  .max(mostRules);
+
+/** The rules of a supplier's row; none when they can't be read, so that the common table alone decides. */
+export function readErrorRules(stored: unknown): ErrorRule[] {
+  const parsed = errorRulesSchema.safeParse(stored ?? []);
+  return parsed.success ? parsed.data : [];
+}
+
+/** The code that the first fitting rule gives a text; null when none fits. */
+export function ruledRefusal(rules: ErrorRule[], text: string): RuleCode | null {
+  const plain = plainText(text);
+  return rules.find((rule) => covers(plainText(rule.pattern), plain))?.code ?? null;
+}
+
+/** Whether a pattern with `*` covers a whole text. Takes the leftmost place for each part, so it never backtracks. */
+function covers(pattern: string, text: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last))
+    return false;
+  const end = text.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return at <= end;
+}

@@ -1,0 +1,44 @@
+import type { RawAnswer } from "./post-form";
+
+export type JsonAnswer =
+  | { ok: true; value: unknown; httpStatus: number }
+  /** `isSent`: the supplier may have read the request, and acted on it. */
+  | { ok: false; reason: string; isSent: boolean };
+
+/** The JSON of a whole answer; else why there is none. A byte-order mark in front is no reason. Never throws. */
+export function readJson(answer: RawAnswer): JsonAnswer {
+  if (answer.kind === "not_sent") return { ok: false, reason: answer.detail, isSent: false };
+  if (answer.kind === "lost") return { ok: false, reason: answer.reason, isSent: true };
+  if (answer.cut) return { ok: false, reason: answer.cut, isSent: true };
+  try {
+    const value: unknown = JSON.parse(answer.body.replace(/^\uFEFF/, ""));
+    return { ok: true, value, httpStatus: answer.httpStatus };
+  } catch {
+    return { ok: false, reason: `not_json, HTTP ${answer.httpStatus}`, isSent: true };
+  }
+}
+
+/** The fields of a JSON object; null for anything else, arrays too. */
+export function fieldsOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+const maxErrorLength = 200;
+
+/** The text of `{error: "…"}`, cut for the records; null when there is none. */
+export function errorText(value: unknown): string | null {
+  const error = fieldsOf(value)?.error;
+  return typeof error === "string" && error.trim() !== "" ? error.trim().slice(0, maxErrorLength) : null;
+}
+
+/** An id as panels write it, a positive whole number or its digits; null for anything else. */
+export function idText(value: unknown): string | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
+  return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value.trim()) ? value.trim() : null;
+}
+
+/** A decimal number as it was written, without sign or exponent; null for anything else. */
+export function decimalText(value: unknown): string | null {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && /^\d{1,10}(\.\d{1,12})?$/.test(text.trim()) ? text.trim() : null;
+}

@@ -1,0 +1,94 @@
+import type { CallOutcome, RefillReport } from "./provider";
+import { errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
+
+/**
+ * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or the
+ * list they give for several orders; a refusal is `{"error":"…"}` or nested under `refill`. A second request may be
+ * a second refill, so whatever is neither is unknown.
+ */
+export function readRefillAnswer(json: JsonAnswer): CallOutcome<{ refillId: string }> {
+  const entry = entryOf(json, "refill");
+  if (entry.kind !== "entry") return entry;
+  const refillId = idText(entry.value);
+  return refillId ? { kind: "accepted", refillId } : { kind: "unknown", reason: "unreadable_answer" };
+}
+
+/**
+ * What an answer to `cancel` proves. Pure. A yes (`1`, `true`, an id) means that the supplier took note, no more:
+ * how the order ends is read from its status.
+ */
+export function readCancelAnswer(json: JsonAnswer): CallOutcome<object> {
+  const entry = entryOf(json, "cancel");
+  if (entry.kind !== "entry") return entry;
+  const isYes = entry.value === true || idText(entry.value) !== null;
+  return isYes ? { kind: "accepted" } : { kind: "unknown", reason: "unreadable_answer" };
+}
+
+type Entry = { kind: "entry"; value: unknown };
+
+function entryOf(json: JsonAnswer, action: "refill" | "cancel"): Entry | CallOutcome<never> {
+  if (!json.ok) {
+    return json.isSent
+      ? { kind: "unknown", reason: json.reason }
+      : { kind: "rejected", reason: json.reason, isTemporary: true };
+  }
+  const answer: unknown = Array.isArray(json.value) && json.value.length === 1 ? json.value[0] : json.value;
+  const fields = fieldsOf(answer);
+  const refusal = errorText(answer) ?? errorText(fields?.[action]);
+  // An error page of a gateway may stand before a panel that took the request.
+  if (json.httpStatus >= 500) return { kind: "unknown", reason: `HTTP ${json.httpStatus}` };
+  if (json.httpStatus === 429) return { kind: "rejected", reason: "rate_limited", isTemporary: true };
+  if (refusal) return { kind: "rejected", reason: refusal, isTemporary: /too many requests/i.test(refusal) };
+  // `{"success":"…"}` alone is some panels' whole answer to a cancellation.
+  const value = fields?.[action] ?? (action === "cancel" && fields?.success ? true : undefined);
+  return { kind: "entry", value };
+}
+
+const words: Record<string, RefillReport["state"]> = {
+  pending: "in_progress",
+  awaiting: "in_progress",
+  processing: "in_progress",
+  inprogress: "in_progress",
+  active: "in_progress",
+  completed: "completed",
+  complete: "completed",
+  success: "completed",
+  rejected: "rejected",
+  canceled: "rejected",
+  cancelled: "rejected",
+  fail: "rejected",
+  failed: "rejected",
+  error: "rejected",
+};
+
+/**
+ * Reads an answer to `refill_status` for `ids`: a list of `{refill, status}`, an object by id, or one bare status
+ * for one id. What has no entry, carries an error or a word nobody knows is left out, and asked about again. Pure.
+ */
+export function readRefillStatuses(value: unknown, ids: string[]): Map<string, RefillReport> {
+  const reports = new Map<string, RefillReport>();
+  const note = (id: string, status: unknown) => {
+    const report = readWord(status);
+    if (report) reports.set(id, report);
+  };
+  if (Array.isArray(value)) {
+    for (const entry of value) {
+      const fields = fieldsOf(entry);
+      const id = idText(fields?.refill);
+      if (id && ids.includes(id)) note(id, fields?.status);
+    }
+    return reports;
+  }
+  const fields = fieldsOf(value) ?? {};
+  const [only] = ids;
+  if (ids.length === 1 && only && "status" in fields) note(only, fields.status);
+  else for (const id of ids) note(id, fieldsOf(fields[id])?.status ?? fields[id]);
+  return reports;
+}
+
+function readWord(status: unknown): RefillReport | null {
+  if (typeof status !== "string") return null;
+  const key = status.toLowerCase().replace(/[\s_-]+/g, "");
+  const state = Object.hasOwn(words, key) ? words[key] : undefined;
+  return state ? { state, word: status.slice(0, 60) } : null;
+}

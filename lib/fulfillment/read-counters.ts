@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import { postsKey } from "@/lib/social/list-posts";
+import { profileKey } from "@/lib/social/lookup-profile";
+import { countedPostSchema, profileResultSchema } from "@/lib/social/schema";
+import type { SocialDeps } from "@/lib/social/social-deps";
+import { addMs, hour } from "@/lib/time";
+
+export type CounterQuestion = { platform: Platform; serviceType: ServiceType; username: string };
+
+/** What a counter shows: the profile's followers (`postId` null), or a post's likes or views; null when not told. */
+export type Counters = { takenAt: Date; source: string; of(postId: string | null): number | null };
+
+const source = "scrapecreators";
+// What the lists of posts go back to; older posts aren't counted.
+const listedPosts = 20;
+
+/**
+ * Asks the social data provider, past the cache, what the counters of a profile show now. Throws ProviderError when
+ * it does not answer.
+ */
+export async function readCounters(
+  { provider }: SocialDeps,
+  { platform, serviceType, username }: CounterQuestion,
+): Promise<Counters> {
+  const takenAt = new Date();
+  if (serviceType === "followers") {
+    const found = await provider.lookupProfile(platform, username);
+    return { takenAt, source, of: () => (found.exists ? found.followers_count : null) };
+  }
+  const posts = await provider.listPosts(platform, username, {
+    kind: "all",
+    count: listedPosts,
+    postsCount: null,
+  });
+  return { takenAt, source, of: (postId) => counterOf(posts, serviceType, postId) };
+}
+
+/**
+ * What the cache still knows of the counters from within the hour before `sentAt`: the buyer's own look at the
+ * profile, or the shop's before it sent the order. Null when it knows nothing of that time.
+ */
+export async function recallCounters(
+  { db }: SocialDeps,
+  { platform, serviceType, username }: CounterQuestion,
+  sentAt: Date,
+): Promise<Counters | null> {
+  const isProfile = serviceType === "followers";
+  const key = isProfile ? profileKey(platform, username) : postsKey("all", platform, username);
+  const row = await db.socialCache.findUnique({ where: { key } });
+  if (!row || row.fetchedAt > sentAt || row.fetchedAt < addMs(sentAt, -hour)) return null;
+  const takenAt = row.fetchedAt;
+  if (isProfile) {
+    const found = profileResultSchema.safeParse(row.value).data;
+    return { takenAt, source, of: () => (found?.exists ? found.followers_count : null) };
+  }
+  const posts = z.object({ posts: z.array(countedPostSchema) }).safeParse(row.value).data?.posts ?? [];
+  return { takenAt, source, of: (postId) => counterOf(posts, serviceType, postId) };
+}
+
+function counterOf(
+  posts: z.infer<typeof countedPostSchema>[],
+  serviceType: ServiceType,
+  postId: string | null,
+): number | null {
+  const post = posts.find(({ id }) => id === postId);
+  return (serviceType === "likes" ? post?.likes_count : post?.views_count) ?? null;
+}

@@ -1,0 +1,116 @@
+import type { Database } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { logger } from "@/lib/logger";
+import { Batcher } from "./batcher";
+import type { Claim } from "./claim-item";
+import { keptAnswer } from "./end-of-call";
+import type { Outcome, RecordOptions } from "./record-outcome";
+import { recordUnknown } from "./record-unknown";
+import { noteAnswer } from "./supplier-health";
+
+type Accepted = Extract<Outcome, { kind: "accepted" }>;
+type Entry = { claim: Claim; outcome: Accepted; firstCheckMs: number };
+
+const largestBatch = 50;
+const batchers = new WeakMap<Database, Batcher<Entry, undefined>>();
+
+/** Records an order that was taken. What ends at the same time is recorded together. */
+export async function recordAccepted(
+  db: Database,
+  claim: Claim,
+  outcome: Accepted,
+  options: RecordOptions,
+): Promise<void> {
+  const batcher =
+    batchers.get(db) ?? new Batcher((entries: Entry[]) => recordBatch(db, entries), largestBatch);
+  batchers.set(db, batcher);
+  try {
+    await batcher.ask({ claim, outcome, firstCheckMs: options.firstCheckMs });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Somebody in the batch named a number that another item has: each for itself shows who.
+    await recordAlone(db, { claim, outcome, firstCheckMs: options.firstCheckMs }, options);
+  }
+}
+
+async function recordAlone(db: Database, entry: Entry, options: RecordOptions): Promise<void> {
+  try {
+    await recordBatch(db, [entry]);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Two purchases under one number: the supplier may have merged them, or be out of order. Nothing tells which.
+    const { evidence } = entry.outcome;
+    await recordUnknown(
+      db,
+      entry.claim,
+      { kind: "unknown", reason: "duplicate_order_id", evidence },
+      options,
+    );
+  }
+}
+
+type TakenRow = { id: string; supplier_id: string; is_unwell: boolean };
+
+/** One statement: the calls' ends, the items, their orders' first number, the timeline. Rows are locked in one order. */
+async function recordBatch(db: Database, entries: Entry[]): Promise<undefined[]> {
+  // Beside the list itself, so that the plan is by key whatever the planner knows of the tables' size.
+  const ids = entries.map(({ claim }) => claim.itemId);
+  const taken = await db.$queryRaw<TakenRow[]>`
+    WITH done AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries.map(toRow))}::jsonb) AS done(
+        item_id uuid, token uuid, attempt int, number text, http_status int, answer text, first_check_ms int)
+    ), call AS (
+      UPDATE supplier_calls AS call SET outcome = 'accepted', reason = NULL, http_status = done.http_status,
+        answer = done.answer, ended_at = now()
+      FROM done WHERE call.item_id = ANY(${ids}::uuid[]) AND call.item_id = done.item_id AND call.action = 'add' AND call.attempt = done.attempt
+    ), before AS (
+      SELECT item.id, item.state::text, done.number, done.first_check_ms
+      FROM done JOIN fulfillment_items AS item ON item.id = done.item_id AND item.claim_token = done.token
+      WHERE item.id = ANY(${ids}::uuid[]) AND item.state IN ('submitting', 'unknown') ORDER BY item.id FOR UPDATE OF item
+    ), taken AS (
+      UPDATE fulfillment_items AS item SET state = 'submitted', provider_order_id = before.number, claim_token = NULL,
+        submitted_at = now(), updated_at = now(),
+        reason = CASE WHEN before.number IS NULL THEN 'by_hand' END,
+        review_since = CASE WHEN before.number IS NULL THEN now() END,
+        next_check_at = CASE WHEN before.number IS NOT NULL
+          THEN now() + before.first_check_ms * interval '1 millisecond' END
+      FROM before WHERE item.id = before.id
+      RETURNING item.id, item.order_id, item.supplier_id, item.provider_order_id, before.state AS before
+    ), unnumbered AS (
+      SELECT id FROM orders WHERE provider_order_id IS NULL
+        AND id IN (SELECT order_id FROM taken WHERE provider_order_id IS NOT NULL)
+      ORDER BY id FOR NO KEY UPDATE
+    ), numbered AS (
+      UPDATE orders SET provider_order_id = first.number, updated_at = now()
+      FROM unnumbered JOIN (SELECT order_id, min(provider_order_id) AS number FROM taken GROUP BY order_id) AS first
+        ON first.order_id = unnumbered.id
+      WHERE orders.id = unnumbered.id
+    ), line AS (
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT order_id, id, 'item.changed', before, 'submitted', jsonb_build_object('providerOrderId', provider_order_id)
+      FROM taken
+    )
+    SELECT taken.id, supplier.id AS supplier_id, supplier.failures > 0 OR supplier.hold_reason IS NOT NULL AS is_unwell
+    FROM taken JOIN suppliers AS supplier ON supplier.id = taken.supplier_id`;
+  const takenIds = new Set(taken.map((row) => row.id));
+  for (const { claim, outcome } of entries) {
+    if (takenIds.has(claim.itemId)) continue;
+    const facts = { itemId: claim.itemId, providerOrderId: outcome.providerOrderId };
+    logger.warn(facts, "the answer came after the item had moved on");
+  }
+  const unwell = new Set(taken.filter((row) => row.is_unwell).map((row) => row.supplier_id));
+  for (const supplierId of unwell) await noteAnswer(db, supplierId, { hasBought: true });
+  return entries.map(() => undefined);
+}
+
+function toRow({ claim, outcome, firstCheckMs }: Entry) {
+  return {
+    item_id: claim.itemId,
+    token: claim.token,
+    attempt: claim.attempt,
+    number: outcome.providerOrderId,
+    http_status: outcome.evidence.httpStatus,
+    answer: keptAnswer(outcome.evidence),
+    first_check_ms: firstCheckMs,
+  };
+}

@@ -1,0 +1,36 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+export type PauseInput = { supplierId: string; isPaused: boolean; actor: Actor; reason: string };
+
+/**
+ * Stops sending to a supplier, or begins again, also before the end of a hold. Orders that it has are followed all
+ * the same. Idempotent. Throws not_found.
+ */
+export async function pauseSupplier(
+  db: Database,
+  { supplierId, isPaused, actor, reason }: PauseInput,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const before = await tx.supplier.findUnique({ where: { id: supplierId } });
+    if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+    const isOff = !before.isActive || before.holdUntil !== null;
+    if (isPaused ? !before.isActive : !isOff) return;
+    await tx.supplier.update({
+      where: { id: supplierId },
+      data: isPaused
+        ? { isActive: false }
+        : { isActive: true, holdUntil: null, holdReason: null, failures: 0, openUntil: null },
+    });
+    await recordAudit(tx, {
+      actor,
+      action: isPaused ? "supplier.paused" : "supplier.resumed",
+      subjectType: "supplier",
+      subjectId: supplierId,
+      before: { isActive: before.isActive, holdReason: before.holdReason },
+      after: { isActive: !isPaused },
+      reason,
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { seal } from "@/lib/secret-box";
+import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
+import type { SupplierChange } from "./schema";
+
+/**
+ * Changes what a supplier is called, how it is reached, what it bears and how it proves outcomes. A new key replaces
+ * the old one and takes the supplier off hold, as a refused key may have put it there; the audit log says that it
+ * changed, never what it is. Errors: not_found; invalid_input for an unsafe address or a proof without what it needs;
+ * conflict when the name is taken.
+ */
+export async function updateSupplier(
+  deps: AddSupplierDeps,
+  input: { supplierId: string; change: SupplierChange; actor: Actor; reason: string },
+): Promise<void> {
+  const { apiKey, ...facts } = input.change;
+  if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.allowHttp);
+  try {
+    await deps.db.$transaction(async (tx) => {
+      const before = await tx.supplier.findUnique({ where: { id: input.supplierId } });
+      if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+      const after = { ...before, ...facts };
+      if (after.proofMode === "request_id" && !after.proofField) throw missing("proofField");
+      if (after.proofMode === "dedupe_window" && !after.proofWindowSeconds) {
+        throw missing("proofWindowSeconds");
+      }
+      await tx.supplier.update({
+        where: { id: input.supplierId },
+        data: {
+          ...facts,
+          ...(apiKey && { apiKeySealed: seal(deps.secret, apiKey), holdUntil: null, holdReason: null }),
+        },
+      });
+      await recordAudit(tx, {
+        actor: input.actor,
+        action: "supplier.changed",
+        subjectType: "supplier",
+        subjectId: input.supplierId,
+        before: Object.fromEntries(
+          Object.keys(facts).map((name) => [name, plain(before[name as keyof typeof before])]),
+        ),
+        after: { ...facts, ...(apiKey && { apiKey: "changed" }) },
+        reason: input.reason,
+      });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("conflict", { userMessage: "Another supplier has that name already." });
+  }
+}
+
+/** As the audit log keeps it: decimals as text; error rules as they are stored. */
+function plain(value: unknown): Prisma.InputJsonValue | null {
+  if (typeof value === "number" || value === null) return value;
+  return Array.isArray(value) ? (value as Prisma.InputJsonArray) : String(value);
+}
+
+function missing(field: string): AppError {
+  return new AppError("invalid_input", { fieldErrors: { [field]: "This way of proof needs it." } });
+}

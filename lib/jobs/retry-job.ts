@@ -1,0 +1,37 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+/**
+ * Has a job that failed run again at once, with all its attempts. Every task bears being run twice, so a job that had
+ * done its work after all does no harm. Errors: not_found when it has ended meanwhile; conflict while it runs.
+ */
+export async function retryJob(
+  db: Database,
+  { jobId, actor, reason }: { jobId: bigint; actor: Actor; reason: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [job] = await tx.$queryRaw<{ task: string; key: string | null; attempts: number }[]>`
+      SELECT task_identifier AS task, key, attempts FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
+    if (!job) {
+      throw new AppError("not_found", {
+        userMessage: "This job has ended meanwhile. Nothing is left to do.",
+      });
+    }
+    const moved = await tx.$executeRaw`
+      SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[${jobId}::bigint], run_at => now(), attempts => 0)`;
+    if (moved === 0) {
+      throw new AppError("conflict", {
+        userMessage: "This job is running right now. Look again in a minute.",
+      });
+    }
+    await recordAudit(tx, {
+      actor,
+      action: "job.retried",
+      subjectType: "job",
+      subjectId: String(jobId),
+      before: { task: job.task, key: job.key, attempts: job.attempts },
+      reason,
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { createAdmin } from "@/lib/customers/create-admin";
+import { connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { seal } from "@/lib/secret-box";
+
+/** Who can sign in to a shop on one machine, as the demo prints it. */
+export const demoAccounts = {
+  customer: { email: "marina@customer.example", password: "tide-and-swell" },
+  admin: {
+    email: "harbor@desk.example",
+    password: "lighthouse-keeper",
+    totpSecret: "KRSXG5DTNFXGO3DPMNQWYZDFONVXG2DP",
+  },
+} as const;
+
+/** Makes the two accounts of a local shop, once: the administrator's second factor is set up with a known secret. */
+export async function seedDemoAccounts(databaseUrl: string, shopSecret: string): Promise<void> {
+  const { db, close } = connect(databaseUrl, 1);
+  const { customer, admin } = demoAccounts;
+  const now = new Date();
+  try {
+    if ((await db.user.count({ where: { email: customer.email } })) === 0) {
+      await db.user.create({
+        data: {
+          id: newId(),
+          email: customer.email,
+          name: "Marina",
+          emailVerifiedAt: now,
+          passwordHash: await argon2Hasher.hash(customer.password),
+          roles: { create: { role: "user" } },
+        },
+      });
+    }
+    if ((await db.user.count({ where: { email: admin.email } })) === 0) {
+      await createAdmin({ db, hasher: argon2Hasher, now }, { email: admin.email, password: admin.password });
+      await db.user.update({
+        where: { email: admin.email },
+        data: { totpSecretSealed: seal(shopSecret, admin.totpSecret), totpConfirmedAt: now },
+      });
+    }
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Account, SocialPlatform } from "./account";
+import type { SocialPost } from "./posts";
+import type { SocialState } from "./state";
+
+export type CounterKind = "followers" | "likes" | "views";
+
+/** Units that reached a target: a profile by its handle, a post by its code. */
+export type Delivered = (platform: SocialPlatform, kind: CounterKind, name: string) => number;
+
+export type Counters = {
+  account(account: Account): Account;
+  post(platform: SocialPlatform, post: SocialPost): SocialPost;
+};
+
+/**
+ * The public counters as they stand now: the invented ones, moved by what was delivered and by a test's `gains`
+ * (`<platform> <kind> <name>`; negative ones are drops).
+ */
+export function openCounters(state: SocialState, delivered: Delivered): Counters {
+  const moved = (count: number, ...[platform, kind, name]: Parameters<Delivered>) => {
+    const gain = delivered(platform, kind, name) + (state.gains[`${platform} ${kind} ${name}`] ?? 0);
+    return Math.max(0, count + gain);
+  };
+  return {
+    account: (account) => ({
+      ...account,
+      followers: moved(account.followers, account.platform, "followers", account.handle),
+    }),
+    post: (platform, post) => ({
+      ...post,
+      likes: moved(post.likes, platform, "likes", post.code),
+      plays: moved(post.plays, platform, "views", post.code),
+    }),
+  };
+}

@@ -1,0 +1,99 @@
+import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { checkAudit } from "@/lib/audit/check-audit";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { AppError } from "@/lib/errors";
+import { formatCents } from "@/lib/money";
+import { type Command, needed } from "./command";
+import { table, withoutControls } from "./table";
+
+const listed = 200;
+
+/** What the operator has to know: disputes, differences in the books, alerts, and whether the log is whole. */
+export const deskCommands: Record<string, Command> = {
+  alerts: {
+    usage: "alerts",
+    summary: "what is wrong right now",
+    changes: false,
+    async run({ db }) {
+      const alerts = await db.operatorAlert.findMany({
+        where: { resolvedAt: null },
+        orderBy: { firstAt: "asc" },
+        take: listed,
+      });
+      if (alerts.length === 0) return "All is quiet.";
+      // Sentences are to be read whole, so they stand in lines of their own.
+      return alerts
+        .map(
+          (alert) =>
+            `${table(["alert", "since"], [[alert.key, alert.firstAt]], "")}\n  ${withoutControls(alert.sentence)}`,
+        )
+        .join("\n\n");
+    },
+  },
+  "resolve-alert": {
+    usage: "resolve-alert <alert>",
+    summary: "it has been seen to",
+    changes: true,
+    async run({ db }, args, deed) {
+      const key = needed(args, 0);
+      await db.$transaction(async (tx) => {
+        const alert = await tx.operatorAlert.findUnique({ where: { key } });
+        if (!alert) throw new AppError("not_found", { userMessage: `There is no alert ${key}.` });
+        if (alert.resolvedAt) return;
+        await resolveAlert(tx, key);
+        await recordAudit(tx, { ...deed, action: "alert.resolved", subjectType: "alert", subjectId: key });
+      });
+      return "Resolved. It comes back if its cause does.";
+    },
+  },
+  disputes: {
+    usage: "disputes",
+    summary: "open disputes, the most urgent first",
+    changes: false,
+    async run({ db }) {
+      const disputes = await db.dispute.findMany({
+        where: { closedAt: null },
+        orderBy: [{ evidenceDueAt: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
+        take: listed,
+      });
+      return table(
+        ["dispute", "order", "amount", "reason", "status", "evidence by"],
+        disputes.map((dispute) => [
+          dispute.stripeDisputeId,
+          dispute.orderId,
+          formatCents(dispute.amountCents),
+          dispute.reason,
+          dispute.status,
+          dispute.evidenceDueAt,
+        ]),
+        "No dispute is open.",
+      );
+    },
+  },
+  findings: {
+    usage: "findings",
+    summary: "where Stripe, the books and the suppliers do not agree",
+    changes: false,
+    async run({ db }) {
+      const findings = await db.reconcileFinding.findMany({
+        where: { resolvedAt: null },
+        orderBy: { foundAt: "asc" },
+        take: listed,
+      });
+      if (findings.length === 0) return "Everything agrees.";
+      return findings.map((finding) => `${finding.kind}  ${withoutControls(finding.sentence)}`).join("\n");
+    },
+  },
+  audit: {
+    usage: "audit",
+    summary: "is the audit log whole? fails when it is not",
+    changes: false,
+    async run({ db }) {
+      const { rows, brokenAt } = await checkAudit(db);
+      if (brokenAt === null) return `Whole: ${rows} rows, each chained to the one before.`;
+      throw new AppError("conflict", {
+        userMessage: `The chain breaks at row ${brokenAt}: it, or what stood before it, was changed.`,
+      });
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import { text } from "node:stream/consumers";
+import { type Connection, connect } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { EnvError, getEnv } from "@/lib/env";
+import type { OpsDeps } from "./command";
+import { runCommand } from "./run-command";
+
+// `npm run ops -- help`: the operator's cases from a terminal.
+let connection: Connection | undefined;
+
+function openDeps(): OpsDeps {
+  const env = getEnv();
+  connection ??= connect(env.DATABASE_URL, 2);
+  return {
+    db: connection.db,
+    provider: { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS },
+    secret: env.SHOP_SECRET,
+    allowHttp: env.APP_MODE === "local",
+    supportEmail: env.SHOP_SUPPORT_EMAIL,
+    readInput: () => text(process.stdin),
+  };
+}
+
+try {
+  const { status, output } = await runCommand(openDeps, process.argv.slice(2));
+  if (status === 0) console.log(output);
+  else console.error(output);
+  process.exitCode = status;
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exitCode = 3;
+} finally {
+  await connection?.close();
+}
+
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof EnvError) return error.message;
+  return isDatabaseOutage(error) ? "The database can't be reached. Check DATABASE_URL." : error;
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from "node:util";
+import { AppError } from "@/lib/errors";
+import { type Command, type Deed, type OpsDeps, UsageError } from "./command";
+import { deskCommands } from "./desk-commands";
+import { itemCommands } from "./item-commands";
+import { orderCommands } from "./order-commands";
+import { supplierCommands } from "./supplier-commands";
+
+const groups = {
+  "Items in review": itemCommands,
+  Orders: orderCommands,
+  Suppliers: supplierCommands,
+  "The desk": deskCommands,
+};
+const commands: Record<string, Command> = Object.assign({}, ...Object.values(groups));
+
+/** 0: done. 1: refused, with the reason. 2: not understood. */
+export type CommandResult = { status: 0 | 1 | 2; output: string };
+
+/**
+ * Carries out one command line of the operator. What changes something needs `--reason`, and stands in the audit log
+ * under `ops`. Expected failures are results with a sentence; anything else is thrown.
+ */
+export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
+  try {
+    const { values, positionals } = parse(argv);
+    const [name, ...args] = positionals;
+    if (values.help || name === undefined || name === "help") return { status: 0, output: help() };
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(`There is no command ${name}.`);
+    requireCount(command, args);
+    if (!command.changes) return { status: 0, output: await command.run(openDeps(), args) };
+    const deed = deedOf(values.reason);
+    return { status: 0, output: await command.run(openDeps(), args, deed) };
+  } catch (error) {
+    if (error instanceof UsageError) {
+      return { status: 2, output: `${error.message}\nnpm run ops -- help lists the commands.` };
+    }
+    if (!(error instanceof AppError)) throw error;
+    const fields = Object.values(error.fieldErrors ?? {}).join(" ");
+    return { status: 1, output: fields || error.userMessage };
+  }
+}
+
+function parse(argv: string[]) {
+  try {
+    const options = { reason: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+    return parseArgs({ args: argv, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function requireCount({ usage }: Command, args: string[]): void {
+  const [, ...places] = usage.split(" ");
+  const least = places.filter((place) => !place.startsWith("[")).length;
+  if (args.length < least || args.length > places.length) throw new UsageError(`Usage: ${usage}`);
+}
+
+function deedOf(reason: string | undefined): Deed {
+  const words = reason?.trim() ?? "";
+  if (words.length < 3) throw new UsageError('Say why, for the audit log: --reason "…".');
+  return { actor: { id: null, email: "ops" }, reason: words.slice(0, 500) };
+}
+
+function help(): string {
+  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
+  const sections = Object.entries(groups).map(([title, group]) => {
+    const lines = Object.values(group).map(
+      ({ usage, summary, changes }) => `  ${usage.padEnd(width)}  ${changes ? "*" : " "} ${summary}`,
+    );
+    return `${title}\n${lines.join("\n")}`;
+  });
+  return `npm run ops -- <command> [arguments] [--reason "why"]
+
+It needs the shop's own configuration (.env). Commands with * change something: they need --reason, and stand in the
+audit log. The status is 0 when done, 1 when refused, 2 when not understood, 3 when the shop can't be reached.
+
+${sections.join("\n\n")}`;
+}

@@ -1,0 +1,185 @@
+import type { Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
+import { importServices } from "@/lib/fulfillment/suppliers/import-services";
+import { mapService } from "@/lib/fulfillment/suppliers/map-service";
+import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
+import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/fulfillment/suppliers/queries";
+import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
+import { newSupplierSchema } from "@/lib/fulfillment/suppliers/schema";
+import { testConnection } from "@/lib/fulfillment/suppliers/test-connection";
+import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
+import { type Command, countAt, idAt, needed, UsageError } from "./command";
+import { table } from "./table";
+
+const listed = 200;
+
+/** Suppliers, their balances and services, and who delivers what. A supplier is named by its name or its id. */
+export const supplierCommands: Record<string, Command> = {
+  suppliers: {
+    usage: "suppliers",
+    summary: "suppliers with their last known balances and how long those last",
+    changes: false,
+    run: ({ db }) => supplierTable(db),
+  },
+  balance: {
+    usage: "balance",
+    summary: "ask all suppliers for their balances now",
+    changes: false,
+    async run(deps) {
+      const answered = await refreshBalances(deps);
+      return `${await supplierTable(deps.db)}\n\n${answered} answered.`;
+    },
+  },
+  "test-supplier": {
+    usage: "test-supplier <supplier>",
+    summary: "is its address right, and its key?",
+    changes: false,
+    async run({ db, provider }, args) {
+      const test = await testConnection(await findSupplier(db, needed(args, 0)), provider);
+      if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
+      return test.sentence;
+    },
+  },
+  "add-supplier": {
+    usage: "add-supplier <name> <address>",
+    summary: "add a panel; its key is read from standard input",
+    changes: true,
+    async run(deps, args, deed) {
+      const apiKey = (await deps.readInput()).trim();
+      const facts = { kind: "panel_v2", name: needed(args, 0), apiUrl: needed(args, 1), apiKey };
+      const supplier = newSupplierSchema.safeParse(facts);
+      if (!supplier.success)
+        throw new UsageError(supplier.error.issues[0]?.message ?? "Check the arguments.");
+      return `Added: ${await addSupplier(deps, { supplier: supplier.data, ...deed })}`;
+    },
+  },
+  "pause-supplier": {
+    usage: "pause-supplier <supplier>",
+    summary: "send it nothing more",
+    changes: true,
+    async run({ db }, args, deed) {
+      const { id: supplierId } = await findSupplier(db, needed(args, 0));
+      await pauseSupplier(db, { supplierId, isPaused: true, ...deed });
+      return "Paused.";
+    },
+  },
+  "resume-supplier": {
+    usage: "resume-supplier <supplier>",
+    summary: "send to it again, also before a hold ends",
+    changes: true,
+    async run({ db }, args, deed) {
+      const { id: supplierId } = await findSupplier(db, needed(args, 0));
+      await pauseSupplier(db, { supplierId, isPaused: false, ...deed });
+      return "Resumed.";
+    },
+  },
+  "import-services": {
+    usage: "import-services <supplier>",
+    summary: "take over what it sells",
+    changes: true,
+    async run(deps, args, deed) {
+      const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
+      const { listed, added, changed, unreadable, gone } = await importServices(deps, {
+        supplierId,
+        ...deed,
+      });
+      const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
+      return `${listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
+    },
+  },
+  services: {
+    usage: "services <supplier> [search]",
+    summary: "what it sells, by name, category or number",
+    changes: false,
+    async run({ db }, args) {
+      const { id: supplierId } = await findSupplier(db, needed(args, 0));
+      const services = await listSupplierServices(db, { supplierId, search: args[1], limit: listed });
+      return table(
+        ["service", "number", "name", "type", "per 1,000", "least", "most", "refill", "cancel"],
+        services.map((service) => [
+          service.id,
+          service.externalId,
+          service.name,
+          service.isMappable ? service.type : `${service.type} (not mappable)`,
+          service.ratePer1000,
+          service.minQuantity,
+          service.maxQuantity,
+          service.canRefill,
+          service.canCancel,
+        ]),
+        "It sells nothing that fits. Import its services first.",
+      );
+    },
+  },
+  mappings: {
+    usage: "mappings",
+    summary: "who delivers which of our services, in the order they are asked",
+    changes: false,
+    async run({ db }) {
+      const services = await listMappedServices(db);
+      return table(
+        ["ours", "name", "mapping", "supplier", "its service", "per 1,000", "least", "most", "on"],
+        services.flatMap((service) =>
+          service.mappings.map((mapping) => [
+            service.smmServiceId,
+            service.name,
+            mapping.id,
+            mapping.supplierName,
+            mapping.serviceName,
+            mapping.ratePer1000,
+            mapping.minQuantity,
+            mapping.maxQuantity,
+            mapping.isActive,
+          ]),
+        ),
+        "Nothing is mapped, so nothing can be delivered.",
+      );
+    },
+  },
+  map: {
+    usage: "map <ours> <service>",
+    summary: "let a supplier's service deliver one of ours, asked last",
+    changes: true,
+    async run({ db }, args, deed) {
+      await mapService(db, { smmServiceId: countAt(args, 0), supplierServiceId: idAt(args, 1), ...deed });
+      return "Mapped.";
+    },
+  },
+  unmap: {
+    usage: "unmap <mapping>",
+    summary: "ask it no more",
+    changes: true,
+    async run({ db }, args, deed) {
+      await unmapService(db, { mappingId: idAt(args, 0), ...deed });
+      return "Unmapped.";
+    },
+  },
+};
+
+async function supplierTable(db: Db): Promise<string> {
+  const suppliers = await listSuppliers(db);
+  return table(
+    ["supplier", "name", "on", "hold", "balance", "as of", "a day", "days left", "open items", "services"],
+    suppliers.map((supplier) => [
+      supplier.id,
+      supplier.name,
+      supplier.isActive,
+      supplier.holdReason,
+      supplier.balance && `${supplier.balance} ${supplier.balanceCurrency}`,
+      supplier.balanceAt,
+      supplier.spentPerDay,
+      supplier.runwayDays,
+      supplier.openItems,
+      supplier.services,
+    ]),
+    "There is no supplier yet.",
+  );
+}
+
+async function findSupplier(db: Db, nameOrId: string) {
+  const suppliers = await db.supplier.findMany();
+  const found = suppliers.find(({ id, name }) => id === nameOrId || name === nameOrId);
+  if (!found) throw new AppError("not_found", { userMessage: `There is no supplier ${nameOrId}.` });
+  return found;
+}

@@ -1,0 +1,34 @@
+export type Cell = string | number | boolean | Date | null | undefined;
+
+const widest = 90;
+
+/**
+ * Rows as a plain table with a line of headings; `empty` when there are none. Suppliers' texts may be among them, so
+ * control characters, which a terminal would obey, are left out.
+ */
+export function table(headings: string[], rows: Cell[][], empty: string): string {
+  if (rows.length === 0) return empty;
+  const lines = [headings, ...rows.map((row) => row.map(text))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function text(cell: Cell): string {
+  if (cell === null || cell === undefined) return "-";
+  if (cell instanceof Date) return `${cell.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  const plain = withoutControls(String(cell));
+  return plain.length > widest ? `${plain.slice(0, widest - 1)}…` : plain;
+}
+
+/** A text that a terminal shows and does not obey. */
+export function withoutControls(text: string): string {
+  return text.replace(/\p{C}+/gu, " ");
+}

@@ -1,0 +1,16 @@
+import type { Db } from "@/lib/db/client";
+import { recordEvents } from "./record-event";
+
+export type Flag = "dispute" | "refund_failed" | "refund_held" | "late_change";
+
+/**
+ * Asks an administrator to look at an order, with a line in its timeline, in the caller's transaction. An order that
+ * is flagged already keeps its first flag; it is cleared by hand.
+ */
+export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<void> {
+  const flagged = await tx.order.updateMany({
+    where: { id: orderId, flaggedAt: null },
+    data: { flaggedAt: new Date(), flagReason: reason },
+  });
+  if (flagged.count > 0) await recordEvents(tx, [{ orderId, type: "order.flagged", data: { reason } }]);
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import {
+  type LiveCard,
+  type OrderCard,
+  type OrderCounts,
+  type OrderGroup,
+  type OrderPage,
+  orderGroups,
+} from "./order-card";
+import { type OrderCursor, writeCursor } from "./order-cursor";
+import type { OrderStatus, PaymentStatus } from "./order-view";
+
+export type OwnOrdersInput = {
+  userId: string;
+  /** Without it all of the customer's orders. */
+  group?: OrderGroup;
+  /** The last order of the page before. */
+  after?: OrderCursor | null;
+  limit: number;
+};
+
+/**
+ * A customer's own orders, newest first, at most `limit`. Whatever the length of the history, a page reads its own
+ * rows and one more: each status is read from its own stretch of the index orders_of_user_by_status.
+ */
+export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<OrderPage> {
+  const rows = await db.$queryRaw<CardRow[]>`
+    SELECT ${cardColumns}
+    FROM (${input.group ? ofGroup(input, orderGroups[input.group]) : ofAll(input)}) AS page
+    JOIN orders ON orders.id = page.id
+    LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
+    ORDER BY orders.created_at DESC, orders.id DESC`;
+  const shown = rows.slice(0, input.limit);
+  const last = shown.at(-1);
+  return {
+    orders: shown.map(toCard),
+    next: rows.length > input.limit && last ? writeCursor({ createdAt: last.createdAt, id: last.id }) : null,
+  };
+}
+
+/** Counts all of a customer's own orders, in one statement for which orders_of_user_by_status holds everything. */
+export async function countOwnOrders(db: Db, userId: string): Promise<OrderCounts> {
+  const rows = await db.$queryRaw<OrderCounts[]>`
+    SELECT count(*)::int AS total,
+      (count(*) FILTER (WHERE status IN ('pending', 'processing')))::int AS active,
+      (count(*) FILTER (WHERE status = 'completed'))::int AS done
+    FROM orders WHERE user_id = ${userId}::uuid`;
+  return rows[0] ?? { total: 0, active: 0, done: 0 };
+}
+
+/** The moving part of those of `orderIds` that are the customer's own; others are left out without a word. */
+export async function listLiveCards(
+  db: Db,
+  { userId, orderIds }: { userId: string; orderIds: readonly string[] },
+): Promise<LiveCard[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db.$queryRaw<LiveRow[]>`
+    SELECT ${liveColumns}
+    FROM orders
+    LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
+    WHERE orders.id = ANY (${[...orderIds]}::uuid[]) AND orders.user_id = ${userId}::uuid`;
+  return rows.map(toLiveCard);
+}
+
+/** The link of one of the customer's own orders; null for an order of somebody else, or of nobody. */
+export async function findOwnOrderToken(
+  db: Db,
+  { userId, orderId }: { userId: string; orderId: string },
+): Promise<string | null> {
+  const order = await db.order.findFirst({ where: { id: orderId, userId }, select: { token: true } });
+  return order?.token ?? null;
+}
+
+function ofAll({ userId, after, limit }: OwnOrdersInput): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id FROM orders
+    WHERE user_id = ${userId}::uuid ${beyond(after)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
+}
+
+function ofGroup({ userId, after, limit }: OwnOrdersInput, statuses: readonly OrderStatus[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT found.id
+    FROM unnest(${[...statuses]}::order_status[]) AS wanted (status)
+    CROSS JOIN LATERAL (
+      SELECT id, created_at FROM orders
+      WHERE user_id = ${userId}::uuid AND status = wanted.status ${beyond(after)}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}
+    ) AS found
+    ORDER BY found.created_at DESC, found.id DESC LIMIT ${limit + 1}`;
+}
+
+function beyond(after: OrderCursor | null | undefined): Prisma.Sql {
+  if (!after) return Prisma.empty;
+  return Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
+}
+
+type LiveRow = {
+  id: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  refundedCents: number;
+  percent: number | null;
+  delivered: number | null;
+  remains: number | null;
+  lastCheckedAt: Date | null;
+};
+
+type CardRow = LiveRow & {
+  token: string;
+  platform: Platform;
+  service: ServiceType;
+  username: string;
+  quantity: number;
+  totalCents: number;
+  postUrl: string;
+  selectedPosts: unknown;
+  providerOrderId: string | null;
+  createdAt: Date;
+};
+
+const liveColumns = Prisma.sql`
+  orders.id, orders.status::text AS status, orders.payment_status::text AS "paymentStatus",
+  orders.refunded_cents AS "refundedCents", delivery.delivery_progress AS percent, delivery.delivered,
+  delivery.remains, delivery.last_checked_at AS "lastCheckedAt"`;
+
+const cardColumns = Prisma.sql`
+  ${liveColumns}, orders.token, orders.platform::text AS platform, orders.service_type::text AS service,
+  orders.username, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
+  orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
+  orders.created_at AS "createdAt"`;
+
+const postsSchema = z.array(z.object({ postUrl: z.string(), quantity: z.number() })).catch([]);
+
+function toLiveCard(row: LiveRow): LiveCard {
+  const { percent, delivered, remains } = row;
+  const isKnown = percent !== null && delivered !== null && remains !== null;
+  return {
+    id: row.id,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    refundedCents: row.refundedCents,
+    progress: isKnown
+      ? { percent, delivered, remains, lastCheckedAt: row.lastCheckedAt?.toISOString() ?? null }
+      : null,
+  };
+}
+
+function toCard(row: CardRow): OrderCard {
+  return {
+    ...toLiveCard(row),
+    token: row.token,
+    platform: row.platform,
+    service: row.service,
+    username: row.username,
+    quantity: row.quantity,
+    totalCents: row.totalCents,
+    postUrl: row.postUrl,
+    posts: postsSchema.parse(row.selectedPosts).map(({ postUrl, quantity }) => ({ postUrl, quantity })),
+    providerOrderId: row.providerOrderId,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

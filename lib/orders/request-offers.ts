@@ -1,0 +1,48 @@
+import { addMs, day } from "@/lib/time";
+import type { OrderStatus, PaymentStatus } from "./order-view";
+
+/** What a buyer may ask for under the terms. */
+export const requestKinds = ["refill", "refund"] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** Where a request stands: not to be had, to be had until a moment, or asked for and not answered yet. */
+export type RequestOffer =
+  | { state: "none" }
+  | { state: "offered"; until: string }
+  | { state: "asked"; at: string };
+
+export type RequestOffers = Record<RequestKind, RequestOffer>;
+
+/** The terms: a refill when counts drop within 5 days of completion, a refund within 30 days of payment. */
+const termsMs: Record<RequestKind, number> = { refill: 5 * day, refund: 30 * day };
+
+type RequestFacts = {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  paidAt: Date | null;
+  finishedAt: Date | null;
+  /** The order's requests that nobody has answered yet. */
+  openRequests: readonly { kind: string; createdAt: Date }[];
+};
+
+/**
+ * What the buyer of an order may ask for at `now`. A refill: of what was delivered in full. A refund: of what was
+ * paid and not delivered in full, unless the bank has the payment or all of it is back. Each once while one is open.
+ */
+export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
+  const isRefundable = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  const isUndelivered = order.status === "processing" || order.status === "partial";
+  return {
+    refill: offerOf("refill", order.status === "completed" ? order.finishedAt : null, order, now),
+    refund: offerOf("refund", isRefundable && isUndelivered ? order.paidAt : null, order, now),
+  };
+}
+
+/** `since` is when the terms' days began; null when the order isn't one to ask for. */
+function offerOf(kind: RequestKind, since: Date | null, order: RequestFacts, now: Date): RequestOffer {
+  const open = order.openRequests.find((request) => request.kind === kind);
+  if (open) return { state: "asked", at: open.createdAt.toISOString() };
+  if (!since) return { state: "none" };
+  const until = addMs(since, termsMs[kind]);
+  return now < until ? { state: "offered", until: until.toISOString() } : { state: "none" };
+}

@@ -1,0 +1,17 @@
+import type { Db } from "@/lib/db/client";
+
+export type Waiting = { review: number; alerts: number; tickets: number };
+
+const most = 99;
+
+/** What waits for a person, for the numbers in the desk's menu: items and orders in review, alerts that last, open tickets. None is counted beyond 99. */
+export async function countWaiting(db: Db): Promise<Waiting> {
+  const [row] = await db.$queryRaw<Waiting[]>`
+    SELECT
+      ((SELECT count(*) FROM (SELECT FROM fulfillment_items WHERE review_since IS NOT NULL LIMIT ${most}::int) AS items)
+        + (SELECT count(*) FROM (SELECT FROM orders WHERE flagged_at IS NOT NULL LIMIT ${most}::int) AS flagged)
+        + (SELECT count(*) FROM (SELECT FROM refunds WHERE status = 'held' LIMIT ${most}::int) AS held))::int AS review,
+      (SELECT count(*) FROM (SELECT FROM operator_alerts WHERE resolved_at IS NULL LIMIT ${most}::int) AS alerts)::int AS alerts,
+      (SELECT count(*) FROM (SELECT FROM support_tickets WHERE status = 'open' LIMIT ${most}::int) AS tickets)::int AS tickets`;
+  return row ?? { review: 0, alerts: 0, tickets: 0 };
+}

@@ -1,0 +1,52 @@
+import type { ItemState, OrderStatus, RefillState } from "@/lib/db/generated/enums";
+import { refillObstacle } from "@/lib/fulfillment/refill-rules";
+
+/** What a person may do with an item; each is a use case of lib/fulfillment, which checks again under its lock. */
+export type ItemStep =
+  | "attach"
+  | "resubmit"
+  | "cancel"
+  | "cancel_at_supplier"
+  | "start"
+  | "complete"
+  | "refill";
+
+export type SteppedItem = {
+  state: ItemState;
+  isByHand: boolean;
+  reviewSince: Date | null;
+  providerOrderId: string | null;
+  cancelRequestedAt: Date | null;
+  finishedAt: Date | null;
+  supplierService: { canCancel: boolean; canRefill: boolean } | null;
+  refills: { state: RefillState }[];
+  order: { status: OrderStatus; blockedAt: Date | null };
+};
+
+const cancelable: readonly ItemState[] = ["waiting", "ready", "paused", "rejected", "unknown"];
+const openRefills: readonly RefillState[] = ["requested", "sending", "in_progress", "unknown"];
+
+/** The steps that an item's state allows at this moment, the safest first. Pure. */
+export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
+  const isAtSupplier = item.state === "submitted" || item.state === "in_progress";
+  const isLost = item.state === "unknown";
+  const canBeSent = item.order.status === "processing" && !item.order.blockedAt;
+  const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
+  const hasOpenRefill = item.refills.some(({ state }) => openRefills.includes(state));
+  const offered: [ItemStep, boolean][] = [
+    ["attach", isLost && !item.isByHand],
+    ["start", item.isByHand && item.state === "submitted"],
+    ["complete", isAtSupplier && (item.isByHand || item.reviewSince !== null)],
+    ["resubmit", (isLost || item.state === "rejected") && canBeSent],
+    [
+      "cancel_at_supplier",
+      isAtSupplier &&
+        item.providerOrderId !== null &&
+        item.cancelRequestedAt === null &&
+        item.supplierService?.canCancel === true,
+    ],
+    ["cancel", cancelable.includes(item.state)],
+    ["refill", refillObstacle({ ...item, isOffered, hasOpenRefill }, now) === null],
+  ];
+  return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
+}

@@ -1,0 +1,105 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { type Platform, platforms, type ServiceType } from "@/lib/platforms";
+
+/** A package or add-on on one platform, with what its units cost at the supplier that is asked first. */
+export type MarginRow = {
+  kind: "package" | "add_on";
+  id: string;
+  platform: Platform;
+  service: ServiceType;
+  /** The page an add-on is sold on; null for packages. */
+  surface: string | null;
+  quantity: number;
+  priceCents: number;
+  supplierName: string | null;
+  currency: string | null;
+  /** Of the supplier asked first, and of the dearest that may be asked; decimal text per 1,000 in its currency. */
+  ratePer1000: string | null;
+  dearestRatePer1000: string | null;
+  /** What one target at least and at most takes; null where nobody delivers. */
+  minQuantity: number | null;
+  maxQuantity: number | null;
+};
+
+export type MarginProblem = "nobody" | "currency" | "below_cost" | "dearest_below_cost" | "floor" | "ceiling";
+
+export type Margin = {
+  /** Micro-dollars, rounded up; null where no supplier, or none that is paid in dollars, delivers. */
+  costMicros: number | null;
+  marginMicros: number | null;
+  /** Basis points of the price. */
+  marginBps: number | null;
+  problems: MarginProblem[];
+};
+
+const microsPerCent = 10_000;
+
+/**
+ * What is left of a price after the supplier, before the card's fees. Costs round up, so that a margin is never
+ * flattered. A floor is the least that a target takes: a package below it can't be sold. A ceiling stops followers
+ * only: likes and views are shared out over several posts. An add-on always comes with a package, so neither stops it.
+ */
+export function marginOf(row: MarginRow): Margin {
+  if (row.ratePer1000 === null || row.minQuantity === null || row.maxQuantity === null) {
+    return { costMicros: null, marginMicros: null, marginBps: null, problems: ["nobody"] };
+  }
+  const problems: MarginProblem[] = [];
+  if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("floor");
+  if (row.kind === "package" && row.service === "followers" && row.maxQuantity < row.quantity) {
+    problems.push("ceiling");
+  }
+  if (row.currency?.toLowerCase() !== "usd") {
+    return { costMicros: null, marginMicros: null, marginBps: null, problems: [...problems, "currency"] };
+  }
+  const priceMicros = row.priceCents * microsPerCent;
+  const costMicros = costOf(row.ratePer1000, row.quantity);
+  const dearestMicros = costOf(row.dearestRatePer1000 ?? row.ratePer1000, row.quantity);
+  if (costMicros > priceMicros) problems.push("below_cost");
+  else if (dearestMicros > priceMicros) problems.push("dearest_below_cost");
+  const marginMicros = priceMicros - costMicros;
+  return { costMicros, marginMicros, marginBps: Math.floor((marginMicros * 10_000) / priceMicros), problems };
+}
+
+/** Micro-dollars of units at a decimal rate per 1,000, rounded up, in integers throughout. */
+function costOf(ratePer1000: string, quantity: number): number {
+  const [whole = "0", fraction = ""] = ratePer1000.split(".");
+  const tenMillionths = BigInt(whole + fraction.padEnd(7, "0").slice(0, 7));
+  const divisor = 10_000n;
+  return Number((tenMillionths * BigInt(quantity) + divisor - 1n) / divisor);
+}
+
+/** Everything on sale, by platform, with its supplier's rates and limits of now. One statement. */
+export async function listMargins(db: Db): Promise<MarginRow[]> {
+  return db.$queryRaw<MarginRow[]>`
+    WITH entries AS (
+      SELECT 'package' AS kind, id, unnest(platforms) AS platform, service, NULL::text AS surface, quantity, price_cents,
+        position FROM packages WHERE is_active
+      UNION ALL
+      SELECT 'add_on', id, platform, service, surface, quantity, price_cents, position
+      FROM add_on_bundles, unnest(${Prisma.sql`${[...platforms]}::platform[]`}) AS platform WHERE is_active
+    )
+    SELECT entry.kind, entry.id, entry.platform::text, entry.service::text, entry.surface, entry.quantity,
+      entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,
+      first.rate_per_1000::text AS "ratePer1000", first.min_quantity AS "minQuantity",
+      first.max_quantity AS "maxQuantity", dearest.rate::text AS "dearestRatePer1000"
+    FROM entries AS entry
+    JOIN smm_services AS ours ON ours.platform = entry.platform AND ours.service_type = entry.service
+    LEFT JOIN LATERAL (
+      SELECT supplier.name, supplier.balance_currency, service.rate_per_1000, service.min_quantity, service.max_quantity
+      FROM service_mappings AS mapping
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+      JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
+      WHERE mapping.smm_service_id = ours.id AND mapping.is_active
+      ORDER BY mapping.preference, mapping.id LIMIT 1
+    ) AS first ON true
+    LEFT JOIN LATERAL (
+      SELECT max(service.rate_per_1000) AS rate
+      FROM service_mappings AS mapping
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+      JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
+        AND supplier.balance_currency = first.balance_currency
+      WHERE mapping.smm_service_id = ours.id AND mapping.is_active
+    ) AS dearest ON true
+    ORDER BY entry.platform, entry.kind DESC, entry.position, entry.id`;
+}

@@ -1,0 +1,75 @@
+import type { Db } from "@/lib/db/client";
+import type { ItemState } from "@/lib/db/generated/enums";
+import { isItemFinal } from "@/lib/fulfillment/item-status";
+import { undeliveredCents } from "@/lib/payments/refund-undelivered";
+import { refundableCents } from "@/lib/payments/request-refund";
+
+/** What each kind of refund would give back now; the use case computes it again under the order's lock. */
+export type RefundPreview = {
+  /** All that is left of the payment, what is held included; null when nothing can be refunded. */
+  fullCents: number | null;
+  /** The most that a refund of a part may be. */
+  partCents: number;
+  /** What did not arrive and was not refunded for that; null while something is at a supplier, or nothing is owed. */
+  undeliveredCents: number | null;
+  /** Units that were sent to no supplier and would be given up. */
+  unsentUnits: number;
+  /** Units that a supplier has and may still deliver. */
+  openUnits: number;
+  /** Why nothing can be refunded; null when something can. */
+  obstacle: string | null;
+};
+
+type PreviewedOrder = {
+  id: string;
+  paymentStatus: string;
+  paidCents: number;
+  quantity: number;
+  attempts: { id: string; status: string }[];
+  refunds: { reason: string; status: string; amountCents: number }[];
+  items: { state: ItemState; quantity: number; remains: number | null }[];
+  fulfillment: { delivered: number } | null;
+};
+
+const unsent: readonly ItemState[] = ["waiting", "ready", "paused", "rejected"];
+
+/** Reads what is left of an order's payment, for the sentences of the refund's dialog. */
+export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<RefundPreview> {
+  const paid = order.attempts.find((attempt) => attempt.status === "paid");
+  const units = (items: PreviewedOrder["items"]) =>
+    items.reduce((sum, item) => sum + (item.remains ?? item.quantity), 0);
+  const open = order.items.filter((item) => !isItemFinal(item.state) && !unsent.includes(item.state));
+  const unsentUnits = units(order.items.filter((item) => unsent.includes(item.state)));
+  const nothing = {
+    fullCents: null,
+    partCents: 0,
+    undeliveredCents: null,
+    unsentUnits,
+    openUnits: units(open),
+  };
+  if (!paid) return { ...nothing, obstacle: "Nothing was paid for this order." };
+  if (order.paymentStatus === "disputed") {
+    return { ...nothing, obstacle: "The payment is disputed, so Stripe refunds nothing of it." };
+  }
+  const partCents = await refundableCents(db, paid.id);
+  const heldCents = sum(order.refunds.filter((refund) => refund.status === "held"));
+  const fullCents = partCents + heldCents;
+  if (fullCents <= 0) return { ...nothing, obstacle: "All of this payment was refunded." };
+  const earlier = order.refunds.filter(
+    ({ reason, status }) => reason === "undelivered" && status !== "failed" && status !== "dropped",
+  );
+  const share = undeliveredCents(order.paidCents, order.quantity, order.fulfillment?.delivered ?? 0);
+  const owed = Math.min(partCents, share - sum(earlier));
+  const isOwed = open.length === 0 && owed > 0 && order.items.length > 0 && heldCents === 0;
+  return {
+    ...nothing,
+    fullCents,
+    partCents: Math.max(0, partCents),
+    undeliveredCents: isOwed ? owed : null,
+    obstacle: null,
+  };
+}
+
+function sum(refunds: { amountCents: number }[]): number {
+  return refunds.reduce((total, refund) => total + refund.amountCents, 0);
+}

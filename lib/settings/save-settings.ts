@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { loadSettings, type SettingName, type SiteSettings, settingSchemas } from "./site-settings";
+
+/** What may be set: as strict as reading is lenient. What is absent stays as it is. */
+export const settingsChangeSchema = z
+  .object({
+    claims: settingSchemas.claims.unwrap(),
+    socialProofSource: settingSchemas.socialProofSource.unwrap(),
+    supportEmail: settingSchemas.supportEmail.unwrap(),
+    announcement: settingSchemas.announcement.unwrap(),
+    alertEmail: settingSchemas.alertEmail.unwrap(),
+    autoRefundsPerHour: settingSchemas.autoRefundsPerHour.unwrap(),
+    autoRefundCentsPerDay: settingSchemas.autoRefundCentsPerDay.unwrap(),
+    startWithinHours: settingSchemas.startWithinHours.unwrap(),
+    whenNotStarted: settingSchemas.whenNotStarted.unwrap(),
+    fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
+  } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
+  .partial();
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/**
+ * Sets what differs from what holds now, and says in the audit log what it was and what it became; pages follow at
+ * once. Answers the names of what changed; nothing is written when that is nothing.
+ */
+export async function saveSettings(
+  db: Database,
+  { change, actor, reason }: { change: SettingsChange; actor: Actor; reason: string },
+): Promise<SettingName[]> {
+  return db.$transaction(async (tx) => {
+    // Of two administrators who save at the same time, the second is told of the first in the log.
+    await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
+    const held = await loadSettings(tx);
+    const names = (Object.keys(change) as SettingName[]).filter(
+      (name) => change[name] !== undefined && !isSame(held[name], change[name]),
+    );
+    if (names.length === 0) return [];
+    for (const key of names) {
+      const value = change[key] as Prisma.InputJsonValue;
+      await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
+    }
+    await recordAudit(tx, {
+      actor,
+      action: "settings.changed",
+      subjectType: "settings",
+      subjectId: "site",
+      before: Object.fromEntries(names.map((name) => [name, held[name]])),
+      after: Object.fromEntries(names.map((name) => [name, change[name] as Prisma.InputJsonValue])),
+      reason,
+    });
+    return names;
+  });
+}
+
+/** Settings are words, numbers, or switches by name; a switch that is absent is on. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object") return a === b;
+  const [one, other] = [a as Record<string, boolean>, b as Record<string, boolean>];
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (name) => (one[name] ?? true) === (other[name] ?? true),
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { centsFromDollars } from "@/lib/money";
+import { settingsChangeSchema } from "./save-settings";
+
+// Forms as the desk sends them, one for each group of settings; what is left out stays as it is.
+
+const hours = z.coerce.number({ error: "Enter a whole number of hours." }).int().min(1).max(720);
+const address = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
+
+/** Where a claim's tick is missing, the claim is off. */
+export function claimsFormSchema(names: readonly string[]) {
+  const tick = z
+    .literal("on")
+    .optional()
+    .transform((value) => value === "on");
+  return z.object(Object.fromEntries(names.map((name) => [name, tick])));
+}
+
+export const textsFormSchema = settingsChangeSchema.pick({ socialProofSource: true }).extend({
+  announcement: z.string().trim().max(200, "Use at most 200 characters."),
+});
+
+export const addressesFormSchema = z.object({ supportEmail: address, alertEmail: address });
+
+export const refundLimitsFormSchema = z.object({
+  autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),
+  autoRefundCentsPerDay: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 500 or 99.50.")
+    .transform((dollars) => centsFromDollars(Number(dollars)) ?? 0),
+});
+
+export const deliveryFormSchema = z.object({
+  startWithinHours: hours,
+  whenNotStarted: z.enum(["review", "refund"]),
+  fixWithinHours: hours,
+});

@@ -1,0 +1,9 @@
+import type { TicketStatus } from "./ticket-status";
+
+/** The badge of each status, and the filter of the desk's list. */
+export const ticketStatusLabels: Record<TicketStatus, string> = {
+  open: "Open",
+  in_progress: "In Progress",
+  resolved: "Resolved",
+  closed: "Closed",
+};

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { findOrderView } from "@/lib/orders/queries";
+import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
+import { openTicket } from "./open-ticket";
+import { messageSchema } from "./schema";
+
+/** The form on an order's page that asks for a refill or a refund; the words are the buyer's choice. */
+export const orderRequestSchema = z.object({
+  token: z.string().min(22).max(64),
+  kind: z.enum(requestKinds),
+  message: z.union([
+    z
+      .string()
+      .regex(/^\s*$/)
+      .transform(() => ""),
+    messageSchema,
+  ]),
+});
+
+export type OrderRequestInput = z.infer<typeof orderRequestSchema>;
+
+const plainWords: Record<RequestKind, string> = {
+  refill: "Please refill this order: the count has dropped since it was delivered.",
+  refund: "Please refund this order.",
+};
+
+/**
+ * Files the request of whoever holds an order's link as a ticket of its own kind, with the order attached and under
+ * the order's own address and account. Errors: not_found (no such link); conflict when the terms do not offer it (any
+ * more), or when it was asked for and is not answered yet.
+ */
+export async function openOrderRequest(
+  db: Database,
+  { token, kind, message }: OrderRequestInput,
+  now = new Date(),
+): Promise<{ ticketId: string }> {
+  const [view, order] = await Promise.all([
+    findOrderView(db, token, now),
+    db.order.findUnique({ where: { token }, select: { id: true, email: true, userId: true } }),
+  ]);
+  if (!view || !order) throw new AppError("not_found");
+  const { state } = view.requests[kind];
+  if (state === "none") {
+    throw new AppError("conflict", { userMessage: `A ${kind} of this order can't be asked for now.` });
+  }
+  const { id } = await openTicket(db, {
+    caller: { userId: order.userId, email: order.email },
+    kind,
+    message: message || plainWords[kind],
+    orderReference: "",
+    orderId: order.id,
+  });
+  return { ticketId: id };
+}

@@ -1,0 +1,131 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generated/client";
+import { shortOrderId } from "@/lib/ids";
+import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
+import { awaitsAnswer, type TicketStatus } from "./ticket-status";
+import type { DeskTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
+
+/** Where a page begins and how long it is. */
+export type PageInput = { after?: OrderCursor | null; limit: number };
+
+/** A customer's own tickets, newest first. */
+export async function listOwnTickets(
+  db: Db,
+  { userId, ...page }: PageInput & { userId: string },
+): Promise<TicketPage<TicketSummary>> {
+  return listTicketRows(db, Prisma.sql`user_id = ${userId}::uuid`, page, toSummary);
+}
+
+/** All tickets, or those of one status, newest first: the desk's list. */
+export async function listTickets(
+  db: Db,
+  { status, ...page }: PageInput & { status?: TicketStatus },
+): Promise<TicketPage<DeskTicket>> {
+  return listTicketRows(db, status ? statusConditions[status] : Prisma.sql`TRUE`, page, toDeskTicket);
+}
+
+// Each status is a statement of its own: a plan that is made for any of them walks through thousands of closed tickets
+// to find the few that are in progress.
+const statusConditions: Record<TicketStatus, Prisma.Sql> = {
+  open: Prisma.sql`status = 'open'`,
+  in_progress: Prisma.sql`status = 'in_progress'`,
+  resolved: Prisma.sql`status = 'resolved'`,
+  closed: Prisma.sql`status = 'closed'`,
+};
+
+/** One of a customer's own tickets with its thread; null for somebody else's. */
+export async function findOwnTicket(
+  db: Db,
+  { userId, ticketId }: { userId: string; ticketId: string },
+): Promise<TicketThread | null> {
+  const ticket = await db.supportTicket.findFirst({ where: { id: ticketId, userId }, include: withThread });
+  return ticket && toThread(ticket, userId);
+}
+
+/** A ticket with its thread, as the desk opens it. */
+export async function findTicket(
+  db: Db,
+  ticketId: string,
+): Promise<(DeskTicket & { thread: ThreadMessage[] }) | null> {
+  const ticket = await db.supportTicket.findUnique({ where: { id: ticketId }, include: withThread });
+  return ticket && { ...toDeskTicket(ticket), thread: threadOf(ticket) };
+}
+
+const withThread = {
+  messages: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+  order: { select: { id: true, token: true, userId: true } },
+} satisfies Prisma.SupportTicketInclude;
+
+type ListedRow = Omit<SupportTicket, "updatedAt">;
+
+/** Reads a page by the keys of its list's index: whatever the length of the list, its own rows and one more. */
+async function listTicketRows<Ticket>(
+  db: Db,
+  condition: Prisma.Sql,
+  { after, limit }: PageInput,
+  shape: (row: ListedRow) => Ticket,
+): Promise<TicketPage<Ticket>> {
+  const beyond = after
+    ? Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+    : Prisma.empty;
+  const rows = await db.$queryRaw<ListedRow[]>`
+    SELECT id, user_id AS "userId", email, order_id AS "orderId", kind::text, subject, message, status::text,
+      admin_response AS "adminResponse", responded_at AS "respondedAt", version, created_at AS "createdAt"
+    FROM support_tickets WHERE ${condition} ${beyond}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { tickets: shown.map(shape), next: rows.length > limit && last ? writeCursor(last) : null };
+}
+
+function toSummary(row: ListedRow): TicketSummary {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    status: row.status,
+    message: row.message,
+    adminResponse: row.adminResponse,
+    respondedAt: row.respondedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function toDeskTicket(row: ListedRow): DeskTicket {
+  return {
+    ...toSummary(row),
+    version: row.version,
+    email: row.email,
+    isGuest: row.userId === null,
+    orderId: row.orderId,
+    shortOrderId: row.orderId && shortOrderId(row.orderId),
+    awaitsAnswer: awaitsAnswer(row),
+  };
+}
+
+type TicketRow = SupportTicket & {
+  messages: TicketMessage[];
+  order: { id: string; token: string; userId: string | null } | null;
+};
+
+function toThread(row: TicketRow, userId: string): TicketThread {
+  // An order's link opens it, so it is shown only while the order is the reader's own.
+  const order = row.order?.userId === userId ? row.order : null;
+  return {
+    ...toSummary(row),
+    order: order && { shortId: shortOrderId(order.id), token: order.token },
+    thread: threadOf(row),
+  };
+}
+
+function threadOf(row: TicketRow): ThreadMessage[] {
+  return [
+    { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
+    ...row.messages.map(({ id, author, body, createdAt }) => ({
+      id,
+      author,
+      body,
+      at: createdAt.toISOString(),
+    })),
+  ];
+}

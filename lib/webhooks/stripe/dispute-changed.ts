@@ -1,0 +1,23 @@
+import type Stripe from "stripe";
+import { settleDispute } from "@/lib/checkout/settle-dispute";
+import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import { AppError } from "@/lib/errors";
+
+/**
+ * charge.dispute.created, .updated, .closed, .funds_withdrawn and .funds_reinstated: the event only says which dispute
+ * to look at.
+ */
+export async function onDisputeChanged(deps: SettleDeps, event: Stripe.Event): Promise<string> {
+  const { object } = event.data;
+  if (!("object" in object) || object.object !== "dispute") return "Not a dispute.";
+  try {
+    const settled = await settleDispute(deps, object.id);
+    return settled.kind === "foreign"
+      ? "Not a dispute of a payment of this shop."
+      : `The dispute is ${settled.status.replaceAll("_", " ")}.`;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found")
+      return "Stripe does not know the dispute any more.";
+    throw error;
+  }
+}

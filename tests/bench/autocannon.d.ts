@@ -1,0 +1,14 @@
+declare module "autocannon" {
+  type Options = {
+    url: string;
+    connections: number;
+    duration: number;
+    method?: "GET" | "POST";
+    headers?: Record<string, string>;
+    body?: string;
+    /** Prepares each request anew. */
+    requests?: { setupRequest(request: { body?: string; headers?: Record<string, string> }): object }[];
+  };
+  type Result = { requests: { average: number }; non2xx: number; errors: number; timeouts: number };
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+
+/**
+ * The reference that budgets and benchmarks compare with: a Next app with nothing in it, on the shop's own versions. It
+ * is its own root, with packages of its own (hard links): inside the shop's, the build would find the shop's middleware.
+ */
+const files: Record<string, string> = {
+  "next.config.mjs": `export default { poweredByHeader: false, turbopack: { root: import.meta.dirname } };\n`,
+  "package.json": `${JSON.stringify({ private: true, type: "module" })}\n`,
+  "app/layout.jsx": `export const metadata = { title: "Bare", description: "A page with nothing in it" };
+export default function Layout({ children }) {
+  return <html lang="en"><body>{children}</body></html>;
+}
+`,
+  "app/page.jsx": `export default function Page() {
+  return <main><h1>Bare</h1><p>Nothing else.</p></main>;
+}
+`,
+  // The shop's own client, so that the difference is the page and not the driver.
+  "app/database.js": `import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "../generated/client";
+globalThis.bareDatabase ??= new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10 }) });
+export const database = globalThis.bareDatabase;
+`,
+  "app/select/page.jsx": `import { database } from "../database";
+export const dynamic = "force-dynamic";
+export default async function Page() {
+  const first = await database.package.findFirst({ orderBy: { position: "asc" } });
+  return <main><h1>Bare</h1><p>{first?.id}</p></main>;
+}
+`,
+  "app/insert/route.js": `import { database } from "../database";
+export async function POST(request) {
+  const { text } = await request.json();
+  await database.$executeRaw\`INSERT INTO bench_rows (text) VALUES (\${text})\`;
+  return Response.json({ ok: true });
+}
+`,
+};
+
+export type BareNext = { origin: string; stop(): Promise<void> };
+
+/** Builds the bare app unless it was built from the same versions before, and starts it. */
+export async function startBareNext(port: number, databaseUrl: string): Promise<BareNext> {
+  const folder = await ensureBareBuild();
+  const server = spawn(
+    process.execPath,
+    [nextProgram, "start", "--port", String(port), "--hostname", "127.0.0.1"],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        DATABASE_URL: databaseUrl,
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+      stdio: "ignore",
+    },
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  await untilAnswering(server, origin);
+  return { origin, stop: () => end(server) };
+}
+
+const nextProgram = "node_modules/next/dist/bin/next";
+
+async function ensureBareBuild(): Promise<string> {
+  const hash = createHash("sha256").update(readFileSync("package-lock.json")).update(JSON.stringify(files));
+  const folder = resolve(".data", "bare-next", hash.digest("hex").slice(0, 16));
+  if (existsSync(join(folder, "built"))) return folder;
+  rmSync(join(".data", "bare-next"), { recursive: true, force: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  cpSync("lib/db/generated", join(folder, "generated"), { recursive: true });
+  linkTree(resolve("node_modules"), join(folder, "node_modules"));
+  await run([nextProgram, "build"], folder);
+  writeFileSync(join(folder, "built"), "");
+  return folder;
+}
+
+/** The same files under another folder, without their weight. */
+function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkSync(source, target);
+  }
+}
+
+function run(args: string[], cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output = (output + chunk).slice(-4_000);
+      });
+    }
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`The bare app's build failed:\n${output}`)),
+    );
+  });
+}
+
+async function untilAnswering(server: ChildProcess, origin: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline && server.exitCode === null) {
+    if (
+      await fetch(origin).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  await end(server);
+  throw new Error("The bare app did not start.");
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

@@ -1,0 +1,151 @@
+import { parseArgs } from "node:util";
+import autocannon from "autocannon";
+import pg from "pg";
+import { newToken } from "@/lib/ids";
+import { startLocalShop } from "@/lib/local/shop";
+import { startBareNext } from "./bare-next";
+
+/**
+ * `npm run bench`: how many requests a second the shop serves, as a share of what an empty Next app on the same
+ * versions serves in the same run on the same machine. Nothing is promised in milliseconds: those are the machine's.
+ * `-- --seconds 5` shortens each round.
+ */
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
+const duration = Number(values.seconds);
+const connections = 16;
+const port = 3800;
+
+// Limits are for people; here a few hundred connections come from one address.
+process.env.RATE_LIMIT_SCALE ??= "1000000";
+
+type Load = { url: string; method?: "GET" | "POST"; body?: () => string };
+type Comparison = { name: string; target: number; shop: Load; reference: Load };
+
+const shop = await startLocalShop({
+  port,
+  dataDir: ".data/bench",
+  distDir: ".next-bench",
+  mode: "demo",
+  fresh: true,
+  onStep: (step) => console.log(`${step} …`),
+  onOutput: () => undefined,
+});
+const { urls } = shop;
+const database = new pg.Client({ connectionString: urls.database });
+await database.connect();
+await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
+console.log("Building the empty app (skipped when nothing changed) …");
+const bare = await startBareNext(port + 80, urls.database);
+
+try {
+  const orderPath = await placeOrder();
+  const bareStatic = { url: `${bare.origin}/` };
+  const bareSelect = { url: `${bare.origin}/select` };
+  const comparisons: Comparison[] = [
+    { name: "hub, static", target: 0.9, shop: { url: `${urls.shop}/instagram` }, reference: bareStatic },
+    {
+      name: "landing page, static",
+      target: 0.9,
+      shop: { url: `${urls.shop}/tiktok/views` },
+      reference: bareStatic,
+    },
+    {
+      name: "/, which the middleware sees",
+      target: 0.9,
+      shop: { url: `${urls.shop}/` },
+      reference: bareStatic,
+    },
+    {
+      name: "order page, made for one visitor",
+      target: 0.7,
+      shop: { url: urls.shop + orderPath },
+      reference: bareSelect,
+    },
+    {
+      name: "create-order against one INSERT",
+      target: 0.35,
+      shop: { url: `${urls.shop}/api/functions/create-order`, method: "POST", body: orderBody },
+      reference: {
+        url: `${bare.origin}/insert`,
+        method: "POST",
+        body: () => JSON.stringify({ text: newToken() }),
+      },
+    },
+  ];
+  const rows: Record<string, object> = {};
+  for (const { name, target, shop: measured, reference } of comparisons) {
+    console.log(`${name} …`);
+    // Both twice, in turn: what else the machine does in that time meets both.
+    const [shopRate, bareRate] = await inTurn(measured, reference);
+    const ratio = shopRate / bareRate;
+    rows[name] = {
+      "shop, a second": Math.round(shopRate),
+      "empty Next, a second": Math.round(bareRate),
+      ratio: Number(ratio.toFixed(2)),
+      target: `at least ${target}`,
+      reached: ratio >= target ? "yes" : "no",
+    };
+  }
+  console.table(rows);
+} finally {
+  await bare.stop();
+  await database.end();
+  await shop.stop();
+}
+process.exit(0);
+
+async function inTurn(measured: Load, reference: Load): Promise<[number, number]> {
+  for (const load of [measured, reference]) await rateOf(load, 2);
+  const sums = { measured: 0, reference: 0 };
+  for (let round = 0; round < 2; round++) {
+    sums.measured += await rateOf(measured, duration);
+    sums.reference += await rateOf(reference, duration);
+  }
+  return [sums.measured / 2, sums.reference / 2];
+}
+
+/** Requests a second; a single answer that is not 2xx makes the number worthless. */
+async function rateOf({ url, method = "GET", body }: Load, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url,
+    method,
+    connections,
+    duration: seconds,
+    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
+    ...(body && { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] }),
+  });
+  if (result.non2xx + result.errors + result.timeouts > 0) {
+    throw new Error(
+      `${url}: ${result.non2xx} refusals, ${result.errors} errors, ${result.timeouts} timeouts`,
+    );
+  }
+  return result.requests.average;
+}
+
+function orderBody(): string {
+  return JSON.stringify({
+    platform: "instagram",
+    serviceType: "followers",
+    username: "warmcrumbs",
+    email: `${newToken()
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, "")}@example.com`,
+    packageId: "followers-100",
+    quantity: 100,
+    price: 2.29,
+    selectedPosts: [],
+    isGuest: true,
+  });
+}
+
+async function placeOrder(): Promise<string> {
+  const answer = await fetch(`${urls.shop}/api/functions/create-order`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: orderBody(),
+  });
+  const placed: unknown = await answer.json();
+  const hasPath = typeof placed === "object" && placed !== null && "orderUrl" in placed;
+  if (!answer.ok || !hasPath) throw new Error(`no order could be placed: ${JSON.stringify(placed)}`);
+  return String(placed.orderUrl);
+}

@@ -1,0 +1,290 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { fillDetails, mailsTo, newEmail, payWith } from "./journey";
+import { origin } from "./local-shop";
+import { seedOrder, signInAsNewCustomer } from "./signed-in";
+
+const password = "a long way 4 home";
+
+const hint = { name: "shop_signed_in", value: "1", url: origin };
+
+/** The link in the newest mail to an address that leads to `path`. */
+async function mailedLink(email: string, path: string): Promise<string> {
+  const find = async () =>
+    (await mailsTo(email)).flatMap((mail) => mail.text.match(new RegExp(`http\\S*${path}\\S*`)) ?? []).at(-1);
+  await expect.poll(find).toBeTruthy();
+  return (await find()) ?? "";
+}
+
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+
+test("a guest buys, opens an account with the same address and finds the order in it @phone", async ({
+  page,
+}) => {
+  // From the first click to the account: the longest way there is.
+  test.slow();
+  const email = newEmail();
+  await fillDetails(page, { username: "warmcrumbs", email });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4242424242424242");
+  const orderUrl = await page.getByRole("link", { name: "Follow your order" }).getAttribute("href");
+  await page.getByRole("link", { name: "Create Account" }).click();
+
+  await expect(page.getByLabel("Email").last()).toHaveValue(email);
+  await page.getByLabel("Password").last().fill(password);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByText("Account created!")).toBeVisible();
+
+  await page.goto(await mailedLink(email, "/auth/verify"));
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await expect(page.getByText("Email successfully verified")).toBeVisible();
+  await page.getByLabel("Email").first().fill(email);
+  await page.getByLabel("Password").first().fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+
+  await page.goto("/orders");
+  await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
+  await page.goto(orderUrl ?? "");
+  await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible();
+  await expect(page.getByText("Customer with an account").first()).toBeVisible();
+  await expect
+    .poll(async () => (await mailsTo(email)).map((mail) => mail.subject))
+    .toContain("An order joined your account");
+});
+
+test.describe("the header", () => {
+  test("is the same prerendered page for everybody, whatever cookie hints at a session", async ({
+    request,
+  }) => {
+    for (const path of ["/?browse=1", "/instagram", "/tiktok/details/followers"]) {
+      const asGuest = await request.get(path);
+      const hinted = await request.get(path, { headers: { cookie: "shop_signed_in=1" } });
+      expect(await hinted.text(), path).toBe(await asGuest.text());
+      expect(hinted.headers()["x-nextjs-cache"] ?? hinted.headers()["x-nextjs-prerender"], path).toBeTruthy();
+    }
+  });
+
+  test("is the customer's from the first paint on and nothing in it moves", async ({ page, context }) => {
+    const { email } = await signInAsNewCustomer(context);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/me", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/?browse=1");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("button", { name: "Your account" })).toBeVisible();
+    await expect(header.getByRole("link", { name: "Login" })).toBeHidden();
+    await expect(page.getByRole("link", { name: "My Orders" })).toBeVisible();
+    const places = () =>
+      header.getByRole("link").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().x));
+    const before = await places();
+    answer();
+    await expect(header.getByRole("button", { name: email })).toBeVisible();
+    expect(await places()).toEqual(before);
+  });
+
+  test("has a menu that the keyboard opens, leaves and signs out with", async ({ page, context }) => {
+    const { email } = await signInAsNewCustomer(context);
+    await page.goto("/instagram");
+    const button = page.getByRole("button", { name: email });
+    const menu = page.getByRole("navigation", { name: "Account" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(menu.getByRole("link", { name: "Dashboard" })).toBeFocused();
+    await menu.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_session");
+    await page.goto("/orders");
+    await expect(page).toHaveURL(/\/auth\?next=/);
+  });
+
+  test("is a guest's again when the session behind the hint is gone", async ({ page, context }) => {
+    await context.addCookies([hint]);
+    await page.goto("/instagram");
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
+  });
+
+  test("offers the same in the phone's menu @phone", async ({ page, context }) => {
+    const { email } = await signInAsNewCustomer(context);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/instagram");
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu.getByText(email)).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Login" })).toBeHidden();
+    await menu.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test("a customer's email is the account's, and the order too, whatever the page sends", async ({
+  page,
+  context,
+}) => {
+  const { email } = await signInAsNewCustomer(context);
+  await page.route("**/api/functions/create-order", async (route) => {
+    const body = { ...route.request().postDataJSON(), email: "somebody-else@example.com" };
+    await route.continue({ postData: JSON.stringify(body) });
+  });
+  await page.goto("/instagram/details/followers?package=followers-100");
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page.getByText("Guest Checkout")).toBeHidden();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Email")).toHaveJSProperty("readOnly", true);
+  await page.getByRole("combobox", { name: /username/i }).fill("warmcrumbs");
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4242424242424242");
+  await expect(page.getByRole("definition").filter({ hasText: email })).toBeVisible();
+  await page.getByRole("link", { name: "View Order History" }).click();
+  await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
+});
+
+test.describe("the settings", () => {
+  test("break no rule of accessibility, light or dark, wide or narrow @phone", async ({ page, context }) => {
+    await signInAsNewCustomer(context, password);
+    await page.goto("/settings");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(width).toBeLessThanOrEqual(0);
+  });
+
+  test("change the name, the password and who is signed in", async ({ page, context, browser }) => {
+    const { email } = await signInAsNewCustomer(context, password);
+    const elsewhere = await browser.newContext({ baseURL: origin });
+    const other = await elsewhere.newPage();
+    await other.goto("/auth");
+    await other.getByLabel("Email").first().fill(email);
+    await other.getByLabel("Password").first().fill(password);
+    await other.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(other).toHaveURL(/\/dashboard/);
+
+    await page.goto("/settings");
+    await section(page, "Name").getByLabel("Your name").fill("Mara");
+    await section(page, "Name").getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByText("Your name is saved.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Your name")).toHaveValue("Mara");
+
+    const devices = section(page, "Devices").getByRole("listitem");
+    await expect(devices).toHaveCount(2);
+    await expect(devices.first()).toContainText("This device");
+
+    const change = section(page, "Password");
+    await change.getByLabel("Current password").fill("not my password 1");
+    await change.getByLabel("New password", { exact: true }).fill("one more mile 5");
+    await change.getByLabel("Repeat the new password").fill("one more mile 5");
+    await change.getByRole("button", { name: "Change password" }).click();
+    await expect(change.getByText("This is not your password.")).toBeVisible();
+    await change.getByLabel("Current password").fill(password);
+    await change.getByRole("button", { name: "Change password" }).click();
+    await expect(change.getByText("Your password is changed.")).toBeVisible();
+    await expect(devices).toHaveCount(1);
+    await other.goto("/settings");
+    await expect(other).toHaveURL(/\/auth/);
+    await elsewhere.close();
+
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(page).toHaveURL(/\/auth/);
+  });
+
+  test("sign out one other device", async ({ page, context, browser }) => {
+    const { email } = await signInAsNewCustomer(context, password);
+    const elsewhere = await browser.newContext({ baseURL: origin });
+    const other = await elsewhere.newPage();
+    await other.goto("/auth");
+    await other.getByLabel("Email").first().fill(email);
+    await other.getByLabel("Password").first().fill(password);
+    await other.getByRole("button", { name: "Sign In", exact: true }).click();
+    await expect(other).toHaveURL(/\/dashboard/);
+    await page.goto("/settings");
+    await section(page, "Devices").getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(section(page, "Devices").getByRole("listitem")).toHaveCount(1);
+    await other.goto("/settings");
+    await expect(other).toHaveURL(/\/auth/);
+    await elsewhere.close();
+  });
+
+  test("change the address by a link at the new one", async ({ page, context }) => {
+    const { email } = await signInAsNewCustomer(context, password);
+    const next = newEmail();
+    await page.goto("/settings");
+    const change = section(page, "Email");
+    await change.getByLabel("New email").fill(next);
+    await change.getByLabel("Your password").fill(password);
+    await change.getByRole("button", { name: "Change email" }).click();
+    await expect(change.getByText(/Please open the link/)).toBeVisible();
+
+    await page.goto(await mailedLink(next, "/settings/confirm-email"));
+    await page.getByRole("button", { name: "Use the new address" }).click();
+    await expect(page.getByText("Your email is changed")).toBeVisible();
+    await expect(page.getByText(`From now on you sign in as ${next}.`)).toBeVisible();
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
+    await page.reload();
+    await expect(page.getByText(next).first()).toBeVisible();
+  });
+
+  test("give all own data as a file, to its owner alone", async ({ page, context, request }) => {
+    const me = await signInAsNewCustomer(context);
+    const { id } = await seedOrder(me, { status: "completed" });
+    await page.goto("/settings");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download your data" }).click(),
+    ]);
+    const data = JSON.parse(await readFile(await download.path(), "utf8"));
+    expect(data.account.email).toBe(me.email);
+    expect(data.orders.map((order: { id: string }) => order.id)).toEqual([id]);
+    const asGuest = await request.get("/settings/export", { maxRedirects: 0 });
+    expect([307, 401]).toContain(asGuest.status());
+    expect(await asGuest.text()).not.toContain(me.email);
+  });
+
+  test("delete the account, but not while an order is on its way", async ({ page, context }) => {
+    const me = await signInAsNewCustomer(context, password);
+    const done = await seedOrder(me, { status: "completed" });
+    await page.goto("/settings");
+    const remove = section(page, "Delete account");
+    await remove.getByLabel(/Type/).fill("delete my account");
+    await remove.getByLabel("Your password").fill(password);
+    await seedOrder(me, { status: "processing" });
+    await remove.getByRole("button", { name: "Delete account" }).click();
+    await expect(remove.getByText(/still being delivered/)).toBeVisible();
+
+    const other = await signInAsNewCustomer(context, password);
+    const theirs = await seedOrder(other, { status: "completed" });
+    await page.goto("/settings");
+    await remove.getByLabel(/Type/).fill("delete it");
+    await remove.getByLabel("Your password").fill(password);
+    await remove.getByRole("button", { name: "Delete account" }).click();
+    await expect(remove.getByText(/Please type/)).toBeVisible();
+    await remove.getByLabel(/Type/).fill("Delete my account");
+    await remove.getByRole("button", { name: "Delete account" }).click();
+    await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" }).first()).toBeAttached();
+    expect((await page.goto(`/order/${theirs.token}`))?.status()).toBe(404);
+    expect((await page.goto(`/order/${done.token}`))?.status()).toBe(200);
+    await page.goto("/settings");
+    await expect(page).toHaveURL(/\/auth/);
+    await expect.poll(async () => (await mailsTo(other.email)).length).toBe(1);
+  });
+});

@@ -1,0 +1,277 @@
+import { expect, type Page, test } from "@playwright/test";
+import { fillDetails, newEmail, payWith } from "./journey";
+import { type SideShop, startSideShop } from "./side-shop";
+
+// Every sentence a buyer can meet when something breaks, reached by breaking it. One shop for all, one after another.
+test.describe.configure({ mode: "default" });
+
+const port = 3440;
+let shop: SideShop;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  shop = await startSideShop(port);
+});
+test.afterAll(() => shop.stop());
+
+test.use({ baseURL: `http://127.0.0.1:${port}` });
+
+const payButton = (page: Page) => page.getByRole("button", { name: /Complete Payment/ });
+const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "Order Failed" });
+
+async function reviewOrder(page: Page): Promise<void> {
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  await expect(payButton(page)).toBeEnabled();
+}
+
+/** Presses the button, and sees the sentence both in passing and in its place on the page. */
+async function expectOrderToFail(page: Page, sentence: string | RegExp): Promise<void> {
+  await payButton(page).click();
+  await expect(failure(page)).toContainText(sentence);
+  await expect(page.getByRole("listitem").filter({ hasText: "Order Failed" })).toContainText(sentence);
+  await expect(payButton(page)).toBeEnabled();
+}
+
+async function expectOrderToWork(page: Page): Promise<void> {
+  await payButton(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+}
+
+test.describe("an order", () => {
+  test("that Stripe answers with a failure can be tried again, and is then the same order", async ({
+    page,
+  }) => {
+    await reviewOrder(page);
+    await shop.stripe({ failNext: 2, status: 503 });
+    await expectOrderToFail(
+      page,
+      "The payment service is not answering. Nothing was charged. Please try again.",
+    );
+    await expectOrderToWork(page);
+  });
+
+  test("under a refused payment key blames the configuration, not the buyer", async ({ page }) => {
+    await reviewOrder(page);
+    await shop.stripe({ failNext: 1, status: 401 });
+    await expectOrderToFail(page, "Payment system configuration error. Please contact support.");
+    await expectOrderToWork(page);
+  });
+
+  test("without a payment page says so", async ({ page }) => {
+    await reviewOrder(page);
+    await shop.stripe({ noUrl: 1 });
+    await expectOrderToFail(page, "No checkout URL received");
+    await shop.stripe({});
+  });
+
+  test("without a database says so, and works when it is back", async ({ page }) => {
+    await reviewOrder(page);
+    await shop.cutDatabase();
+    try {
+      await expectOrderToFail(page, "Database error. Please try again later.");
+    } finally {
+      await shop.restoreDatabase();
+    }
+    await expectOrderToWork(page);
+  });
+
+  test("that breaks where nobody expected it shows no inner text", async ({ page }) => {
+    await reviewOrder(page);
+    await shop.sql("ALTER TABLE order_lines RENAME TO order_lines_away");
+    try {
+      await expectOrderToFail(page, "An unexpected error occurred. Please try again.");
+      await expect(failure(page)).not.toContainText(/order_lines|relation|sql/i);
+    } finally {
+      await shop.sql("ALTER TABLE order_lines_away RENAME TO order_lines");
+    }
+    await expectOrderToWork(page);
+  });
+
+  test("under credentials that are no longer good asks for a new page", async ({ page }) => {
+    await reviewOrder(page);
+    await page.route("**/api/functions/create-order", (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
+    );
+    await expectOrderToFail(page, "Authentication error. Please refresh the page and try again.");
+  });
+
+  test("that something in between answers without a sentence has failed all the same", async ({ page }) => {
+    await reviewOrder(page);
+    await page.route("**/api/functions/create-order", (route) =>
+      route.fulfill({ status: 500, body: "<html>" }),
+    );
+    await expectOrderToFail(page, "Failed to create order");
+  });
+
+  test("without a network says what to check", async ({ page, context }) => {
+    await reviewOrder(page);
+    await context.setOffline(true);
+    await payButton(page).click();
+    // In its place on the page: what shows it in passing may not have been loaded yet.
+    await expect(failure(page)).toContainText(
+      "We could not reach the shop. Please check your connection and try again.",
+    );
+    await context.setOffline(false);
+    await expectOrderToWork(page);
+  });
+
+  test("at a price that has changed since the page was opened is refused", async ({ page }) => {
+    await reviewOrder(page);
+    await shop.sql("UPDATE packages SET price_cents = 239 WHERE id = 'followers-100'");
+    try {
+      await expectOrderToFail(page, "Invalid package pricing");
+      await expect(failure(page)).toContainText("Prices may have changed since this page was opened.");
+      await expect(async () => {
+        await page.reload();
+        await expect(payButton(page)).toContainText("$2.39", { timeout: 1_000 });
+      }).toPass();
+      await expectOrderToWork(page);
+    } finally {
+      await shop.sql("UPDATE packages SET price_cents = 229 WHERE id = 'followers-100'");
+    }
+  });
+
+  test("for an account that became private says how to mend it", async ({ page }) => {
+    await reviewOrder(page);
+    await shop.sql(
+      `UPDATE social_cache SET value = jsonb_set(value, '{is_private}', 'true')
+       WHERE key = 'profile:instagram:warmcrumbs'`,
+    );
+    try {
+      await expectOrderToFail(
+        page,
+        'Could not verify "@warmcrumbs". Please ensure the username is correct and the account is public.',
+      );
+      await expect(failure(page).getByRole("link", { name: "Edit the details" })).toBeVisible();
+    } finally {
+      await shop.sql("DELETE FROM social_cache");
+    }
+  });
+
+  test("that no supplier takes is stopped before the payment, with the way out", async ({ page }) => {
+    const limit = (most: number) =>
+      shop.sql(`UPDATE supplier_services SET max_quantity = ${most} WHERE name ILIKE '%follow%'`);
+    await limit(599);
+    try {
+      await expect(async () => {
+        await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+        await page.getByRole("button", { name: "Add 500 followers to the order" }).click();
+        await expect(page.getByText("This order can't be delivered yet")).toBeVisible({ timeout: 2_000 });
+      }).toPass();
+      await expect(
+        page.getByText(
+          "An order takes at most 599 followers. Please choose a smaller package or remove a bundle.",
+        ),
+      ).toBeVisible();
+      await expect(payButton(page)).toBeDisabled();
+      await page.getByRole("button", { name: "Remove +500 followers" }).click();
+      await expectOrderToWork(page);
+    } finally {
+      await limit(1_000_000);
+    }
+  });
+});
+
+test.describe("a payment", () => {
+  test("that does not exist could not be verified", async ({ page }) => {
+    await page.goto("/success?session_id=cs_test_unknown000000000000");
+    await expect(page.getByText("Payment Verification Failed")).toBeVisible();
+    await expect(
+      page.getByText("There was an issue verifying your payment. Please contact support."),
+    ).toBeVisible();
+    await expect(page.getByText("Payment verification failed", { exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(/Payment Failed/);
+    await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go Back" })).toBeVisible();
+  });
+
+  test("is found as soon as the shop can look again", async ({ page }) => {
+    test.setTimeout(90_000);
+    await reviewOrder(page);
+    await payButton(page).click();
+    await expect(page.getByLabel("Card number")).toBeVisible();
+    await shop.cutDatabase();
+    try {
+      await payWith(page, "4242424242424242");
+      await expect(page.getByText("Verifying your payment...")).toBeVisible();
+      await expect(page.getByText("Payment verification failed", { exact: true })).toBeVisible({
+        timeout: 45_000,
+      });
+      await expect(page.getByText("Database error. Please try again later.")).toBeVisible();
+    } finally {
+      await shop.restoreDatabase();
+    }
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+  });
+});
+
+test.describe("the details", () => {
+  const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
+  const proceed = (page: Page) => page.getByRole("button", { name: "Continue" });
+
+  test("name each field that is missing", async ({ page }) => {
+    await page.goto("/tiktok/details/likes");
+    await proceed(page).click();
+    await expect(page.getByText("TikTok username is required")).toBeVisible();
+    await expect(page.getByText("Email is required")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "Please select a package" })).toBeVisible();
+    await page.getByLabel("Email").fill("not-an-address");
+    await proceed(page).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  });
+
+  test("ask to wait while the account is looked up, and refuse a name of one letter", async ({ page }) => {
+    await page.goto("/instagram/details/followers?package=followers-100");
+    await page.getByLabel("Email").fill(newEmail());
+    await username(page).fill("w");
+    await proceed(page).click();
+    await expect(page.getByText("Invalid username")).toBeVisible();
+    await expect(
+      page.getByText("This username is not valid. Please check and try again.").first(),
+    ).toBeVisible();
+    await username(page).fill("warmcrumbs");
+    await page.getByLabel("Email").press("Enter");
+    await expect(page.getByText("Please wait while we verify your username...")).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  });
+
+  const findings: [string, string][] = [
+    ["demo_missing", 'Account "@demo_missing" does not exist. Please check the spelling and try again.'],
+    [
+      "no such name",
+      'Unable to find Instagram account "@no such name". Please verify the username and try again.',
+    ],
+    [
+      "demo_private",
+      'Could not verify "@demo_private". Please ensure the username is correct and the account is public.',
+    ],
+  ];
+  for (const [name, sentence] of findings) {
+    test(`explain what is wrong with ${name}`, async ({ page }) => {
+      await page.goto("/instagram/details/followers?package=followers-100");
+      await username(page).fill(name);
+      await page.getByLabel("Email").fill(newEmail());
+      await expect(page.getByText(sentence)).toBeVisible();
+    });
+  }
+
+  for (const fault of ["429", "402", "500", "badjson"] as const) {
+    test(`know nothing of the account when the provider answers ${fault}, and can ask again`, async ({
+      page,
+    }) => {
+      await shop.sql("DELETE FROM social_cache");
+      await page.goto("/instagram/details/followers?package=followers-100");
+      await shop.social(Array(20).fill(fault));
+      await username(page).fill("warmcrumbs");
+      await page.getByLabel("Email").focus();
+      await expect(page.getByText(/Could not verify "@warmcrumbs"/)).toBeVisible();
+      await expect(page.getByText(/does not exist/)).toHaveCount(0);
+      await shop.social([]);
+      await expect(async () => {
+        await page.getByRole("button", { name: "Try again" }).click({ timeout: 1_000 });
+        await expect(page.getByText(/Could not verify/)).toHaveCount(0, { timeout: 2_000 });
+      }).toPass();
+    });
+  }
+});

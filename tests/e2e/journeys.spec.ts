@@ -1,0 +1,205 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { platforms, type ServiceType, serviceTypes } from "@/lib/platforms";
+import { fillDetails, newEmail, payWith } from "./journey";
+
+const packageOf: Record<ServiceType, string> = {
+  followers: "followers-1000",
+  likes: "likes-100",
+  views: "views-5000",
+};
+const priceOf: Record<ServiceType, string> = { followers: "$13.49", likes: "$2.49", views: "$6.99" };
+
+const goodCard = "4242424242424242";
+const payButton = (page: Page) => page.getByRole("button", { name: /Complete Payment/ });
+const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
+const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
+
+/** From the list of matches, as most buyers do. */
+async function findAccount(page: Page): Promise<void> {
+  await username(page).fill("lu");
+  await page.getByRole("listbox").getByRole("option").first().click();
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+}
+
+test.describe("a guest buys", () => {
+  for (const platform of platforms) {
+    for (const service of serviceTypes) {
+      test(`${service} on ${platform} @phone`, async ({ page }) => {
+        await page.goto(`/${platform}?service=${service}`);
+        await page.locator(`a[href$="package=${packageOf[service]}"]`).filter({ visible: true }).click();
+        await findAccount(page);
+        await page.getByLabel("Email").fill(newEmail());
+        await page.getByRole("button", { name: "Continue" }).click();
+        let payment = page;
+        if (service === "followers") {
+          await payButton(page).click();
+        } else {
+          await page.getByRole("checkbox").first().check();
+          const opening = page.waitForEvent("popup");
+          await proceedButton(page).click();
+          payment = await opening;
+        }
+        await payWith(payment, goodCard);
+        await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+        await expect(page.getByText(priceOf[service])).toBeVisible();
+        await page.getByRole("link", { name: "Follow your order" }).click();
+        await expect(page).toHaveURL(/\/order\/[\w-]{22,}/);
+        await expect(page.getByRole("progressbar").first()).toBeVisible();
+      });
+    }
+  }
+});
+
+/** Moves on by Tab alone until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab did not lead there in 60 presses");
+}
+
+test("the keyboard alone leads from the door to the payment", async ({ page }) => {
+  await page.goto("/");
+  await tabTo(page, page.getByRole("link", { name: /Choose TikTok/ }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/tiktok$/);
+  await tabTo(page, page.getByRole("tab", { name: "Followers" }));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Views" })).toBeFocused();
+  await tabTo(page, page.getByRole("link", { name: /Buy Now\s*: 500 views/ }));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/tiktok\/details\/views/);
+  await tabTo(page, username(page));
+  await page.keyboard.type("lu");
+  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  await tabTo(page, page.getByLabel("Email"));
+  await page.keyboard.type(newEmail());
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/tiktok\/reel-selection/);
+  await expect(page.getByRole("checkbox").first()).toBeVisible();
+  await tabTo(page, page.getByRole("checkbox").first());
+  await page.keyboard.press("Space");
+  await tabTo(page, proceedButton(page));
+  const opening = page.waitForEvent("popup");
+  await page.keyboard.press("Enter");
+  const payment = await opening;
+  const card = payment.getByLabel("Card number");
+  await expect(card).toBeVisible();
+  await tabTo(payment, card);
+  await payment.keyboard.type(goodCard);
+  await payment.keyboard.press("Enter");
+  await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+});
+
+test("a slow network loses nothing of what is typed before the page is ready @phone", async ({ page }) => {
+  test.setTimeout(120_000);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50 * 1024,
+    uploadThroughput: 25 * 1024,
+  });
+  const email = newEmail();
+  await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "commit" });
+  await username(page).fill("warmcrumbs");
+  await page.getByLabel("Email").fill(email);
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(email)).toBeVisible({ timeout: 60_000 });
+  await payButton(page).click();
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  await expect(page.getByLabel("Card number")).toBeVisible({ timeout: 60_000 });
+});
+
+test("the back button leads back step by step, and the same order is paid in the end @phone", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await fillDetails(page, { username: "warmcrumbs", email });
+  await page.goBack();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel(/Instagram username/)).toHaveValue("warmcrumbs");
+  await page.goForward();
+  await payButton(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  const paymentUrl = page.url();
+  await page.goBack();
+  await expect(payButton(page)).toBeEnabled();
+  await payButton(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  expect(page.url()).toBe(paymentUrl);
+  await payWith(page, goodCard);
+  await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+  await page.goto("/instagram/checkout/followers");
+  await payButton(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  expect(page.url(), "what was paid is over: the next is an order of its own").not.toBe(paymentUrl);
+});
+
+test("two tabs that pay for the same thing pay for one order", async ({ page, context }) => {
+  const email = newEmail();
+  const other = await context.newPage();
+  for (const tab of [page, other]) await fillDetails(tab, { username: "warmcrumbs", email });
+  await Promise.all([payButton(page).click(), payButton(other).click()]);
+  for (const tab of [page, other]) await expect(tab.getByLabel("Card number")).toBeVisible();
+  expect(page.url()).toBe(other.url());
+});
+
+test("two tabs with different choices keep them apart", async ({ page, context }) => {
+  const other = await context.newPage();
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  await fillDetails(other, { username: "lucarows", email: newEmail(), packageId: "followers-1000" });
+  await page.reload();
+  await expect(payButton(page)).toContainText("$2.29");
+  await expect(payButton(other)).toContainText("$13.49");
+});
+
+test("a reload at any step leaves the buyer where they were @phone", async ({ page }) => {
+  const email = newEmail();
+  await fillDetails(page, { packageId: "likes-100", username: "warmcrumbs", email });
+  await page.getByRole("checkbox").first().check();
+  await page.reload();
+  await expect(page.getByRole("checkbox").first()).toBeChecked();
+  await page.goto("/instagram/checkout/likes");
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  await expect(payButton(page)).toContainText("$6.23");
+  await page.reload();
+  await expect(payButton(page)).toContainText("$6.23");
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole("link", { name: "Edit the details" }).click();
+  await page.reload();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.goto("/instagram/checkout/likes");
+  await payButton(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  await page.reload();
+  await payWith(page, goodCard);
+  await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+});
+
+test("with storage blocked followers are bought, and one click is still one order", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    }
+  });
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  await payButton(page).dblclick();
+  await payWith(page, goodCard);
+  await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+  await expect(page.getByText("$2.29")).toBeVisible();
+});

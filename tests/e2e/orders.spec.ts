@@ -1,0 +1,253 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { mailsTo, newEmail, payWith } from "./journey";
+import { panelUrl } from "./local-shop";
+import { deliverTo, seedOrder, signInAsNewCustomer } from "./signed-in";
+
+/** No rule of WCAG that axe can check is broken, in either theme. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+test("a customer buys, watches the delivery on the dashboard and finds the order among the completed ones @phone", async ({
+  page,
+  context,
+}) => {
+  // A whole purchase, its delivery and the way to a second one.
+  test.slow();
+  await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 8 }) });
+  const { email } = await signInAsNewCustomer(context);
+  await page.goto("/instagram/details/followers?package=followers-100");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByRole("combobox", { name: /username/i }).fill("warmcrumbs");
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4242 4242 4242 4242");
+  await expect(page).toHaveURL(/\/success/);
+
+  await page.goto("/dashboard");
+  const active = page.getByRole("region", { name: "Active Orders" });
+  await expect(active.getByRole("article")).toHaveCount(1);
+  const completed = page.getByRole("region", { name: "Completed Orders" });
+  await expect(completed.getByRole("article")).toHaveCount(1, { timeout: 40_000 });
+  await expect(active).toHaveCount(0);
+  await expect(page.getByRole("definition").nth(2)).toHaveText("1");
+  await completed.getByRole("link", { name: /View order/ }).click();
+  await expect(page.getByText("Delivered in full")).toBeVisible();
+
+  // The same again: one click fills everything in, the next pays.
+  await page.getByRole("link", { name: "Order again" }).click();
+  await page.getByRole("button", { name: /Complete Payment · \$2\.29/ }).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+});
+
+test.describe("the dashboard", () => {
+  test("shows active orders with their delivery, live, and what has ended", async ({ page, context }) => {
+    const me = await signInAsNewCustomer(context);
+    const running = await seedOrder(me, {
+      status: "processing",
+      quantity: 1000,
+      cents: 1349,
+      delivered: 400,
+    });
+    await seedOrder(me, { status: "pending", age: 1 });
+    await seedOrder(me, { status: "completed", age: 2 });
+    await seedOrder(me, {
+      status: "partial",
+      service: "likes",
+      delivered: 25,
+      cents: 249,
+      refundedCents: 187,
+      age: 3,
+    });
+    await page.goto("/dashboard");
+    await expect(page.getByRole("definition").filter({ hasText: /^\d+$/ }).first()).toHaveText("4");
+    const active = page.getByRole("region", { name: "Active Orders" });
+    await expect(active.getByRole("article")).toHaveCount(2);
+    const card = active.getByRole("article", { name: `Order ${running.id.slice(0, 8)}` });
+    await expect(card.getByText("Processing")).toBeVisible();
+    await expect(card.getByText("1,000")).toBeVisible();
+    await expect(card.getByText("$13.49")).toBeVisible();
+    await expect(card.getByRole("link", { name: /instagram\.com\/wanderwithmara/ })).toBeVisible();
+    await expect(card.getByRole("progressbar", { name: "Progress" })).toHaveAttribute("aria-valuenow", "40");
+    await expect(card.getByText("Last updated")).toBeVisible();
+    await deliverTo(running.id, 750);
+    await expect(card.getByRole("progressbar", { name: "Progress" })).toHaveAttribute("aria-valuenow", "75");
+    await expect(card.getByText("250", { exact: true })).toBeVisible();
+    const ended = page.getByRole("region", { name: "Cancelled and Expired Orders" });
+    await expect(ended.getByText("Cancelled", { exact: true })).toBeVisible();
+    await expect(ended.getByText("25 of 100 likes delivered, $1.87 went back to your card.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("begins with nothing, and its services lead to their packages", async ({ page, context }) => {
+    await signInAsNewCustomer(context);
+    await page.goto("/dashboard");
+    await expect(page.getByText("No orders yet")).toBeVisible();
+    await expect(page.getByText("Start by ordering a service")).toBeVisible();
+    await page.getByRole("tab", { name: "Services" }).click();
+    await expect(page).toHaveURL(/\/dashboard\?tab=services/);
+    await expect(page.getByRole("tab", { name: "Services" })).toHaveAttribute("aria-selected", "true");
+    const likes = page.getByRole("article", { name: "Instagram likes" });
+    await expect(likes.getByText("$11.49/1K")).toBeVisible();
+    await expectAccessible(page);
+    await likes.getByRole("link", { name: /Order Now/ }).click();
+    await expect(page).toHaveURL(/\/instagram\?service=likes/);
+  });
+
+  for (const [hour, greeting] of [
+    ["08", "Good morning"],
+    ["13", "Good afternoon"],
+    ["21", "Good evening"],
+  ]) {
+    test(`greets by the visitor's clock at ${hour} o'clock`, async ({ page, context }) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      const { email } = await signInAsNewCustomer(context);
+      await page.clock.setFixedTime(new Date(`2026-11-21T${hour}:15:00`));
+      await page.goto("/dashboard");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${greeting}, ${email.split("@")[0]}`);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  for (const way of ["?verified=1", "#access_token=abc&type=signup"]) {
+    test(`says that the email is verified when it is reached by ${way}`, async ({ page, context }) => {
+      await signInAsNewCustomer(context);
+      await page.goto(`/dashboard${way}`);
+      await expect(page.getByText("Email successfully verified")).toBeVisible();
+      await expect(page.getByText("Your account is now fully activated.")).toBeVisible();
+      await expect(page).toHaveURL(/\/dashboard$/);
+    });
+  }
+
+  test("sends guests to sign in", async ({ page }) => {
+    await page.goto("/dashboard?tab=services");
+    await expect(page).toHaveURL(/\/auth\?next=/);
+  });
+});
+
+test.describe("the order history", () => {
+  test("shows each order as it was bought, and whose it is", async ({ page, context }) => {
+    const me = await signInAsNewCustomer(context);
+    await seedOrder(me, {
+      status: "processing",
+      service: "likes",
+      quantity: 1000,
+      cents: 1149,
+      providerOrderId: "48213",
+      posts: [
+        { postUrl: "https://www.instagram.com/p/one/", quantity: 700 },
+        { postUrl: "https://www.instagram.com/p/two/", quantity: 300 },
+      ],
+    });
+    await seedOrder({ id: null, email: me.email }, { status: "completed" });
+    await page.goto("/orders");
+    await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
+    await expect(page.getByText("Customer Account")).toBeVisible();
+    await expect(page.getByRole("main").getByText(me.email)).toBeVisible();
+    await expect(page.getByText("View and track all your orders")).toBeVisible();
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 3 })).toHaveCount(1);
+    await expect(main.getByText("1,000", { exact: true })).toBeVisible();
+    await expect(main.getByText("$11.49")).toBeVisible();
+    await expect(main.getByText("Posts: 2 selected")).toBeVisible();
+    await expect(main.getByText("ID: #48213")).toBeVisible();
+    await expect(main.getByRole("link", { name: /Post 1/ })).toHaveAttribute("href", /\/p\/one\//);
+    await expect(main.getByText("+700 likes")).toBeVisible();
+    await expect(main.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/?browse=1");
+    await expectAccessible(page);
+    await main.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test("begins with nothing and a way to the services", async ({ page, context }) => {
+    await signInAsNewCustomer(context);
+    await page.goto("/orders");
+    await expect(page.getByText("Start boosting your social media presence today!")).toBeVisible();
+    await page.getByRole("link", { name: "Browse Services" }).click();
+    await expect(page).toHaveURL(/\/\?browse=1/);
+  });
+
+  test("goes on page by page, with and without JavaScript", async ({ page, context, browser, baseURL }) => {
+    const me = await signInAsNewCustomer(context);
+    for (let age = 0; age < 23; age += 1) await seedOrder(me, { status: "completed", age });
+    await page.goto("/orders");
+    const cards = page.getByRole("main").getByRole("heading", { level: 3 });
+    await expect(cards).toHaveCount(20);
+    await page.getByRole("link", { name: "Load more orders" }).click();
+    await expect(cards).toHaveCount(23);
+    await expect(page.getByRole("link", { name: "Load more orders" })).toHaveCount(0);
+
+    const plainContext = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+    await plainContext.addCookies(await context.cookies());
+    const plain = await plainContext.newPage();
+    await plain.goto("/orders");
+    await plain.getByRole("link", { name: "Load more orders" }).click();
+    await expect(plain).toHaveURL(/before=/);
+    await expect(plain.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(3);
+    await plainContext.close();
+  });
+
+  test("opens one's own order by its id, and nobody else's", async ({ page, context }) => {
+    const me = await signInAsNewCustomer(context);
+    const mine = await seedOrder(me, { status: "completed" });
+    const foreign = await seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+    await page.goto(`/orders/${mine.id}`);
+    await expect(page).toHaveURL(new RegExp(`/order/${mine.token}`));
+    expect((await page.goto(`/orders/${foreign.id}`))?.status()).toBe(404);
+    expect((await page.goto("/orders/1"))?.status()).toBe(404);
+  });
+});
+
+test("a guest asks for a refill from the order's own page, once @phone", async ({ page }) => {
+  const order = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
+  await page.goto(`/order/${order.token}`);
+  await expect(page.getByText("Ask for a refund")).toHaveCount(0);
+  await page.getByText("Ask for a refill").click();
+  await expect(page.getByText(/within 5 days of completion/)).toBeVisible();
+  await page.getByLabel(/Your message/).fill("It fell to 80.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send refill request" }).click();
+  await expect(page.getByText(/You asked for a refill on/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Send refill request" })).toHaveCount(0);
+});
+
+test("a lost link is mailed to its owner, and the answer does not tell who owns what @phone", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = newEmail();
+  const order = await seedOrder({ id: null, email }, { status: "completed" });
+  const answer = page.getByText(/If the order was placed with this email address/);
+  await page.goto("/track");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByText("Order ID is required")).toBeVisible();
+  const stranger = newEmail();
+  await page.getByLabel("Email").fill(stranger);
+  await page.getByLabel("Order ID").fill(order.id.slice(0, 8));
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(answer).toBeVisible();
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const plain = await context.newPage();
+  await plain.goto("/track");
+  await plain.getByLabel("Email").fill(email);
+  await plain.getByLabel("Order ID").fill(`#${order.id.slice(0, 8).toUpperCase()}`);
+  await plain.getByRole("button", { name: "Send the link" }).click();
+  await expect(plain.getByText(/If the order was placed with this email address/)).toBeVisible();
+  await context.close();
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ html }) => html.includes(order.token)))
+    .toEqual([true]);
+  expect(await mailsTo(stranger)).toEqual([]);
+});

@@ -1,0 +1,162 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { z } from "zod";
+import { platforms, serviceTypes } from "@/lib/platforms";
+import { origin } from "./local-shop";
+
+const hubs = platforms.map((platform) => `/${platform}`);
+const landings = hubs.flatMap((hub) => serviceTypes.map((service) => `${hub}/${service}`));
+const indexed = ["/", ...hubs, ...landings, "/terms", "/privacy", "/refunds", "/contact", "/track"];
+const kept = [
+  ...hubs.flatMap((hub) => [`${hub}/details/likes`, `${hub}/checkout/likes`, `${hub}/post-selection`]),
+  "/instagram/reel-selection",
+  "/success",
+  "/auth",
+  "/admin-auth",
+];
+
+const address = z.url().startsWith(origin);
+const text = z.string().trim().min(1);
+const context = { "@context": z.literal("https://schema.org") };
+
+/** What https://schema.org and search engines ask of each type the shop uses. */
+const schemas = {
+  Organization: z.strictObject({
+    ...context,
+    "@type": z.literal("Organization"),
+    name: text,
+    url: address,
+    email: z.email(),
+    logo: address,
+    contactPoint: z.strictObject({
+      "@type": z.literal("ContactPoint"),
+      contactType: text,
+      email: z.email(),
+    }),
+  }),
+  // Strict: a rating or a review would need reviews that stand on the page.
+  Product: z.strictObject({
+    ...context,
+    "@type": z.literal("Product"),
+    name: text,
+    description: text,
+    image: address,
+    brand: z.strictObject({ "@type": z.literal("Brand"), name: text }),
+    offers: z
+      .array(
+        z.strictObject({
+          "@type": z.literal("Offer"),
+          name: text,
+          price: z.string().regex(/^\d+\.\d\d$/),
+          priceCurrency: z.literal("USD"),
+          availability: z.literal("https://schema.org/InStock"),
+          url: address,
+        }),
+      )
+      .min(1),
+  }),
+  FAQPage: z.strictObject({
+    ...context,
+    "@type": z.literal("FAQPage"),
+    mainEntity: z
+      .array(
+        z.strictObject({
+          "@type": z.literal("Question"),
+          name: text,
+          acceptedAnswer: z.strictObject({ "@type": z.literal("Answer"), text }),
+        }),
+      )
+      .min(1),
+  }),
+  BreadcrumbList: z.strictObject({
+    ...context,
+    "@type": z.literal("BreadcrumbList"),
+    itemListElement: z
+      .array(
+        z.strictObject({
+          "@type": z.literal("ListItem"),
+          position: z.number().int().positive(),
+          name: text,
+          item: address,
+        }),
+      )
+      .min(2),
+  }),
+};
+
+async function structuredData(request: APIRequestContext, path: string): Promise<{ "@type": string }[]> {
+  const html = await (await request.get(path)).text();
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
+  return [...blocks].map(([, json]) => JSON.parse(json ?? ""));
+}
+
+function expectValid(data: { "@type": string }): void {
+  const schema = Object.entries(schemas).find(([type]) => type === data["@type"])?.[1];
+  expect(schema, `a type that nobody checks: ${data["@type"]}`).toBeDefined();
+  const parsed = schema?.safeParse(data);
+  expect(parsed?.success, parsed?.error && z.prettifyError(parsed.error)).toBe(true);
+}
+
+test("structured data has the types and fields that search engines ask for", async ({ request }) => {
+  const types: Record<string, string[]> = {};
+  for (const path of indexed) {
+    const blocks = await structuredData(request, path);
+    for (const data of blocks) expectValid(data);
+    types[path] = blocks.map((data) => data["@type"]);
+  }
+  expect(types["/"]).toEqual(["Organization"]);
+  for (const path of landings) expect(types[path]).toEqual(["Product", "FAQPage", "BreadcrumbList"]);
+});
+
+test("what structured data asks and answers stands on the page", async ({ page, request }) => {
+  const blocks = await structuredData(request, "/tiktok/views");
+  const questions = schemas.FAQPage.parse(blocks.find((data) => data["@type"] === "FAQPage"));
+  const product = schemas.Product.parse(blocks.find((data) => data["@type"] === "Product"));
+  await page.goto("/tiktok/views");
+  for (const { name } of questions.mainEntity) await expect(page.getByText(name)).toBeVisible();
+  for (const { price } of product.offers) await expect(page.getByText(`$${price}`).first()).toBeVisible();
+  for (const { url } of product.offers) expect((await request.get(url)).status(), url).toBe(200);
+});
+
+test("every public page has a title, a description and an address of its own, and a picture", async ({
+  page,
+}) => {
+  const seen = new Set<string>();
+  for (const path of indexed) {
+    await page.goto(path);
+    const content = (selector: string) => page.locator(selector).getAttribute("content");
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+      "href",
+      new URL(path, origin).href.replace(/\/$/, ""),
+    );
+    const description = await content('meta[name="description"]');
+    expect(description?.length, path).toBeGreaterThan(50);
+    const head = `${await page.title()}\n${description}`;
+    expect(seen.has(head), `${path} has another page's title and description`).toBe(false);
+    seen.add(head);
+    expect(await content('meta[property="og:title"]'), path).toBeTruthy();
+    expect(await content('meta[property="og:image"]'), path).toContain("/opengraph-image");
+    expect(await content('meta[property="og:image:alt"]'), path).toBeTruthy();
+    await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  }
+  const picture = await page.request.get(
+    (await page.locator('meta[property="og:image"]').getAttribute("content")) ?? "",
+  );
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  const bytes = await picture.body();
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test("pages of a purchase, of an account and of the desk stay out of search engines", async ({ request }) => {
+  for (const path of kept) {
+    const answer = await request.get(path);
+    expect(await answer.text(), path).toMatch(/<meta name="robots" content="noindex/);
+  }
+});
+
+test("the map of the site names every public page and nothing else", async ({ request }) => {
+  const map = await (await request.get("/sitemap.xml")).text();
+  const listed = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
+  expect(listed.sort()).toEqual([...indexed].sort());
+  expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
+});

@@ -1,0 +1,105 @@
+import { expect, type Page, test } from "@playwright/test";
+import { claimNames } from "@/lib/content/claims";
+import { connect } from "@/lib/db/client";
+import { hour } from "@/lib/time";
+import { orderFactory } from "../support/factories";
+import { type SideShop, startSideShop } from "./side-shop";
+
+// What an administrator sets is on the static pages a moment later. A shop of its own: it holds for all pages.
+test.describe.configure({ mode: "default" });
+
+const port = 3460;
+test.use({ baseURL: `http://127.0.0.1:${port}` });
+
+let shop: SideShop;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  shop = await startSideShop(port);
+});
+test.afterAll(() => shop.stop());
+
+const set = (key: string, value: unknown) =>
+  shop.sql(
+    `INSERT INTO site_settings (key, value) VALUES ('${key}', '${JSON.stringify(value)}')
+     ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+  );
+
+const landings = ["instagram", "tiktok"].flatMap((platform) =>
+  ["followers", "likes", "views"].map((service) => `/${platform}/${service}`),
+);
+const publicPages = ["/", "/instagram", "/tiktok", ...landings, "/contact", "/nowhere/at/all"];
+
+const claimTexts =
+  /4\.9\/5|99\.9%|10M\+|5M\+|[Rr]eal, active accounts|24-48 hours|1-24 hours|[Nn]o password|money-back|100% safe|24\/7|[Gg]uaranteed growth|50,000|Online Now|Limited Time Offer|<s |You save/;
+
+test("a claim that is switched off is on no page", async ({ page, request }) => {
+  const html = async (path: string) => (await request.get(path)).text();
+  expect(await html("/")).toMatch(claimTexts);
+  await set("claims", Object.fromEntries(claimNames.map((name) => [name, false])));
+  try {
+    await expect.poll(() => html("/")).not.toMatch(claimTexts);
+    for (const path of publicPages) expect.soft(await html(path), path).not.toMatch(claimTexts);
+    await page.goto("/instagram/details/followers?package=followers-1000");
+    await expect(page.getByLabel("Your order").getByText("$13.49").first()).toBeVisible();
+    await expect(page.getByText(/You save|\$17\.99/)).toHaveCount(0);
+  } finally {
+    await set("claims", {});
+  }
+  await expect.poll(() => html("/")).toMatch(claimTexts);
+});
+
+test("the announcement and the support address are on every page, as text", async ({ request, page }) => {
+  await set("announcement", "Back on Monday <b>at nine</b>");
+  await set("supportEmail", "care@shop.example");
+  const html = async (path: string) => (await request.get(path)).text();
+  await expect.poll(() => html("/terms")).toContain("care@shop.example");
+  for (const path of ["/", "/tiktok", "/contact", "/success"])
+    await expect.poll(() => html(path)).toContain("care@shop.example");
+  await page.goto("/instagram/likes");
+  await expect(page.getByRole("region", { name: "Announcement" })).toHaveText(
+    "Back on Monday <b>at nine</b>",
+  );
+});
+
+const popup = (page: Page) => page.getByRole("complementary", { name: "Recent purchases" });
+
+test("the popup shows a fixed message, and stays closed once it was closed", async ({ page }) => {
+  await set("socialProofSource", "fixed");
+  await page.goto("/instagram");
+  await expect(popup(page)).toContainText("5,000 views bought");
+  await popup(page).getByRole("button", { name: "Close the messages" }).click();
+  await expect(popup(page)).toHaveCount(0);
+  await page.clock.install();
+  await page.goto("/tiktok");
+  await page.clock.runFor(30_000);
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test("the popup of real orders is hours old, rounded down and without a name", async ({ page, request }) => {
+  await set("socialProofSource", "orders");
+  const { db, close } = connect(shop.databaseUrl, 1);
+  try {
+    const old = await orderFactory(db, { service: "likes", quantity: 1_640, username: "someone.known" });
+    await orderFactory(db, { service: "views", quantity: 9_999 });
+    const at = new Date(Date.now() - 5 * hour);
+    await db.order.update({ where: { id: old.id }, data: { createdAt: at, paidAt: at } });
+  } finally {
+    await close();
+  }
+  await expect
+    .poll(async () => (await request.get("/api/social-proof")).json(), { timeout: 30_000 })
+    .toEqual({ messages: [{ text: "1,000 likes bought", ago: "5 hours ago" }] });
+  await page.goto("/tiktok");
+  await expect(popup(page)).toContainText("1,000 likes bought");
+});
+
+test("the popup that is off never comes", async ({ page }) => {
+  await set("socialProofSource", "off");
+  await expect
+    .poll(async () => (await (await fetch(`${shop.origin}/instagram`)).text()).includes('"source\\":\\"off'))
+    .toBe(true);
+  await page.clock.install();
+  await page.goto("/instagram");
+  await page.clock.runFor(60_000);
+  await expect(popup(page)).toHaveCount(0);
+});

@@ -1,0 +1,106 @@
+import { cpSync, rmSync } from "node:fs";
+import { join, sep } from "node:path";
+import pg from "pg";
+import { startChild, untilReady } from "@/lib/local/child";
+import { localEnv } from "@/lib/local/local-env";
+import { portOf } from "@/lib/local/ports";
+import { createDatabase } from "@/lib/local/postgres";
+import { startSocial } from "@/lib/local/social/start";
+import { startStripe } from "@/lib/local/stripe/start";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import { startDatabaseProxy } from "../support/database-proxy";
+import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
+
+const notServed = ["cache", "dev", "diagnostics", "types"].map((name) => join(shopUnderTest.distDir, name));
+
+export type SideShop = {
+  origin: string;
+  databaseUrl: string;
+  /** Queued for the next calls to Stripe. */
+  stripe(faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }): Promise<void>;
+  /** One for each of the next calls to the provider of profiles and posts. */
+  social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<void>;
+  /** The database as it is when nothing is cut. */
+  sql(text: string): Promise<void>;
+  cutDatabase(): Promise<void>;
+  restoreDatabase(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * A second web process of the same build with a database, a Stripe and a provider of its own, so that what a test
+ * breaks or sets changes for no other. `port` is one of a hundred that nobody else uses.
+ */
+export async function startSideShop(port: number): Promise<SideShop> {
+  // Pages made anew are written into the build: this shop's must not appear in the other's.
+  const distDir = `${shopUnderTest.distDir}-side-${port}`;
+  const database = `side_${port}`;
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    const ownDatabase = new URL(databaseUrl);
+    ownDatabase.pathname = `/${database}`;
+    await createDatabase(databaseUrl, database);
+    await migrate(ownDatabase.href);
+    const secret = "0".repeat(64);
+    await seed(ownDatabase.href, { secret, panelUrl: `${panelUrl}/api/v2` });
+
+    const stripe = await startStripe({ port: portOf("stripe", port) });
+    stops.push(() => stripe.close());
+    const social = await startSocial({ port: portOf("social", port) });
+    stops.push(() => social.close());
+    const proxy = await startDatabaseProxy(ownDatabase.href);
+    stops.push(proxy.cut);
+
+    rmSync(distDir, { recursive: true, force: true });
+    cpSync(shopUnderTest.distDir, distDir, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !notServed.some((name) => source === name || source.startsWith(name + sep)),
+    });
+    const env = { ...localEnv(port, proxy.url, secret), SHOP_DIST_DIR: distDir, LOG_LEVEL: "silent" };
+    const web = startChild("shop", [join(distDir, "entry", "server.mjs")], env, () => undefined);
+    stops.push(() => web.stop());
+    const origin = `http://127.0.0.1:${port}`;
+    await untilReady(web, () => answers(`${origin}/api/health`), 60_000);
+
+    const control = async (url: string, body: object) => {
+      const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
+    };
+    return {
+      origin,
+      databaseUrl: ownDatabase.href,
+      stripe: (faults) =>
+        control(`${stripe.url}/_control/faults`, { failNext: 0, noUrl: 0, delayMs: 0, ...faults }),
+      social: (faults) => control(`${social.url}/_control`, { faults }),
+      sql: (text) => run(ownDatabase.href, text),
+      cutDatabase: proxy.cut,
+      restoreDatabase: proxy.restore,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function run(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,165 @@
+import type { BrowserContext } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import pg from "pg";
+import { hashPassword } from "@/lib/auth/passwords";
+import { signedInCookies } from "@/lib/auth/session-cookies";
+import { sealSession } from "@/lib/auth/session-token";
+import { newTotpSecret } from "@/lib/auth/totp";
+import { newId, newOrderId, newToken } from "@/lib/ids";
+import { localSecret } from "@/lib/local/local-env";
+import { seal } from "@/lib/secret-box";
+import { databaseUrl, origin, shopUnderTest } from "./local-shop";
+
+export type Customer = { id: string; email: string };
+
+/** Runs one statement in the shop's database. */
+async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new customer with a verified address, signed in in this browser: as after /auth, without its forms. */
+export async function signInAsNewCustomer(context: BrowserContext, password?: string): Promise<Customer> {
+  const [id, sessionId] = [newId(), newId()];
+  const email = `customer-${newToken().slice(0, 8).toLowerCase()}@example.com`;
+  const hash = password === undefined ? null : await hashPassword(password);
+  await run("INSERT INTO users (id, email, email_verified_at, password_hash) VALUES ($1, $2, now(), $3)", [
+    id,
+    email,
+    hash,
+  ]);
+  await run("INSERT INTO user_sessions (id, user_id, user_agent) VALUES ($1, $2, 'test')", [sessionId, id]);
+  await takeSession(context, id, sessionId);
+  return { id, email };
+}
+
+export type Administrator = Customer & { password: string; totpSecret: string };
+
+/** A new administrator with a password and an authenticator app; their session has given both. */
+export async function signInAsNewAdmin(context: BrowserContext): Promise<Administrator> {
+  const admin = await newAdmin();
+  const sessionId = newId();
+  await run(
+    "INSERT INTO user_sessions (id, user_id, user_agent, second_factor_at) VALUES ($1, $2, 'test', now())",
+    [sessionId, admin.id],
+  );
+  await takeSession(context, admin.id, sessionId);
+  return admin;
+}
+
+/** An administrator who has not signed in yet. */
+export async function newAdmin(): Promise<Administrator> {
+  const [id, totpSecret, password] = [newId(), newTotpSecret(), "a phrase of the night watch"];
+  const email = `desk-${newToken().slice(0, 8).toLowerCase()}@example.com`;
+  await run(
+    `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
+     VALUES ($1, $2, now(), $3, $4, now())`,
+    [id, email, await hashPassword(password), seal(localSecret(shopUnderTest.dataDir), totpSecret)],
+  );
+  await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin')", [newId(), id]);
+  return { id, email, password, totpSecret };
+}
+
+/** The code that an authenticator app shows now. */
+export function codeOf({ totpSecret }: Administrator): string {
+  return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
+}
+
+async function takeSession(context: BrowserContext, userId: string, sessionId: string): Promise<void> {
+  const secret = localSecret(shopUnderTest.dataDir);
+  const value = await sealSession(secret, "shop_session", { userId, sessionId, version: 0 });
+  await context.addCookies(
+    signedInCookies("local", value).map((cookie) => ({
+      name: cookie.name,
+      value: cookie.value,
+      url: origin,
+    })),
+  );
+}
+
+type SeededOrder = {
+  status: "pending" | "processing" | "completed" | "failed" | "expired" | "partial";
+  service?: "followers" | "likes" | "views";
+  quantity?: number;
+  cents?: number;
+  refundedCents?: number;
+  delivered?: number;
+  providerOrderId?: string;
+  posts?: { postUrl: string; quantity: number }[];
+  /** Minutes before now. */
+  age?: number;
+};
+
+/** Puts an order into a customer's history, or a guest's, as it stands after its time. Returns its id and token. */
+export async function seedOrder(
+  owner: { id: string | null; email: string },
+  order: SeededOrder,
+): Promise<{ id: string; token: string }> {
+  const { status, service = "followers", quantity = 100, cents = 229, refundedCents = 0, age = 0 } = order;
+  const [id, token] = [newOrderId(), newToken()];
+  const isPaid = status !== "pending" && status !== "expired";
+  const isFinished = status === "completed" || status === "failed" || status === "partial";
+  const posts = (order.posts ?? []).map((post, index) => ({
+    ...post,
+    postId: `p${index}`,
+    kind: "post",
+    imageUrl: null,
+    caption: "",
+  }));
+  await run(
+    `INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
+       price_total_cents, status, payment_status, paid_cents, refunded_cents, username, profile, post_url,
+       selected_posts, provider_order_id, created_at, updated_at, paid_at, finished_at)
+     VALUES ($1, $2, $3, $4, 'instagram', $5, 'checkout', $6, $7, $8, $9, $10, $11, $12, 'wanderwithmara', $13,
+       'https://www.instagram.com/wanderwithmara/', $14, $15, now() - $16 * interval '1 minute', now(),
+       CASE WHEN $17 THEN now() END, CASE WHEN $18 THEN now() END)`,
+    [
+      id,
+      token,
+      owner.id,
+      owner.email,
+      service,
+      `${service}-${quantity}`,
+      quantity,
+      cents,
+      status,
+      isPaid ? (refundedCents > 0 ? "partially_refunded" : "paid") : "unpaid",
+      isPaid ? cents : 0,
+      refundedCents,
+      JSON.stringify({ fullName: "Mara Oduya", pictureUrl: null, isVerified: false }),
+      JSON.stringify(posts),
+      order.providerOrderId ?? null,
+      age,
+      isPaid,
+      isFinished,
+    ],
+  );
+  if (order.delivered !== undefined) {
+    await run(
+      `INSERT INTO order_fulfillment (order_id, delivery_progress, delivered, remains, last_checked_at)
+       VALUES ($1, $2, $3, $4, now())`,
+      [id, Math.floor((order.delivered * 100) / quantity), order.delivered, quantity - order.delivered],
+    );
+  }
+  return { id, token };
+}
+
+/** Moves an order's delivery on, as a report of its supplier does. */
+export async function deliverTo(orderId: string, delivered: number): Promise<void> {
+  await run(
+    `UPDATE order_fulfillment SET delivered = $2, remains = remains + delivered - $2,
+       delivery_progress = 100 * $2 / (remains + delivered), last_checked_at = now()
+     WHERE order_id = $1`,
+    [orderId, delivered],
+  );
+}
+
+/** Makes a user's last proof an hour old: what moves money asks for password and code again. */
+export async function ageProof({ id }: Customer): Promise<void> {
+  await run("UPDATE user_sessions SET proven_at = now() - interval '1 hour' WHERE user_id = $1", [id]);
+}

@@ -1,0 +1,179 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { connect } from "@/lib/db/client";
+import { answerTicket } from "@/lib/support/answer-ticket";
+import { mailsTo, newEmail } from "./journey";
+import { databaseUrl } from "./local-shop";
+import { signInAsNewCustomer } from "./signed-in";
+
+const hostile = `<img src=x onerror="document.title='hit'">`;
+
+/** Answers an address's only ticket, as an administrator does. */
+async function answerTicketOf(email: string, text: string): Promise<void> {
+  const { db, close } = connect(databaseUrl, 1);
+  try {
+    const { id, version } = await db.supportTicket.findFirstOrThrow({ where: { email } });
+    await answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version, text });
+  } finally {
+    await close();
+  }
+}
+
+/** No rule of WCAG that axe can check is broken, in either theme. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+test("a customer writes to support, is answered by mail, replies and closes the ticket @phone", async ({
+  page,
+  context,
+}) => {
+  const { email } = await signInAsNewCustomer(context);
+  await page.goto("/dashboard?tab=support");
+  await expect(page.getByText("please include your order ID")).toBeVisible();
+  const submit = page.getByRole("button", { name: "Submit Ticket" });
+  await expect(submit).toBeDisabled();
+  await page.getByLabel("Message").fill("   ");
+  await expect(submit).toBeDisabled();
+  await page.getByLabel("Order ID").fill("ab12cd34");
+  await page.getByLabel("Message").fill(`Where is it?\n${hostile}`);
+  await expectAccessible(page);
+  await submit.click();
+  await expect(page.getByText("We will get back to you within 24 hours.").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(page.getByLabel("Order ID")).toHaveValue("");
+  const ticket = page.getByRole("listitem").filter({ hasText: "Order Support: ab12cd34" });
+  await expect(ticket.getByText("Open", { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
+    .toContain("We have your message: Order Support: ab12cd34");
+
+  await answerTicketOf(email, "It arrives today.");
+  const answered = async () => (await mailsTo(email)).find(({ subject }) => subject.startsWith("Re: "));
+  await expect.poll(answered).toBeTruthy();
+  const link = /http\S+\/tickets\/[\w-]+/.exec((await answered())?.text ?? "")?.[0] ?? "";
+  await page.goto(link);
+  const thread = page.getByRole("list", { name: "Messages" });
+  await expect(thread.getByText("It arrives today.")).toBeVisible();
+  await expect(thread.getByText(hostile)).toBeVisible();
+  await expect(page.getByText("Resolved", { exact: true })).toBeVisible();
+  await page.getByLabel("Your reply").fill("Thank you, it did.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(thread.getByText("Thank you, it did.")).toBeVisible();
+  await expect(page.getByText("Open", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Close ticket" }).click();
+  await expect(page.getByText("This ticket is closed.")).toBeVisible();
+  await expect(page.getByLabel("Your reply")).toHaveCount(0);
+  expect(await page.title()).not.toBe("hit");
+
+  await page.goto("/tickets");
+  await expect(page.getByRole("link", { name: "Order Support: ab12cd34" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a ticket that can't be filed says so and keeps what was written", async ({ page, context }) => {
+  await signInAsNewCustomer(context);
+  await page.goto("/dashboard?tab=support");
+  await page.getByLabel("Message").fill("Do not lose me");
+  await page.route("**/dashboard*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Submit Ticket" }).click();
+  await expect(page.getByText("Failed to submit ticket").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Do not lose me");
+  await page.unroute("**/dashboard*");
+  await page.getByLabel("Message").evaluate((field) => field.removeAttribute("maxlength"));
+  await page.getByLabel("Message").fill("a".repeat(10_001));
+  await page.getByRole("button", { name: "Submit Ticket" }).click();
+  await expect(page.getByText("Please use at most 10,000 characters.").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("a".repeat(10_001));
+  await page.getByLabel("Message").fill("Do not lose me");
+  await page.getByRole("button", { name: "Submit Ticket" }).click();
+  await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();
+});
+
+test("a guest asks for a custom package in a dialog, by keyboard", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/instagram");
+  const opener = page.getByRole("link", { name: "Need a Custom Package?" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Custom package" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Message").fill("50,000 followers for @wanderwithmara");
+  await dialog.getByLabel("Email").fill("nobody@nowhere");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Ask for a price" }).click();
+  await expect(dialog.getByText("Please enter a valid email address")).toBeVisible();
+  await expect(dialog.getByLabel("Message")).toHaveValue("50,000 followers for @wanderwithmara");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Ask for a price" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    page.getByRole("region", { name: /Notifications/ }).getByText("Support Ticket Submitted"),
+  ).toBeVisible();
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
+    .toEqual(["We have your message: Custom package"]);
+  const [mail] = await mailsTo(email);
+  expect(`${mail?.html}${mail?.text}`).not.toContain("50,000");
+});
+
+test("without JavaScript the form is a page, and it works", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  const email = newEmail();
+  await page.goto("/tiktok/views");
+  await page.getByRole("link", { name: "Need a Custom Package?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Message").fill("A million views");
+  await page.getByRole("button", { name: "Ask for a price" }).click();
+  await expect(page.getByText("Support Ticket Submitted")).toBeVisible();
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
+  await context.close();
+});
+
+test("the contact page files a guest's message", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/contact");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Message").fill("A question before I buy");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
+});
+
+test("somebody else's ticket is not found, and a guest is sent to sign in", async ({ page, context }) => {
+  const email = newEmail();
+  await page.goto("/contact");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Message").fill("Mine alone");
+  await page.getByRole("button", { name: "Send message" }).click();
+  const received = async () => (await mailsTo(email))[0]?.text ?? "";
+  await expect.poll(received).toContain("/tickets/");
+  const path = new URL(/http\S+\/tickets\/[\w-]+/.exec(await received())?.[0] ?? "").pathname;
+  await page.goto(path);
+  await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(path)}`);
+  await signInAsNewCustomer(context);
+  for (const address of [path, "/tickets/not-an-id"]) {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    expect(await page.content()).not.toContain("Mine alone");
+  }
+});
+
+test("every mail can be looked at while the shop is not live", async ({ page }) => {
+  await page.goto("/dev-mails");
+  await page.getByRole("link", { name: "order-confirmed" }).click();
+  await expect(page.getByRole("heading", { name: "Thank you, your order is on its way" })).toBeVisible();
+});

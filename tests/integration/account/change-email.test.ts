@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
+import { requestEmailChange } from "@/lib/customers/request-email-change";
+import { newToken } from "@/lib/ids";
+import { unseal } from "@/lib/secret-box";
+import { addMs, day } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory } from "../../support/factories";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const now = new Date();
+const password = "correct horse 7";
+const newAddress = () => `new-${newToken().toLowerCase()}@example.com`;
+
+async function customer() {
+  return customerFactory(database.current.db, { passwordHash: await argon2Hasher.hash(password) });
+}
+
+const request = (userId: string, email: string, typed = password) =>
+  requestEmailChange(
+    { db: database.current.db, hasher: argon2Hasher, secret: testSecret, now },
+    { userId, email, password: typed, provenAt: now },
+  );
+
+const confirm = (userId: string, token: string, at = now) =>
+  confirmEmailChange({ db: database.current.db, now: at }, { userId, token });
+
+const mailsTo = async (recipient: string) =>
+  (await database.current.db.emailLog.findMany({ where: { recipient }, orderBy: { createdAt: "asc" } })).map(
+    ({ kind, props }) => ({ kind, props: props as Record<string, string> }),
+  );
+
+/** What the link in the newest mail to an address carries. */
+async function linkTo(recipient: string): Promise<string> {
+  const sealed = (await mailsTo(recipient)).at(-1)?.props.sealedToken;
+  if (!sealed) throw new Error("no link was sent");
+  return unseal(testSecret, sealed);
+}
+
+const emailOf = async (userId: string) =>
+  (await database.current.db.user.findUniqueOrThrow({ where: { id: userId } })).email;
+
+describe("changing the email", () => {
+  it("happens when the link at the new address is followed, and the old address is told", async () => {
+    const user = await customer();
+    const email = newAddress();
+    await request(user.id, email);
+    expect(await emailOf(user.id)).toBe(user.email);
+
+    expect(await confirm(user.id, await linkTo(email))).toBe(email);
+    expect(await emailOf(user.id)).toBe(email);
+    const [told] = await mailsTo(user.email);
+    expect(told).toMatchObject({ kind: "email-changed", props: { newEmailMasked: "n•••@example.com" } });
+  });
+
+  it("brings the guest orders of the new address along, and only then", async () => {
+    const { db } = database.current;
+    const user = await customer();
+    const email = newAddress();
+    const order = await orderFactory(db);
+    await db.order.update({ where: { id: order.id }, data: { email } });
+    const ownerOf = async () => (await db.order.findUniqueOrThrow({ where: { id: order.id } })).userId;
+    await request(user.id, email);
+    expect(await ownerOf()).toBeNull();
+    await confirm(user.id, await linkTo(email));
+    expect(await ownerOf()).toBe(user.id);
+  });
+
+  it("answers the same for an address that is taken, whose owner alone is told", async () => {
+    const [user, owner] = [await customer(), await customer()];
+    await expect(request(user.id, owner.email)).resolves.toBeUndefined();
+    expect((await mailsTo(owner.email)).map((mail) => mail.kind)).toEqual(["account-exists"]);
+  });
+
+  it("takes an address over that somebody signed up with and never verified", async () => {
+    const { db } = database.current;
+    const user = await customer();
+    const squatter = await customerFactory(db, { isVerified: false });
+    await request(user.id, squatter.email);
+    await confirm(user.id, await linkTo(squatter.email));
+    expect(await emailOf(user.id)).toBe(squatter.email);
+    expect(await db.user.findUnique({ where: { id: squatter.id } })).toBeNull();
+  });
+
+  it("is refused when somebody else verified the address first", async () => {
+    const user = await customer();
+    const email = newAddress();
+    await request(user.id, email);
+    const link = await linkTo(email);
+    await customerFactory(database.current.db, { email });
+    await expect(confirm(user.id, link)).rejects.toMatchObject({ code: "conflict" });
+    expect(await emailOf(user.id)).toBe(user.email);
+  });
+
+  it("needs the password", async () => {
+    const user = await customer();
+    const email = newAddress();
+    await expect(request(user.id, email, "wrong horse 7")).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it("to the address the account has is refused", async () => {
+    const user = await customer();
+    await expect(request(user.id, user.email)).rejects.toMatchObject({
+      fieldErrors: { email: expect.any(String) },
+    });
+  });
+
+  it("sends no more than five links an hour", async () => {
+    const user = await customer();
+    const email = newAddress();
+    for (let index = 0; index < 8; index += 1) await request(user.id, email);
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+});
+
+describe("the link at the new address", () => {
+  async function asked() {
+    const user = await customer();
+    const email = newAddress();
+    await request(user.id, email);
+    return { user, token: await linkTo(email) };
+  }
+
+  it("works once", async () => {
+    const { user, token } = await asked();
+    await confirm(user.id, token);
+    await expect(confirm(user.id, token)).rejects.toMatchObject({ code: "link_used" });
+  });
+
+  it("expires", async () => {
+    const { user, token } = await asked();
+    await expect(confirm(user.id, token, addMs(now, 2 * day))).rejects.toMatchObject({
+      code: "link_expired",
+    });
+  });
+
+  it("is worth nothing to another account, and stays good for its own", async () => {
+    const { user, token } = await asked();
+    const other = await customer();
+    await expect(confirm(other.id, token)).rejects.toMatchObject({ code: "link_unknown" });
+    expect(await emailOf(other.id)).toBe(other.email);
+    await confirm(user.id, token);
+  });
+
+  it("is void once another one was followed", async () => {
+    const { user, token } = await asked();
+    const email = newAddress();
+    await request(user.id, email);
+    await confirm(user.id, await linkTo(email));
+    await expect(confirm(user.id, token)).rejects.toMatchObject({ code: "link_used" });
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { changePassword } from "@/lib/customers/change-password";
+import { requireProof } from "@/lib/customers/require-proof";
+import { newToken } from "@/lib/ids";
+import { addMs, minute } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+
+const database = useDatabase();
+const now = new Date();
+const current = "correct horse 7";
+const next = "another fine battery 8";
+
+const deps = () => ({ db: database.current.db, hasher: argon2Hasher, now });
+
+async function customer(password: string | null = current) {
+  const { db } = database.current;
+  const user = await customerFactory(db, {
+    passwordHash: password === null ? null : await argon2Hasher.hash(password),
+  });
+  const signIn = () => db.userSession.create({ data: { userId: user.id, userAgent: "Test" } });
+  return { user, session: await signIn(), other: await signIn() };
+}
+
+const change = (made: { user: { id: string }; session: { id: string } }, typed: object = {}) =>
+  changePassword(deps(), {
+    userId: made.user.id,
+    sessionId: made.session.id,
+    provenAt: now,
+    password: current,
+    newPassword: next,
+    isAdmin: false,
+    ...typed,
+  });
+
+const isOpenedBy = async (userId: string, password: string) => {
+  const user = await database.current.db.user.findUniqueOrThrow({ where: { id: userId } });
+  return argon2Hasher.verify(user.passwordHash, password);
+};
+
+describe("changing the password", () => {
+  it("ends every other session, keeps this one, voids reset links and tells the owner", async () => {
+    const { db } = database.current;
+    const made = await customer();
+    await db.emailToken.create({
+      data: {
+        userId: made.user.id,
+        kind: "reset_password",
+        email: made.user.email,
+        tokenHash: newToken(),
+        expiresAt: addMs(now, minute),
+      },
+    });
+    await change(made);
+    expect(await isOpenedBy(made.user.id, next)).toBe(true);
+    expect(await isOpenedBy(made.user.id, current)).toBe(false);
+    const open = await db.userSession.findMany({ where: { userId: made.user.id, revokedAt: null } });
+    expect(open.map((session) => session.id)).toEqual([made.session.id]);
+    expect(await db.emailToken.count({ where: { userId: made.user.id, usedAt: null } })).toBe(0);
+    expect(await db.emailLog.count({ where: { kind: "password-changed", recipient: made.user.email } })).toBe(
+      1,
+    );
+  });
+
+  it.each([
+    ["a wrong current password", { password: "wrong horse 7" }, "password"],
+    ["no current password, however fresh the sign-in", { password: "" }, "password"],
+    ["a new one that is too short", { newPassword: "five5" }, "newPassword"],
+    ["a new one that everybody has", { newPassword: "password123" }, "newPassword"],
+    [
+      "an administrator's new one below twelve characters",
+      { newPassword: "x7!kQ2#pLm9", isAdmin: true },
+      "newPassword",
+    ],
+  ])("is refused with %s, and nothing changes", async (_name, typed, field) => {
+    const made = await customer();
+    await expect(change(made, typed)).rejects.toMatchObject({
+      code: "invalid_input",
+      fieldErrors: { [field]: expect.any(String) },
+    });
+    expect(await isOpenedBy(made.user.id, current)).toBe(true);
+    expect(
+      await database.current.db.userSession.count({ where: { userId: made.user.id, revokedAt: null } }),
+    ).toBe(2);
+  });
+
+  it("is not for an account without a password: that gets its first one by mail", async () => {
+    await expect(change(await customer(null), { password: "" })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("made twice at once happens once", async () => {
+    const made = await customer();
+    const results = await Promise.allSettled([
+      change(made),
+      change(made, { newPassword: "a third one 9 here" }),
+    ]);
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("proving whose account it is", () => {
+  const prove = (userId: string, password: string, ageMs: number) =>
+    requireProof(deps(), { userId, password, provenAt: addMs(now, -ageMs) });
+
+  it("takes the password where there is one, and no sign-in in its place", async () => {
+    const { user } = await customer();
+    await expect(prove(user.id, current, 60 * minute)).resolves.toEqual(expect.any(String));
+    await expect(prove(user.id, "", 0)).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("takes a sign-in of the last ten minutes where there is no password, and no older one", async () => {
+    const { user } = await customer(null);
+    await expect(prove(user.id, "", 9 * minute)).resolves.toBeNull();
+    await expect(prove(user.id, "anything", 11 * minute)).rejects.toMatchObject({ code: "unauthorized" });
+  });
+
+  it("never takes one account's password for another", async () => {
+    const [mine, other] = [await customer(), await customer("my very own 55 words")];
+    await expect(prove(other.user.id, current, 0)).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(prove(mine.user.id, current, 0)).resolves.toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { deleteAccount } from "@/lib/customers/delete-account";
+import { erasedEmail } from "@/lib/email/address";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+import { useMail } from "../../support/payments-mail";
+
+const database = useDatabase();
+const mail = useMail(database);
+
+it("the mail that confirms a deletion reaches its owner, and then its log names nobody", async () => {
+  const { db } = database.current;
+  const user = await customerFactory(db);
+  await deleteAccount(db, user.id);
+  const where = { key: `account-deleted:${user.id}` };
+  const { id, recipient } = await db.emailLog.findUniqueOrThrow({ where });
+  expect(recipient).toBe(user.email);
+  await mail.send(id);
+  expect((await mail.inbox()).map(({ to }) => [to].flat())).toEqual([[user.email]]);
+  expect(await db.emailLog.findUniqueOrThrow({ where })).toMatchObject({
+    state: "sent",
+    recipient: erasedEmail,
+  });
+});

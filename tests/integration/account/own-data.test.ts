@@ -1,0 +1,345 @@
+import { describe, expect, it } from "vitest";
+import { deleteAccount } from "@/lib/customers/delete-account";
+import { exportData } from "@/lib/customers/export-data";
+import type { Database } from "@/lib/db/client";
+import { newId, newToken, sha256 } from "@/lib/ids";
+import { recordEvents } from "@/lib/orders/record-event";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+
+const database = useDatabase();
+let counter = 0;
+
+/** A customer with one delivered order for likes, a ticket that was answered, mails and everything else that names them. */
+async function customerWithHistory(db: Database) {
+  counter += 1;
+  const mark = `marked${counter}x`;
+  const email = `${mark}@example.com`;
+  const user = await customerFactory(db, { email, name: `Name ${mark}`, passwordHash: "hash-of-password" });
+  await db.userSession.create({ data: { userId: user.id, userAgent: `Browser of ${mark}` } });
+  await db.account.create({ data: { userId: user.id, provider: "google", providerAccountId: `g-${mark}` } });
+  const token = await db.emailToken.create({
+    data: {
+      userId: user.id,
+      kind: "change_email",
+      email: `next-${mark}@example.com`,
+      tokenHash: newToken(),
+      expiresAt: new Date(),
+    },
+  });
+  const { order, item } = await paidOrderFactory(db, {
+    service: "likes",
+    username: mark,
+    posts: [{ postId: `post-${mark}`, quantity: 100 }],
+  });
+  await finish(db, order.id, {
+    userId: user.id,
+    profile: { fullName: mark, biography: mark, pictureUrl: mark, isVerified: false, followersCount: 1 },
+    requestKey: newToken(),
+    requestHash: newToken(),
+    guestKeyHash: newToken(),
+  });
+  await db.paymentAttempt.create({
+    data: {
+      orderId: order.id,
+      number: 1,
+      params: { customer_email: email, line_items: [mark] },
+      status: "paid",
+      url: `https://pay.example/${mark}`,
+      amountCents: 1349,
+      currency: "usd",
+      expiresAt: new Date(),
+    },
+  });
+  const supplier = await db.supplier.findFirstOrThrow();
+  await db.supplierCall.create({
+    data: {
+      itemId: item.id,
+      supplierId: supplier.id,
+      attempt: 1,
+      action: "add",
+      request: { service: "1", link: `https://www.instagram.com/p/post-${mark}/`, quantity: 100 },
+      outcome: "accepted",
+      answer: `{"order":1,"link":"${mark}"}`,
+    },
+  });
+  await db.supportTicket.create({
+    data: {
+      userId: user.id,
+      email,
+      orderId: order.id,
+      subject: `About ${mark}`,
+      message: `I am ${mark}`,
+      status: "resolved",
+      adminResponse: `Dear ${mark}`,
+      respondedAt: new Date(),
+      messages: { create: [{ author: "administrator", body: `Dear ${mark}` }] },
+    },
+  });
+  await db.emailLog.createMany({
+    data: [
+      {
+        key: newId(),
+        kind: "order-confirmed",
+        orderId: order.id,
+        recipient: email,
+        props: {},
+        state: "sent",
+      },
+      { key: newId(), kind: "verify-email", recipient: email, props: { sealedToken: mark }, state: "sent" },
+      { key: newId(), kind: "password-changed", recipient: email, props: {}, state: "queued" },
+      {
+        key: `confirm-new-email:${token.id}`,
+        kind: "confirm-new-email",
+        recipient: token.email,
+        props: { sealedToken: mark },
+        state: "sent",
+      },
+    ],
+  });
+  await recordEvents(db, [
+    { orderId: order.id, type: "order.completed", from: "processing", to: "completed" },
+  ]);
+  return { user, email, mark, order, item };
+}
+
+/** The order and its items as a delivery leaves them. */
+async function finish(db: Database, id: string, data: object = {}) {
+  await db.fulfillmentItem.updateMany({ where: { orderId: id }, data: { state: "completed", remains: 0 } });
+  await db.order.update({ where: { id }, data: { status: "completed", ...data } });
+}
+
+/** Every row of every table that holds `text` anywhere. */
+async function rowsNaming(db: Database, text: string): Promise<string[]> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.$queryRawUnsafe<{ row: string }[]>(
+      `SELECT t::text AS row FROM "${name}" AS t WHERE t::text ILIKE $1`,
+      `%${text}%`,
+    );
+    found.push(...rows.map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+async function exported(userId: string) {
+  let text = "";
+  for await (const piece of exportData(database.current.db, userId, "https://shop.example")) text += piece;
+  return { text, data: JSON.parse(text) };
+}
+
+describe("the export", () => {
+  it("holds the account, its sessions, mails, tickets with their messages, and orders with lines and links", async () => {
+    const { user, email, mark, order } = await customerWithHistory(database.current.db);
+    const { data } = await exported(user.id);
+    expect(data.account).toMatchObject({ email, name: `Name ${mark}`, hasPassword: true });
+    expect(data.account.sessions).toHaveLength(1);
+    expect(data.account.accounts).toMatchObject([{ provider: "google" }]);
+    expect(data.tickets).toMatchObject([{ message: `I am ${mark}`, messages: [{ body: `Dear ${mark}` }] }]);
+    expect(data.orders).toMatchObject([
+      {
+        id: order.id,
+        username: mark,
+        paidCents: 1349,
+        link: `https://shop.example/order/${order.token}`,
+        attempts: [{ status: "paid", amountCents: 1349 }],
+        items: [{ quantity: 100 }],
+        events: [{ type: "item.changed" }, { type: "order.completed" }],
+      },
+    ]);
+    expect(data.mails.map((mail: { kind: string }) => mail.kind).sort()).toEqual([
+      "order-confirmed",
+      "password-changed",
+      "verify-email",
+    ]);
+  });
+
+  it("holds no secret and nothing of anybody else", async () => {
+    const { db } = database.current;
+    const mine = await customerWithHistory(db);
+    const other = await customerWithHistory(db);
+    const { text } = await exported(mine.user.id);
+    const order = await db.order.findUniqueOrThrow({ where: { id: mine.order.id } });
+    for (const secret of ["hash-of-password", "sealedToken", order.guestKeyHash, order.requestKey]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toContain(other.mark);
+  });
+
+  it("of an account without orders is a whole document too", async () => {
+    const user = await customerFactory(database.current.db);
+    expect((await exported(user.id)).data).toMatchObject({ tickets: [], mails: [], orders: [] });
+  });
+
+  it("holds every order once, however many pages they fill", async () => {
+    const { db } = database.current;
+    const user = await customerFactory(db);
+    for (let index = 0; index < 205; index += 1) {
+      const order = await orderFactory(db);
+      await db.order.update({ where: { id: order.id }, data: { userId: user.id, createdAt: new Date(0) } });
+    }
+    const { data } = await exported(user.id);
+    expect(new Set(data.orders.map((order: { id: string }) => order.id)).size).toBe(205);
+    expect(data.orders).toHaveLength(205);
+  });
+});
+
+describe("deleting an account", () => {
+  it("leaves no row that names the person, but for the last mail", async () => {
+    const { db } = database.current;
+    const { user, mark, order } = await customerWithHistory(db);
+    expect(await rowsNaming(db, mark)).not.toEqual([]);
+    await deleteAccount(db, user.id);
+    const left = await rowsNaming(db, mark);
+    expect(left.map((row) => /account-deleted/.test(row))).toEqual([true]);
+    expect(await rowsNaming(db, order.token)).toEqual([]);
+  });
+
+  it("keeps the order's sums, lines and timeline for the books", async () => {
+    const { db } = database.current;
+    const { user, order } = await customerWithHistory(db);
+    await deleteAccount(db, user.id);
+    expect(
+      await db.order.findUniqueOrThrow({
+        where: { id: order.id },
+        include: { attempts: true, events: true, items: true },
+      }),
+    ).toMatchObject({
+      userId: user.id,
+      status: "completed",
+      paidCents: order.paidCents,
+      priceTotalCents: order.priceTotalCents,
+      attempts: [{ amountCents: 1349, status: "paid" }],
+      events: [{ type: "item.changed" }, { type: "order.completed" }],
+      items: [{ state: "completed", quantity: 100 }],
+    });
+  });
+
+  it("ends every session, and the address is free for a new account, which inherits nothing", async () => {
+    const { db } = database.current;
+    const { user, email } = await customerWithHistory(db);
+    await deleteAccount(db, user.id);
+    expect(await db.userSession.count({ where: { userId: user.id } })).toBe(0);
+    expect(await db.user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({
+      passwordHash: null,
+      sessionVersion: user.sessionVersion + 1,
+      anonymizedAt: expect.any(Date),
+    });
+    const next = await customerFactory(db, { email });
+    expect(await db.order.count({ where: { userId: next.id } })).toBe(0);
+    await expect(deleteAccount(db, user.id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("closes open tickets, and mails that were waiting are not sent any more", async () => {
+    const { db } = database.current;
+    const { user } = await customerWithHistory(db);
+    const guestTicket = await db.supportTicket.create({
+      data: { email: user.email, subject: "General Support", message: "Asked before I had an account" },
+    });
+    await deleteAccount(db, user.id);
+    expect(await db.supportTicket.findUniqueOrThrow({ where: { id: guestTicket.id } })).toMatchObject({
+      status: "closed",
+      message: "(deleted)",
+    });
+    const mails = await db.emailLog.findMany({ where: { state: "queued", recipient: user.email } });
+    expect(mails.map((mail) => mail.kind)).toEqual(["account-deleted"]);
+  });
+
+  it("touches nothing of another customer", async () => {
+    const { db } = database.current;
+    const mine = await customerWithHistory(db);
+    const other = await customerWithHistory(db);
+    const fingerprint = async () => sha256((await rowsNaming(db, other.mark)).sort().join("\n"));
+    const before = await fingerprint();
+    await deleteAccount(db, mine.user.id);
+    expect(await fingerprint()).toBe(before);
+  });
+
+  const underWay: [
+    string,
+    RegExp,
+    (db: Database, made: { orderId: string; itemId: string }) => Promise<unknown>,
+  ][] = [
+    [
+      "an order is being delivered",
+      /still being delivered/,
+      async (db, { orderId }) => {
+        const { order } = await paidOrderFactory(db);
+        const { userId } = await db.order.findUniqueOrThrow({ where: { id: orderId } });
+        await db.order.update({ where: { id: order.id }, data: { userId } });
+      },
+    ],
+    [
+      "an order can still be paid",
+      /can still be paid/,
+      async (db, { orderId }) => {
+        const order = await orderFactory(db, { status: "pending" });
+        const { userId } = await db.order.findUniqueOrThrow({ where: { id: orderId } });
+        await db.order.update({ where: { id: order.id }, data: { userId } });
+        await db.paymentAttempt.create({
+          data: {
+            orderId: order.id,
+            number: 1,
+            params: {},
+            status: "open",
+            amountCents: 1349,
+            currency: "usd",
+            expiresAt: new Date(),
+          },
+        });
+      },
+    ],
+    [
+      "a refund is under way",
+      /refund to you is still under way/,
+      async (db, { orderId }) => {
+        const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
+        await db.refund.create({
+          data: { orderId, attemptId: attempt.id, number: 1, amountCents: 100, reason: "undelivered" },
+        });
+      },
+    ],
+    [
+      "a refill is under way",
+      /refill is still being delivered/,
+      (db, { itemId }) => db.refill.create({ data: { itemId } }),
+    ],
+    [
+      "a payment is disputed",
+      /disputed/,
+      (db, { orderId }) =>
+        db.dispute.create({
+          data: {
+            orderId,
+            stripeDisputeId: newId(),
+            amountCents: 1349,
+            reason: "fraudulent",
+            status: "needs_response",
+          },
+        }),
+    ],
+  ];
+
+  for (const [what, sentence, begin] of underWay) {
+    it(`is refused with the reason while ${what}, and nothing is lost`, async () => {
+      const { db } = database.current;
+      const { user, order, item, mark } = await customerWithHistory(db);
+      await begin(db, { orderId: order.id, itemId: item.id });
+      const before = (await rowsNaming(db, mark)).length;
+      await expect(deleteAccount(db, user.id)).rejects.toMatchObject({
+        code: "conflict",
+        userMessage: expect.stringMatching(sentence),
+      });
+      expect(await rowsNaming(db, mark)).toHaveLength(before);
+    });
+  }
+
+  it("of an administrator is refused", async () => {
+    const { db } = database.current;
+    const admin = await customerFactory(db, { roles: ["admin"] });
+    await expect(deleteAccount(db, admin.id)).rejects.toMatchObject({ code: "forbidden" });
+  });
+});

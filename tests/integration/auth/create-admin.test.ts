@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { argon2Hasher, verifyPassword } from "@/lib/auth/passwords";
+import { createAdmin } from "@/lib/customers/create-admin";
+import { newId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+const password = "a long enough phrase";
+
+function create(email: string, options: { password?: string; onlyTheFirst?: boolean } = {}) {
+  return createAdmin(
+    { db: database.current.db, hasher: argon2Hasher, now: new Date() },
+    { email, password, ...options },
+  );
+}
+
+describe("an administrator", () => {
+  it("made at the shop's start is made once, by however many processes start", async () => {
+    const made = await Promise.all([1, 2, 3].map(() => create("first@desk.example", { onlyTheFirst: true })));
+    expect(made.filter(Boolean)).toHaveLength(1);
+  });
+
+  it("is not made again at a later start, even when nobody holds the role any more", async () => {
+    const { db } = database.current;
+    await create("gone@desk.example");
+    await db.userRole.deleteMany({ where: { role: "admin" } });
+    expect(await create("second@desk.example", { onlyTheFirst: true })).toBe(false);
+    expect(await db.userRole.count({ where: { role: "admin" } })).toBe(0);
+  });
+
+  it("may be a customer who has an account: the password is new, and every session of before ends", async () => {
+    const { db } = database.current;
+    const user = await db.user.create({
+      data: { id: newId(), email: "customer@desk.example", passwordHash: "old", emailVerifiedAt: new Date() },
+    });
+    await db.userSession.create({ data: { id: newId(), userId: user.id, userAgent: "test" } });
+    expect(await create("Customer@Desk.example")).toBe(true);
+    const after = await db.user.findUniqueOrThrow({
+      where: { id: user.id },
+      include: { roles: true, sessions: true },
+    });
+    expect(after.roles.map(({ role }) => role).sort()).toEqual(["admin", "user"]);
+    expect(after.sessionVersion).toBe(user.sessionVersion + 1);
+    expect(after.sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true);
+    expect(await verifyPassword(after.passwordHash, password)).toBe(true);
+    expect(await db.auditEntry.count({ where: { action: "admin.created", subjectId: user.id } })).toBe(1);
+  });
+
+  it.each(["short pass", "123456789012", "password1234"])("is refused with the password %s", async (weak) => {
+    await expect(create("weak@desk.example", { password: weak })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { hashPassword } from "@/lib/auth/passwords";
+import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
+import { signUp } from "@/lib/customers/sign-up";
+import { startSession } from "@/lib/customers/start-session";
+import { verifyEmail } from "@/lib/customers/verify-email";
+import { newId } from "@/lib/ids";
+import { accountDeps, lastLinkTo } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+
+function identity(changes: Partial<GoogleIdentity> = {}): GoogleIdentity {
+  const subject = newId();
+  return { subject, email: `g${subject}@gmail.com`, isEmailVerified: true, name: "Nora", ...changes };
+}
+
+describe("signing in with Google", () => {
+  it("makes a verified account at the first time, and finds it at the second", async () => {
+    const deps = accountDeps(database.current);
+    const who = identity();
+    const first = await signInWithGoogle(deps, who);
+    const user = await deps.db.user.findUniqueOrThrow({ where: { id: first.userId } });
+    expect(user).toMatchObject({
+      email: who.email,
+      name: "Nora",
+      emailVerifiedAt: deps.now,
+      passwordHash: null,
+    });
+    expect(await signInWithGoogle(deps, who)).toEqual(first);
+    expect(
+      await signInWithGoogle(deps, { ...who, email: "moved@gmail.com", isEmailVerified: false }),
+    ).toEqual(first);
+  });
+
+  it("makes one account of ten first times at once", async () => {
+    const who = identity();
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => signInWithGoogle(accountDeps(database.current), who)),
+    );
+    expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
+    expect(await database.current.db.account.count({ where: { providerAccountId: who.subject } })).toBe(1);
+  });
+
+  it("joins the account of the address when both sides have verified it; its password stays", async () => {
+    const deps = accountDeps(database.current);
+    const passwordHash = await hashPassword("quiet-harbour-9");
+    const user = await customerFactory(deps.db, { passwordHash });
+    expect(await signInWithGoogle(deps, identity({ email: user.email }))).toEqual({ userId: user.id });
+    const after = await deps.db.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(after).toMatchObject({ passwordHash, sessionVersion: user.sessionVersion });
+  });
+
+  it("refuses an address that Google has not verified, and changes nothing", async () => {
+    const deps = accountDeps(database.current);
+    const user = await customerFactory(deps.db);
+    for (const email of [user.email, "nobody-yet@example.com"]) {
+      await expect(signInWithGoogle(deps, identity({ email, isEmailVerified: false }))).rejects.toMatchObject(
+        {
+          code: "forbidden",
+        },
+      );
+    }
+    expect(await deps.db.account.count({ where: { userId: user.id } })).toBe(0);
+    expect(await deps.db.user.count({ where: { email: "nobody-yet@example.com" } })).toBe(0);
+  });
+
+  it("takes over an address that a stranger signed up with, password, name and link", async () => {
+    const deps = accountDeps(database.current);
+    const who = identity();
+    await signUp(deps, { email: who.email, password: "stranger-was-first", name: "Stranger" });
+    const strangers = await lastLinkTo(deps.db, who.email, "verify-email");
+    const { userId } = await signInWithGoogle(deps, who);
+    await expect(verifyEmail(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
+    expect(await deps.db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
+      passwordHash: null,
+      name: "Nora",
+    });
+  });
+
+  it("leaves no password on an account whose address nobody had verified", async () => {
+    const deps = accountDeps(database.current);
+    const passwordHash = await hashPassword("stranger-was-first");
+    const { id, email } = await customerFactory(deps.db, { isVerified: false, passwordHash });
+    expect(await signInWithGoogle(deps, identity({ email }))).toEqual({ userId: id });
+    expect((await deps.db.user.findUniqueOrThrow({ where: { id } })).passwordHash).toBeNull();
+  });
+
+  it("keeps a second Google identity off an account that has one", async () => {
+    const deps = accountDeps(database.current);
+    const who = identity();
+    await signInWithGoogle(deps, who);
+    await expect(signInWithGoogle(deps, identity({ email: who.email }))).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("gives the account the address's guest orders", async () => {
+    const deps = accountDeps(database.current);
+    const order = await orderFactory(deps.db);
+    const { userId } = await signInWithGoogle(deps, identity({ email: order.email }));
+    const { userId: owner } = await deps.db.order.findUniqueOrThrow({ where: { id: order.id } });
+    expect(owner).toBe(userId);
+  });
+});
+
+describe("a new session", () => {
+  it("gives the account its role once, and later guest orders of its address at each", async () => {
+    const deps = accountDeps(database.current);
+    const user = await customerFactory(deps.db, { roles: [] });
+    await startSession(deps, { userId: user.id, userAgent: "x".repeat(1_000) });
+    const { id } = await orderFactory(deps.db);
+    await deps.db.order.update({ where: { id }, data: { email: user.email } });
+    await startSession(deps, { userId: user.id, userAgent: null });
+    const after = await deps.db.user.findUniqueOrThrow({
+      where: { id: user.id },
+      include: { roles: true, sessions: true, orders: true },
+    });
+    expect(after.roles.map(({ role }) => role)).toEqual(["user"]);
+    expect(after.sessions.map(({ userAgent }) => userAgent.length).sort((a, b) => a - b)).toEqual([0, 300]);
+    expect(after.orders.map((order) => order.id)).toEqual([id]);
+  });
+});

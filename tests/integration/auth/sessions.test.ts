@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
+import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
+import { endSession } from "@/lib/customers/end-session";
+import { requestReset } from "@/lib/customers/request-reset";
+import { resetPassword } from "@/lib/customers/reset-password";
+import { startSession } from "@/lib/customers/start-session";
+import { newId } from "@/lib/ids";
+import { addMs, minute } from "@/lib/time";
+import { accountDeps, lastLinkTo } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { origin, useDoors } from "../../support/doors";
+import { customerFactory } from "../../support/factories";
+import { orderBody } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { useSocial } from "../../support/social";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const social = useSocial(database);
+const stripe = useStripe();
+const doors = useDoors(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
+
+async function signedIn(roles?: string[]) {
+  const deps = accountDeps(database.current);
+  const user = await customerFactory(deps.db, roles ? { roles } : {});
+  const claims = await startSession(deps, { userId: user.id, userAgent: "test" });
+  return { ...deps, user, claims, find: (other = claims) => findSignedInUser(deps.db, other, new Date()) };
+}
+
+const cookieOf = (claims: SessionClaims) => sealSession(testSecret, "shop_session", claims);
+
+describe("a session", () => {
+  it("is its user, with the roles of this moment", async () => {
+    const { db, user, claims, find } = await signedIn(["admin", "user"]);
+    expect(await find()).toMatchObject({
+      id: user.id,
+      email: user.email,
+      sessionId: claims.sessionId,
+      roles: ["admin", "user"],
+    });
+    await db.userRole.deleteMany({ where: { userId: user.id, role: "admin" } });
+    expect((await find())?.roles).toEqual(["user"]);
+  });
+
+  it("ends when it is signed out, and no other does", async () => {
+    const first = await signedIn();
+    const second = await startSession(first, { userId: first.user.id, userAgent: "test" });
+    await endSession(first.db, first.claims, new Date());
+    expect(await first.find()).toBeNull();
+    expect(await first.find(second)).not.toBeNull();
+  });
+
+  it("can't be ended by anybody else", async () => {
+    const mine = await signedIn();
+    const other = await signedIn();
+    await endSession(mine.db, { userId: other.user.id, sessionId: mine.claims.sessionId }, new Date());
+    expect(await mine.find()).not.toBeNull();
+  });
+
+  it("ends with a new password", async () => {
+    const { db, user, find, ...deps } = await signedIn();
+    await requestReset({ db, ...deps }, user.email);
+    const token = await lastLinkTo(db, user.email, "reset-password");
+    await resetPassword({ db, ...deps }, { token, password: "another-tide-77" });
+    expect(await find()).toBeNull();
+  });
+
+  it("ends with the account", async () => {
+    const { db, user, find } = await signedIn();
+    await db.user.update({ where: { id: user.id }, data: { anonymizedAt: new Date() } });
+    expect(await find()).toBeNull();
+  });
+
+  it("is nobody's with another user's id, session or version", async () => {
+    const { claims, find } = await signedIn();
+    const other = await signedIn();
+    expect(await find({ ...claims, userId: other.user.id })).toBeNull();
+    expect(await find({ ...claims, sessionId: newId() })).toBeNull();
+    expect(await find({ ...claims, version: claims.version + 1 })).toBeNull();
+  });
+
+  it("notes when it was last used, at most every five minutes", async () => {
+    const { db, claims } = await signedIn();
+    const seen = async () =>
+      (await db.userSession.findUniqueOrThrow({ where: { id: claims.sessionId } })).lastSeenAt;
+    const start = await seen();
+    await findSignedInUser(db, claims, addMs(start, 4 * minute));
+    expect(await seen()).toEqual(start);
+    await findSignedInUser(db, claims, addMs(start, 6 * minute));
+    expect(await seen()).toEqual(addMs(start, 6 * minute));
+  });
+});
+
+describe("a door asked by somebody who is signed in", () => {
+  it.each(["cookie", "bearer"])("makes the order the account's, whatever the body says (%s)", async (how) => {
+    const { db, user, claims } = await signedIn();
+    const value = await cookieOf(claims);
+    const headers: Record<string, string> =
+      how === "cookie" ? { cookie: `shop_session=${value}`, origin } : { authorization: `Bearer ${value}` };
+    const body = orderBody({ email: "somebody-else@example.com", isGuest: true });
+    const created = await doors.call("create-order", body, headers);
+    expect(created.status).toBe(200);
+    expect(created.headers.get("set-cookie")).toBeNull();
+    const order = await db.order.findUniqueOrThrow({ where: { id: created.json.orderId } });
+    expect(order).toMatchObject({ userId: user.id, email: user.email, guestKeyHash: null });
+
+    const [session] = await stripe.sessionsOf(order.id);
+    expect(session?.customer_email).toBe(user.email);
+    await stripe.pay(session?.id ?? "");
+    const own = await doors.call("verify-payment", { sessionId: session?.id }, headers);
+    expect(own.json).toMatchObject({ success: true, session: { customer_email: user.email } });
+    const strangers = await signedIn();
+    const strange = await doors.call(
+      "verify-payment",
+      { sessionId: session?.id },
+      { authorization: `Bearer ${await cookieOf(strangers.claims)}` },
+    );
+    expect(strange.json).toMatchObject({ success: true, session: { customer_email: null }, orderUrl: null });
+  });
+
+  it("finds the same order for the same key, and another account's never", async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    const call = async ({ claims }: { claims: SessionClaims }) =>
+      doors.call("create-order", orderBody(), {
+        authorization: `Bearer ${await cookieOf(claims)}`,
+        "idempotency-key": "the-same-key-1",
+      });
+    const [first, again, other] = [await call(one), await call(one), await call(two)];
+    expect(again.json.orderId).toBe(first.json.orderId);
+    expect(other.json.orderId).not.toBe(first.json.orderId);
+  });
+
+  it("answers 401 to a session that has ended, takes its cookie away and makes no order", async () => {
+    const { db, claims } = await signedIn();
+    const value = await cookieOf(claims);
+    await endSession(db, claims, new Date());
+    const before = await db.order.count();
+    const answer = await doors.call("create-order", orderBody(), { cookie: `shop_session=${value}`, origin });
+    expect(answer.status).toBe(401);
+    expect(answer.json.error.code).toBe("unauthorized");
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^shop_session=; .*Max-Age=0/),
+      expect.stringMatching(/^shop_signed_in=; .*Max-Age=0/),
+    ]);
+    expect(await db.order.count()).toBe(before);
+  });
+
+  it.each(["Bearer ", "Bearer nonsense", "Basic dTpw", "bearer a b"])(
+    "answers 401 to the credential %j, never as to a guest",
+    async (authorization) => {
+      const answer = await doors.call("create-order", orderBody(), { authorization });
+      expect(answer.status).toBe(401);
+    },
+  );
+
+  it("refuses a session's cookie from another site's page", async () => {
+    const { claims } = await signedIn();
+    const cookie = `shop_session=${await cookieOf(claims)}`;
+    const pages: Record<string, string>[] = [{ cookie, origin: "https://evil.example" }, { cookie }];
+    for (const headers of pages) {
+      expect((await doors.call("create-order", orderBody(), headers)).status).toBe(403);
+    }
+  });
+});
+
+describe("/api/me", () => {
+  const ask = async (headers: Record<string, string>) => {
+    const { GET } = await import("@/app/api/me/route");
+    const response = await GET(new Request(`${origin}/api/me`, { headers }));
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    return { status: response.status, json: await response.json(), cookies: response.headers.getSetCookie() };
+  };
+
+  it("names who is signed in, by cookie or as a bearer", async () => {
+    const { user, claims } = await signedIn();
+    const value = await cookieOf(claims);
+    for (const headers of [{ cookie: `shop_session=${value}` }, { authorization: `Bearer ${value}` }]) {
+      const answer = await ask(Object.fromEntries(Object.entries(headers)));
+      expect(answer).toEqual({ status: 200, json: { email: user.email }, cookies: [] });
+    }
+  });
+
+  it("is 401 to everybody else, and takes a dead session's cookies away", async () => {
+    const { db, claims } = await signedIn();
+    const value = await cookieOf(claims);
+    await endSession(db, claims, new Date());
+    const dead = await ask({ cookie: `shop_session=${value}; shop_signed_in=1` });
+    expect(dead.status).toBe(401);
+    expect(dead.cookies).toHaveLength(2);
+    expect((await ask({})).status).toBe(401);
+    for (const authorization of [`Bearer ${value}`, "Bearer x", "Basic dTpw"]) {
+      expect(await ask({ authorization })).toMatchObject({ status: 401, cookies: [] });
+    }
+  });
+});

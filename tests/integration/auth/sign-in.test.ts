@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { openDevice, sealDevice } from "@/lib/auth/known-device";
+import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
+import { authenticate } from "@/lib/customers/authenticate";
+import { requestReset } from "@/lib/customers/request-reset";
+import { resetPassword } from "@/lib/customers/reset-password";
+import { signUp } from "@/lib/customers/sign-up";
+import { verifyEmail } from "@/lib/customers/verify-email";
+import { addMs, hour, minute } from "@/lib/time";
+import { accountDeps, lastLinkTo, mailKindsTo } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+import { testEnv, testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const password = "quiet-harbour-9";
+let passwordHash = "";
+let counter = 0;
+const newAddress = () => `198.51.100.${++counter}`;
+
+beforeAll(async () => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+  passwordHash = await hashPassword(password);
+});
+
+const attempt = (email: string, typed: string, address = newAddress(), device: string | null = null) =>
+  authenticate(accountDeps(database.current), { email, password: typed, address, device });
+
+const refused = { code: "unauthorized", userMessage: "Please check your credentials and try again." };
+
+describe("signing in with a password", () => {
+  it("answers whose they are", async () => {
+    const user = await customerFactory(database.current.db, { passwordHash });
+    expect(await attempt(user.email, password)).toEqual({ userId: user.id });
+  });
+
+  it("refuses alike, after the same work, whatever is wrong", async () => {
+    const { db } = database.current;
+    const known = await customerFactory(db, { passwordHash });
+    const withoutPassword = await customerFactory(db);
+    const unverified = await customerFactory(db, { isVerified: false, passwordHash });
+    const deleted = await customerFactory(db, { passwordHash });
+    await db.user.update({ where: { id: deleted.id }, data: { anonymizedAt: new Date() } });
+    const tries: [string, string][] = [
+      [known.email, "wrong-harbour-9"],
+      [withoutPassword.email, password],
+      [unverified.email, password],
+      [deleted.email, password],
+      ["nobody@example.com", password],
+    ];
+    for (const [email, typed] of tries) {
+      const deps = accountDeps(database.current);
+      const refusal = authenticate(deps, { email, password: typed, address: newAddress(), device: null });
+      await expect(refusal).rejects.toMatchObject(refused);
+      expect(deps.hasher.work).toEqual({ hashes: 0, compares: 1 });
+    }
+  });
+
+  it("sends a new link to an address that was never verified, for the right password alone", async () => {
+    const deps = accountDeps(database.current);
+    await signUp(deps, { email: "waiting@example.com", password, name: null });
+    await expect(attempt("waiting@example.com", "wrong-harbour-9")).rejects.toMatchObject(refused);
+    expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(1);
+    await expect(attempt("waiting@example.com", password)).rejects.toMatchObject(refused);
+    expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(2);
+    await verifyEmail(deps, await lastLinkTo(deps.db, "waiting@example.com", "verify-email"));
+    await expect(attempt("waiting@example.com", password)).resolves.toHaveProperty("userId");
+  });
+});
+
+describe("guessing passwords", () => {
+  it("ends after five tries of one account from one address, right or wrong", async () => {
+    const { email } = await customerFactory(database.current.db, { passwordHash });
+    const address = newAddress();
+    for (let i = 0; i < 5; i++)
+      await expect(attempt(email, `wrong-${i}`, address)).rejects.toMatchObject(refused);
+    await expect(attempt(email, password, address)).rejects.toMatchObject({ code: "rate_limited" });
+  });
+
+  it("is not cut short by writing the address or the account in another way", async () => {
+    const { email } = await customerFactory(database.current.db, { passwordHash });
+    for (let i = 0; i < 5; i++) {
+      await expect(attempt(email, `wrong-${i}`, `2001:db8:1:2::${i + 1}`)).rejects.toMatchObject(refused);
+    }
+    await expect(attempt(email, password, "2001:db8:1:2:ffff::9")).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+  });
+
+  it("ends after fifty tries from one address, whatever the accounts", async () => {
+    const address = newAddress();
+    const codes = await Promise.all(
+      Array.from({ length: 55 }, (_, i) =>
+        attempt(`guess${i}@example.com`, "wrong", address).catch((error) => error.code),
+      ),
+    );
+    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(5);
+  });
+
+  it("from everywhere ends too, and does not keep out the owner's own browser, nor the owner with a new password", async () => {
+    const { db } = database.current;
+    const { id, email } = await customerFactory(db, { passwordHash });
+    const codes = await Promise.all(
+      Array.from({ length: 102 }, () => attempt(email, "wrong").catch((error) => error.code)),
+    );
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
+    await expect(attempt(email, password)).rejects.toMatchObject({ code: "rate_limited" });
+
+    const device = openDevice(testSecret, email, sealDevice(testSecret, email));
+    expect(await attempt(email, password, newAddress(), device)).toEqual({ userId: id });
+
+    const deps = accountDeps(database.current);
+    await requestReset(deps, email);
+    const token = await lastLinkTo(db, email, "reset-password");
+    const reset = await resetPassword(deps, { token, password: "another-tide-77" });
+    const known = openDevice(testSecret, reset.email, sealDevice(testSecret, reset.email));
+    expect(await attempt(email, "another-tide-77", newAddress(), known)).toEqual({ userId: id });
+  });
+
+  it("ends in a known browser as well", async () => {
+    const { email } = await customerFactory(database.current.db, { passwordHash });
+    const device = openDevice(testSecret, email, sealDevice(testSecret, email));
+    for (let i = 0; i < 10; i++)
+      await expect(attempt(email, "wrong", newAddress(), device)).rejects.toMatchObject(refused);
+    await expect(attempt(email, password, newAddress(), device)).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+  });
+
+  it("is counted by failures: signing in often is no guessing", async () => {
+    const { id, email } = await customerFactory(database.current.db, { passwordHash });
+    const address = newAddress();
+    for (let i = 0; i < 12; i++) expect(await attempt(email, password, address)).toEqual({ userId: id });
+  });
+});
+
+describe("a new password by mail", () => {
+  it("is offered to accounts alone, and answered alike", async () => {
+    const deps = accountDeps(database.current);
+    const { email } = await customerFactory(deps.db, { passwordHash });
+    expect(await requestReset(deps, email)).toBeUndefined();
+    expect(await requestReset(deps, "nobody@example.com")).toBeUndefined();
+    expect(await mailKindsTo(deps.db, email)).toEqual(["reset-password"]);
+    expect(await mailKindsTo(deps.db, "nobody@example.com")).toEqual([]);
+  });
+
+  it("ends every session, voids every other link, and is told to the owner", async () => {
+    const deps = accountDeps(database.current);
+    const user = await customerFactory(deps.db, { passwordHash });
+    await deps.db.userSession.create({ data: { userId: user.id, userAgent: "test" } });
+    await requestReset(deps, user.email);
+    const older = await lastLinkTo(deps.db, user.email, "reset-password");
+    await requestReset(deps, user.email);
+    const token = await lastLinkTo(deps.db, user.email, "reset-password");
+    await resetPassword(deps, { token, password: "another-tide-77" });
+    const after = await deps.db.user.findUniqueOrThrow({
+      where: { id: user.id },
+      include: { sessions: true },
+    });
+    expect(after.sessionVersion).toBe(user.sessionVersion + 1);
+    expect(after.sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true);
+    expect(await verifyPassword(after.passwordHash, "another-tide-77")).toBe(true);
+    for (const link of [older, token]) {
+      await expect(resetPassword(deps, { token: link, password: "a-third-tide-5" })).rejects.toMatchObject({
+        code: "link_used",
+      });
+    }
+    expect(await mailKindsTo(deps.db, user.email)).toEqual([
+      "reset-password",
+      "reset-password",
+      "password-changed",
+    ]);
+  });
+
+  it("is refused after an hour, and costs no hash then", async () => {
+    const deps = accountDeps(database.current);
+    const { email } = await customerFactory(deps.db, { passwordHash });
+    await requestReset(deps, email);
+    const token = await lastLinkTo(deps.db, email, "reset-password");
+    const later = { ...deps, now: addMs(deps.now, hour + minute) };
+    await expect(resetPassword(later, { token, password: "another-tide-77" })).rejects.toMatchObject({
+      code: "link_expired",
+    });
+    expect(deps.hasher.work.hashes).toBe(0);
+  });
+
+  it("makes an unverified address its owner's, and a stranger's waiting sign-up void", async () => {
+    const deps = accountDeps(database.current);
+    const email = "squatted@example.com";
+    await signUp(deps, { email, password: "stranger-was-first", name: "Stranger" });
+    const strangers = await lastLinkTo(deps.db, email, "verify-email");
+    await requestReset(deps, email);
+    await resetPassword(deps, { token: await lastLinkTo(deps.db, email, "reset-password"), password });
+    await expect(verifyEmail(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
+    await expect(attempt(email, "stranger-was-first")).rejects.toMatchObject(refused);
+    await expect(attempt(email, password)).resolves.toHaveProperty("userId");
+  });
+});

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { reconcileBooks } from "@/lib/checkout/reconcile-books";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { addMs, day, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { bookedCents } from "../../support/payments-books";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+/** The comparison as it runs in an hour, when nothing of now is under way any more. */
+const reconcile = (msFromNow = hour) => reconcileBooks(shop.deps(), addMs(new Date(), msFromNow));
+const findings = () => database.current.db.reconcileFinding.findMany({ orderBy: { key: "asc" } });
+const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "reconcile" } });
+
+beforeEach(async () => {
+  await stripe.control("/reset");
+  await database.current.db.$executeRaw`
+    TRUNCATE orders, order_events, ledger_entries, reconcile_findings, reconcile_cursors, operator_alerts CASCADE`;
+});
+
+async function paidOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
+  return { orderId, paymentIntentId: paymentIntentId ?? "" };
+}
+
+describe("the daily comparison", () => {
+  it("finds nothing where everything agrees", async () => {
+    await paidOrder();
+    expect(await reconcile()).toEqual([]);
+    expect(await findings()).toEqual([]);
+    expect(await alert()).toBeNull();
+  });
+
+  it("lists a payment the books have nothing of, alarms, and resolves it when it is settled", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    expect(await reconcile()).toMatchObject([{ kind: "payment", orderId }]);
+    await reconcile(2 * hour);
+    const [finding] = await findings();
+    expect(finding?.sentence).toMatch(
+      /^Stripe took \$2\.29 for order \w{8} \(pi_\w+\); the books have nothing of it\.$/,
+    );
+    expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
+    await settlePayment(shop.deps(), sessionId);
+    // Long after the window has moved on: what is listed is looked at until it is gone.
+    expect(await reconcile(20 * day)).toEqual([]);
+    expect((await findings())[0]?.resolvedAt).not.toBeNull();
+    expect((await alert())?.resolvedAt).not.toBeNull();
+  });
+
+  it("lists a refund the books have not heard of, with both figures", async () => {
+    const { orderId, paymentIntentId } = await paidOrder();
+    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `refunds:${paymentIntentId}`,
+        orderId,
+        sentence: expect.stringContaining("has refunded $1.00 of order"),
+      },
+    ]);
+  });
+
+  it("lists a refund of a payment that is older than the window", async () => {
+    const { paymentIntentId } = await paidOrder();
+    await reconcile();
+    await database.current.db.$executeRaw`
+      UPDATE payment_attempts SET paid_at = now() - interval '30 days'`;
+    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    expect(await reconcile()).toMatchObject([{ key: `refunds:${paymentIntentId}` }]);
+  });
+
+  it("lists a dispute the books have not heard of", async () => {
+    const { orderId, paymentIntentId } = await paidOrder();
+    const [charge] = (await stripe.view()).charges;
+    await stripe.control(`/dispute/${charge?.id}`);
+    expect(await reconcile()).toMatchObject([{ key: `disputes:${paymentIntentId}`, orderId }]);
+  });
+
+  it("lists a payment of the books that Stripe has no charge of", async () => {
+    const { orderId, paymentIntentId } = await paidOrder();
+    await stripe.control("/reset");
+    expect(await reconcile()).toMatchObject([{ key: `payment:${paymentIntentId}`, orderId }]);
+  });
+
+  it("lists an order whose sums are not its books'", async () => {
+    const { orderId } = await paidOrder();
+    const { db } = database.current;
+    await db.order.update({ where: { id: orderId }, data: { refundedCents: 29 } });
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `books:${orderId}`,
+        sentence: expect.stringMatching(
+          /was paid with 229 cents and refunded 29; its books say 229 and 0\.$/,
+        ),
+      },
+    ]);
+  });
+
+  it("lists a supplier's charge that was not booked", async () => {
+    const { orderId } = await paidOrder();
+    const { db } = database.current;
+    const { id: supplierId } = await db.supplier.create({ data: { name: "Northern Panel" } });
+    await db.fulfillmentItem.updateMany({
+      where: { orderId },
+      data: { supplierId, charge: "0.09", chargeCurrency: "USD" },
+    });
+    expect(await reconcile()).toMatchObject([
+      { kind: "supplier_charge", orderId, sentence: expect.stringContaining("charged 0.09 USD") },
+    ]);
+    await db.supplier.deleteMany({ where: { id: { not: supplierId } } });
+  });
+
+  it("leaves alone what moved in the last minutes: its webhook may be on its way", async () => {
+    await shop.placeAndPay();
+    expect(await reconcile(0)).toEqual([]);
+  });
+
+  it("leaves payments of others in a shared account alone", async () => {
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      success_url: "http://127.0.0.1:1/",
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(session.id);
+    expect(await reconcile()).toEqual([]);
+  });
+
+  it("books a fee that Stripe named late", async () => {
+    const { orderId } = await paidOrder();
+    const { db } = database.current;
+    await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
+    await db.$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE 'fee:%'`;
+    await db.$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+    expect(await bookedCents(db, orderId)).toEqual({ sales: -229, stripe_balance: 229 });
+    await reconcile();
+    expect(await bookedCents(db, orderId)).toEqual({ sales: -229, stripe_balance: 192, stripe_fees: 37 });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { listRecentPurchases } from "@/lib/content/list-recent-purchases";
+import { addMs, day, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { type OrderOptions, orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const now = new Date();
+
+async function orderOfAge(ageMs: number, options: OrderOptions = {}) {
+  const { db } = database.current;
+  const order = await orderFactory(db, options);
+  const at = addMs(now, -ageMs);
+  const paidAt = order.paidAt ? at : null;
+  return db.order.update({ where: { id: order.id }, data: { createdAt: at, paidAt } });
+}
+
+describe("purchases the popup may show", () => {
+  it("are paid, hours old and not a week, the newest first, rounded down and six at most", async () => {
+    const { db } = database.current;
+    await orderOfAge(2 * hour, { quantity: 900 });
+    await orderOfAge(8 * day, { quantity: 800 });
+    await orderOfAge(5 * hour, { status: "pending", quantity: 700 });
+    const refunded = await orderOfAge(5 * hour, { quantity: 600 });
+    await db.order.update({ where: { id: refunded.id }, data: { paymentStatus: "refunded" } });
+    expect(await listRecentPurchases(db, now)).toEqual([]);
+
+    await orderOfAge(30 * hour, { service: "views", quantity: 12_345 });
+    await orderOfAge(4 * hour, { service: "likes", quantity: 1_640 });
+    expect(await listRecentPurchases(db, now)).toEqual([
+      { text: "1,000 likes bought", ago: "4 hours ago" },
+      { text: "10,000 views bought", ago: "1 day ago" },
+    ]);
+    for (let more = 0; more < 8; more++) await orderOfAge(6 * hour);
+    expect(await listRecentPurchases(db, now)).toHaveLength(6);
+  });
+
+  it("name nobody", async () => {
+    await orderOfAge(4 * hour, { username: "somebody.known" });
+    const shown = JSON.stringify(await listRecentPurchases(database.current.db, now));
+    expect(shown).not.toMatch(/somebody|instagram/i);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { useDatabase } from "../../support/database";
+import { useMail } from "../../support/payments-mail";
+import { useShop } from "../../support/payments-shop";
+import { delayedMethod, useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const mail = useMail(database);
+
+const mailsOf = (orderId: string) => database.current.db.emailLog.findMany({ where: { orderId } });
+
+/** An order whose buyer chose a payment that takes days, and whose bank then refused it. */
+async function refusedLater() {
+  const placed = await shop.place();
+  await stripe.pay(placed.sessionId, delayedMethod);
+  await stripe.control(`/async/${placed.sessionId}/failed`);
+  return placed;
+}
+
+describe("a delayed payment that falls through", () => {
+  it("is told to its buyer once, with the way to pay again", async () => {
+    const { orderId, sessionId, token } = await refusedLater();
+    await Promise.all(Array.from({ length: 3 }, () => settlePayment(shop.deps(), sessionId)));
+    const [booked, ...others] = await mailsOf(orderId);
+    expect(booked).toMatchObject({ kind: "payment-failed", recipient: "buyer@example.com" });
+    expect(others).toEqual([]);
+    await mail.send(booked?.id ?? "");
+    const [received] = await mail.inbox();
+    expect(received?.subject).toBe(
+      "Your payment did not go through: Instagram followers for @wanderwithmara",
+    );
+    expect(received?.text).toContain(`http://127.0.0.1:3000/order/${token}`);
+  });
+
+  it("is not told when another payment page of the order is open", async () => {
+    const { orderId, sessionId } = await refusedLater();
+    const { db } = database.current;
+    await db.paymentAttempt.create({
+      data: { orderId, number: 2, params: {}, amountCents: 229, currency: "usd", expiresAt: new Date() },
+    });
+    await settlePayment(shop.deps(), sessionId);
+    expect(await mailsOf(orderId)).toEqual([]);
+  });
+
+  it("is not told for a page that simply expired", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.control(`/expire/${sessionId}`);
+    await settlePayment(shop.deps(), sessionId);
+    expect(await mailsOf(orderId)).toEqual([]);
+  });
+});

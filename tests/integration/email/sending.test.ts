@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { erasedEmail } from "@/lib/email/address";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { listFailedMails } from "@/lib/email/list-failed-mails";
+import type { MailKind } from "@/lib/email/mails";
+import { resendMail } from "@/lib/email/resend-mail";
+import { newId, newToken } from "@/lib/ids";
+import { seal } from "@/lib/secret-box";
+import { addMs, day, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { useMail } from "../../support/payments-mail";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const mail = useMail(database);
+const actor = { id: null, email: "ops" };
+
+async function booked(kind: MailKind, props: object, recipient = "reader@example.com"): Promise<string> {
+  const { db } = database.current;
+  const key = `${kind}:${newId()}`;
+  await enqueueMail(db, { key, kind, orderId: null, recipient, props });
+  return (await db.emailLog.findUniqueOrThrow({ where: { key } })).id;
+}
+
+const row = (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } });
+const age = (id: string, ms: number) =>
+  database.current.db.emailLog.update({ where: { id }, data: { createdAt: addMs(new Date(), -ms) } });
+const failForGood = async (id: string) => {
+  await age(id, 4 * day);
+  await mail.faults("500");
+  await mail.send(id);
+};
+const jobsOf = (id: string) =>
+  database.current.db.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`;
+
+describe("a mail with a single-use link", () => {
+  it("carries the token, which is sealed until then and forgotten afterwards", async () => {
+    const token = newToken();
+    const id = await booked("verify-email", { sealedToken: seal(testSecret, token) });
+    expect(JSON.stringify((await row(id)).props)).not.toContain(token);
+    await mail.send(id);
+    const [received] = await mail.inbox();
+    expect(received?.html).toContain(`/auth/verify?token=${token}`);
+    expect(received?.text).toContain(`http://127.0.0.1:3000/auth/verify?token=${token}`);
+    expect(await row(id)).toMatchObject({ state: "sent", props: {} });
+  });
+
+  it("keeps the token while it is tried again", async () => {
+    const sealedToken = seal(testSecret, newToken());
+    const id = await booked("reset-password", { sealedToken });
+    await mail.faults("500");
+    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await row(id)).toMatchObject({ state: "queued", props: { sealedToken } });
+    await mail.send(id);
+    expect(await mail.inbox()).toHaveLength(1);
+  });
+
+  it("forgets the token when it fails for good, and can't be sent again", async () => {
+    const id = await booked("reset-password", { sealedToken: seal(testSecret, newToken()) });
+    await failForGood(id);
+    expect(await row(id)).toMatchObject({ state: "failed", props: {} });
+    await expect(resendMail(database.current.db, { actor, id })).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: "The link in this mail has expired. The customer can ask for a new one.",
+    });
+  });
+});
+
+describe("a mail that nobody can render", () => {
+  it("is tried for an hour and then fails for good, where an operator sees it", async () => {
+    const id = await booked("ticket-received", { ticketId: newId() });
+    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
+    await age(id, 2 * hour);
+    await mail.send(id);
+    expect(await row(id)).toMatchObject({ state: "failed", error: "not_rendered" });
+    const listed = await listFailedMails(database.current.db, { limit: 10 });
+    expect(listed.find((failed) => failed.id === id)).toMatchObject({
+      kind: "ticket-received",
+      recipient: "reader@example.com",
+      canBeSentAgain: true,
+    });
+    expect(await mail.inbox()).toEqual([]);
+  });
+});
+
+describe("a mail to somebody whose account is gone", () => {
+  it("is never sent, and nobody has to look at it", async () => {
+    const id = await booked("password-changed", {}, erasedEmail);
+    await mail.send(id);
+    expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
+    expect(await mail.inbox()).toEqual([]);
+    const listed = await listFailedMails(database.current.db, { limit: 100 });
+    expect(listed.map((failed) => failed.id)).not.toContain(id);
+    await expect(resendMail(database.current.db, { actor, id })).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("sending a failed mail again", () => {
+  it("queues it as if it were new, is audited, and takes one click of five", async () => {
+    const { db } = database.current;
+    const id = await booked("password-changed", {});
+    await failForGood(id);
+    const clicks = Array.from({ length: 5 }, () =>
+      resendMail(db, { actor, id, reason: "the outage is over" }),
+    );
+    const outcomes = await Promise.allSettled(clicks);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await row(id)).toMatchObject({ state: "queued", error: null });
+    expect(await jobsOf(id)).toHaveLength(1);
+    expect(await db.auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
+      { action: "mail.resent", reason: "the outage is over" },
+    ]);
+    await mail.faults("500");
+    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    await mail.send(id);
+    expect(await mail.inbox()).toHaveLength(1);
+    await expect(resendMail(db, { actor, id })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("that does not exist is not found", async () => {
+    await expect(resendMail(database.current.db, { actor, id: newId() })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

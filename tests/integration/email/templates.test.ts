@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MailKind, mailPropsSchemas } from "@/lib/email/mails";
+import { renderMail } from "@/lib/email/render";
+import { newId, newToken } from "@/lib/ids";
+import { seal } from "@/lib/secret-box";
+import { answerTicket } from "@/lib/support/answer-ticket";
+import { openTicket } from "@/lib/support/open-ticket";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const shop = { name: "Ground<b>swell", supportEmail: "help@example.com", origin: "https://shop.example" };
+const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
+const token = `${newToken()}+/=&x`;
+const sealedToken = seal(testSecret, token);
+
+type Sample = { props: object; orderId: string | null; link: string };
+let samples: Record<MailKind, Sample>;
+
+/** Everything a mail can be about, with hostile text wherever somebody else's text goes. */
+async function makeSamples(): Promise<Record<MailKind, Sample>> {
+  const { db } = database.current;
+  const { order, item } = await paidOrderFactory(db, { quantity: 1000 });
+  await db.order.update({ where: { id: order.id }, data: { username: hostile } });
+  await db.orderLine.create({
+    data: {
+      orderId: order.id,
+      position: 1,
+      kind: "package",
+      catalogId: "followers-1000",
+      label: hostile,
+      quantity: 1000,
+      count: 1,
+      unitCents: 1349,
+      amountCents: 1349,
+    },
+  });
+  const attempt = await db.paymentAttempt.create({
+    data: {
+      orderId: order.id,
+      number: 1,
+      params: {},
+      status: "paid",
+      amountCents: 1349,
+      currency: "usd",
+      expiresAt: new Date(),
+    },
+  });
+  const { id: refundId } = await db.refund.create({
+    data: {
+      orderId: order.id,
+      attemptId: attempt.id,
+      number: 1,
+      amountCents: 212,
+      reason: "undelivered",
+      note: "not for customers",
+      status: "succeeded",
+    },
+  });
+  const user = await customerFactory(db);
+  const { id: ticketId } = await openTicket(db, {
+    caller: { userId: user.id, email: user.email },
+    kind: "support",
+    orderReference: hostile.slice(0, 90),
+    message: `Hello\n${hostile}`,
+  });
+  const actor = { id: null, email: "ops" };
+  await answerTicket(db, { actor, ticketId, version: 0, text: `Dear customer,\n${hostile}` });
+  const { id: messageId } = await db.ticketMessage.findFirstOrThrow({ where: { ticketId } });
+
+  const page = `${shop.origin}/order/${order.token}`;
+  const ticket = `${shop.origin}/tickets/${ticketId}`;
+  const carried = encodeURIComponent(token);
+  const account = (link: string, props: object = {}): Sample => ({ props, orderId: null, link });
+  const aboutOrder = (props: object = {}): Sample => ({ props, orderId: order.id, link: page });
+  return {
+    "verify-email": account(`${shop.origin}/auth/verify?token=${carried}`, { sealedToken }),
+    "account-exists": account(`${shop.origin}/auth/reset`),
+    "reset-password": account(`${shop.origin}/auth/reset?token=${carried}`, { sealedToken }),
+    "password-changed": account(`${shop.origin}/auth/reset`),
+    "confirm-new-email": account(`${shop.origin}/settings/confirm-email?token=${carried}`, { sealedToken }),
+    "email-changed": account(`${shop.origin}/contact`, { newEmailMasked: "n•••@example.com" }),
+    "orders-claimed": account(`${shop.origin}/orders`, { count: 3 }),
+    "account-deleted": account(shop.origin),
+    "order-confirmed": aboutOrder(),
+    "payment-failed": aboutOrder(),
+    "delivery-started": aboutOrder(),
+    "delivery-completed": aboutOrder(),
+    "order-refunded": aboutOrder({ refundId }),
+    "target-unreachable": aboutOrder({ itemId: item.id, fixBy: new Date().toISOString() }),
+    "tracking-link": aboutOrder(),
+    "ticket-received": account(ticket, { ticketId }),
+    "ticket-answered": account(ticket, { ticketId, messageId }),
+    "operator-alert": account(`${shop.origin}/admin`, { kind: "low_balance", sentence: hostile }),
+  };
+}
+
+beforeAll(async () => {
+  samples = await makeSamples();
+});
+
+function render(kind: MailKind, changes: Partial<Sample> = {}) {
+  const { props, orderId } = { ...samples[kind], ...changes };
+  return renderMail({ db: database.current.db, shop, secret: testSecret, orderId }, kind, props);
+}
+
+const kinds = Object.keys(mailPropsSchemas) as MailKind[];
+const plain = (html: string) => html.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
+
+describe.each(kinds)("the mail %s", (kind) => {
+  it("has its link in both parts, and nothing that is missing", async () => {
+    const { subject, html, text } = await render(kind);
+    expect(plain(html)).toContain(`href="${samples[kind].link}`);
+    expect(text).toContain(samples[kind].link);
+    for (const part of [subject, html, text]) expect(part).not.toMatch(/undefined|\[object|NaN|null/);
+    expect(text).not.toMatch(/<\/?(p|div|td|table|style)\b/);
+    expect(text).not.toContain("prefers-color-scheme");
+  });
+
+  it("shows hostile text, never runs it, and keeps its subject on one line", async () => {
+    const { subject, html } = await render(kind);
+    expect(html).not.toMatch(/<script|<img src=x|<b>/i);
+    expect(html).toContain("Ground&lt;b&gt;swell");
+    expect(subject).not.toMatch(/[\r\n\u2028\u2029]/);
+    expect(subject.length).toBeGreaterThan(5);
+  });
+
+  it("names no address but the shop's own", async () => {
+    const { html } = await render(kind);
+    const targets = [...plain(html).matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1] ?? "");
+    expect(targets.length).toBeGreaterThan(2);
+    for (const target of targets) {
+      expect(target.startsWith(shop.origin) || target.startsWith(`mailto:${shop.supportEmail}`)).toBe(true);
+    }
+  });
+});
+
+describe("what a mail may say", () => {
+  it("quotes a customer's ticket, but not what somebody wrote in a guest's name", async () => {
+    const { db } = database.current;
+    expect((await render("ticket-received")).text).toContain("Hello");
+    const caller = { userId: null, email: "victim@example.com" };
+    const message = "Cheap watches at https://spam.example";
+    const { id } = await openTicket(db, { caller, kind: "support", orderReference: "", message });
+    const { html, text } = await render("ticket-received", { props: { ticketId: id } });
+    for (const part of [html, text]) expect(part).not.toMatch(/watches|spam/);
+  });
+
+  it("keeps an administrator's note about a refund in the shop", async () => {
+    const { html } = await render("order-refunded");
+    expect(html).not.toContain("not for customers");
+    expect(html).toContain("$2.12");
+  });
+
+  it.each([
+    ["failed", "undelivered", "Your order was cancelled"],
+    ["partial", "undelivered", "Your order was delivered in part"],
+    ["completed", "asked by the customer", "We sent money back to you"],
+    ["processing", "second_payment", "We sent a payment back"],
+  ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
+    const { db } = database.current;
+    const order = await orderFactory(db);
+    await db.order.update({ where: { id: order.id }, data: { status } });
+    const attempt = await db.paymentAttempt.create({
+      data: {
+        orderId: order.id,
+        number: 1,
+        params: {},
+        amountCents: 1,
+        currency: "usd",
+        expiresAt: new Date(),
+      },
+    });
+    const { id: refundId } = await db.refund.create({
+      data: { orderId: order.id, attemptId: attempt.id, number: 1, amountCents: 1349, reason },
+    });
+    const { html } = await render("order-refunded", { orderId: order.id, props: { refundId } });
+    expect(html).toContain(heading);
+    expect(html).toContain("$13.49");
+  });
+
+  it("cannot be rendered with props of another kind, a row that is gone or another secret's token", async () => {
+    const foreign = { sealedToken: seal("another-secret-another-secret-another", token) };
+    await expect(render("verify-email", { props: {} })).rejects.toThrow();
+    await expect(render("verify-email", { props: foreign })).rejects.toThrow();
+    await expect(render("order-confirmed", { orderId: newId() })).rejects.toThrow();
+    await expect(render("ticket-received", { props: { ticketId: newId() } })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { findPayment } from "@/lib/checkout/find-payment";
+import { refundOrder } from "@/lib/checkout/refund-order";
+import { settleDispute } from "@/lib/checkout/settle-dispute";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { newId } from "@/lib/ids";
+import { followRefunds } from "@/lib/payments/follow-refunds";
+import { refundUndelivered } from "@/lib/payments/refund-undelivered";
+import { sendRefund } from "@/lib/payments/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { bookedCents } from "../../support/payments-books";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const actor = { id: null, email: "ops" };
+const steps = [
+  "settle",
+  "part",
+  "full",
+  "undelivered",
+  "automatic",
+  "send",
+  "dashboard",
+  "bounce",
+  "dispute",
+  "decide",
+  "follow",
+] as const;
+type Step = (typeof steps)[number];
+
+type Subject = { orderId: string; sessionId: string; chargeId: string; intentId: string };
+
+beforeEach(() => stripe.control("/reset"));
+
+async function paidSubject(): Promise<Subject> {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
+  return { orderId, sessionId, chargeId: charge?.id ?? "", intentId: String(charge?.payment_intent) };
+}
+
+/** One thing that happens to a payment, in the shop or at Stripe. What is refused is refused: the books stay right. */
+async function run(step: Step, subject: Subject): Promise<unknown> {
+  const { db } = database.current;
+  const { orderId, sessionId, chargeId } = subject;
+  const refund = { orderId, intent: newId(), actor, reason: "random" };
+  switch (step) {
+    case "settle":
+      return settlePayment(shop.deps(), sessionId);
+    case "part":
+      return refundOrder(db, { ...refund, kind: "part", amountCents: 70 });
+    case "full":
+      return refundOrder(db, { ...refund, kind: "full" });
+    case "undelivered":
+      return refundOrder(db, { ...refund, kind: "undelivered" });
+    case "automatic":
+      return refundUndelivered(db, orderId);
+    case "send":
+      for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
+      return undefined;
+    case "dashboard":
+      return stripe.client().refunds.create({ charge: chargeId, amount: 33 });
+    case "bounce": {
+      const made = (await stripe.view()).refunds.find(
+        (entry) => entry.charge === chargeId && entry.status !== "failed",
+      );
+      return made && stripe.control(`/refund/${made.id}/failed`);
+    }
+    case "dispute":
+      return stripe.control(`/dispute/${chargeId}`);
+    case "decide": {
+      const { data } = await stripe.client().disputes.list({ charge: chargeId });
+      return data[0] && stripe.control(`/dispute/${data[0].id}/${data[0].amount % 2 ? "won" : "lost"}`);
+    }
+    case "follow":
+      return follow(subject);
+  }
+}
+
+/** What webhooks do, whenever they come. */
+async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject): Promise<void> {
+  const attempt = await findPayment(shop.deps(), paymentIntentId);
+  if (attempt) await followRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
+  const { data } = await stripe.client().disputes.list({ charge: chargeId });
+  for (const { id } of data) await settleDispute(shop.deps(), id);
+}
+
+/** What is still under way ends, as jobs and webhooks would end it. */
+async function comeToRest(subject: Subject): Promise<void> {
+  await run("settle", subject);
+  await run("send", subject);
+  await follow(subject);
+}
+
+describe("whatever happens to payments, in whatever order and at once", () => {
+  it("the books balance, say what Stripe says, and never give back more than was paid", {
+    timeout: 120_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 4 }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        async (rounds) => {
+          const subject = await paidSubject();
+          for (const round of rounds) await Promise.allSettled(round.map((step) => run(step, subject)));
+          await comeToRest(subject);
+          const witnesses = { stripeControl: `${stripe.url}/_control` };
+          expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+          const books = await bookedCents(database.current.db, subject.orderId);
+          const { data } = await stripe.client().charges.list({ payment_intent: subject.intentId });
+          expect(books.refunds ?? 0).toBe(data[0]?.amount_refunded);
+        },
+      ),
+      { numRuns: 25, endOnFailure: true },
+    );
+    // Everything Stripe moved is in the books, and nothing else: its balance is theirs.
+    const [available] = (await stripe.client().balance.retrieve()).available;
+    expect((await bookedCents(database.current.db)).stripe_balance ?? 0).toBe(available?.amount);
+  });
+});

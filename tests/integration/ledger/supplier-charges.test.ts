@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { bookTotals, listOrderEntries, orderTotals } from "@/lib/ledger/queries";
+import { recordMovement } from "@/lib/ledger/record-movement";
+import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
+import { addMs, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+
+const database = useDatabase();
+
+let counter = 0;
+
+/** A paid order of $13.49 whose item is at a supplier. */
+async function orderAtSupplier(balanceCurrency: string | null = null) {
+  const { db } = database.current;
+  const { order, item } = await paidOrderFactory(db);
+  const supplier = await db.supplier.create({ data: { name: `Panel ${++counter}`, balanceCurrency } });
+  await db.fulfillmentItem.update({ where: { id: item.id }, data: { supplierId: supplier.id } });
+  return { orderId: order.id, itemId: item.id, supplierId: supplier.id };
+}
+
+/** What a report does: writes the item and brings the books into line, in one transaction. */
+async function report(itemId: string, charge: string, chargeCurrency: string | null = "USD", repeat = 1) {
+  await database.current.db.$transaction(async (tx) => {
+    await tx.fulfillmentItem.update({ where: { id: itemId }, data: { charge, chargeCurrency } });
+    for (let time = 0; time < repeat; time++) await recordSupplierCharge(tx, [itemId]);
+  });
+}
+
+async function costs(orderId: string): Promise<[string, string, bigint][]> {
+  const entries = await listOrderEntries(database.current.db, orderId);
+  return entries
+    .filter((entry) => entry.account === "supplier_costs")
+    .map((entry) => [entry.movement.split(":")[2] ?? "", entry.currency, entry.amountMicros]);
+}
+
+describe("a supplier's charge", () => {
+  it("is booked to the millionth, once, however often it is reported", async () => {
+    const { orderId, itemId } = await orderAtSupplier();
+    await report(itemId, "0.00027", "USD", 3);
+    await report(itemId, "0.00027");
+    expect(await costs(orderId)).toEqual([["1", "usd", 270n]]);
+  });
+
+  it("that changes is booked by its difference, down to nothing after a cancellation", async () => {
+    const { orderId, itemId } = await orderAtSupplier();
+    await report(itemId, "0.9");
+    await report(itemId, "0.759");
+    await report(itemId, "0");
+    expect(await costs(orderId)).toEqual([
+      ["1", "usd", 900_000n],
+      ["2", "usd", -141_000n],
+      ["3", "usd", -759_000n],
+    ]);
+    expect(await orderTotals(database.current.db, orderId)).toMatchObject([{ supplierCostsMicros: 0n }]);
+  });
+
+  it("in another currency is booked in it, and moved when the supplier changes its mind", async () => {
+    const { orderId, itemId } = await orderAtSupplier("EUR");
+    await report(itemId, "1.5", null);
+    await report(itemId, "1.7", "USD");
+    const totals = await orderTotals(database.current.db, orderId);
+    expect(totals.map(({ currency, supplierCostsMicros }) => [currency, supplierCostsMicros])).toEqual([
+      ["eur", 0n],
+      ["usd", 1_700_000n],
+    ]);
+  });
+
+  it("of an earlier supplier stays booked when another one takes over", async () => {
+    const { orderId, itemId, supplierId } = await orderAtSupplier();
+    await report(itemId, "0.5");
+    const { db } = database.current;
+    const next = await db.supplier.create({ data: { name: `Panel ${++counter}` } });
+    await db.fulfillmentItem.update({ where: { id: itemId }, data: { supplierId: next.id } });
+    await report(itemId, "0.7");
+    const entries = await listOrderEntries(db, orderId);
+    const sums = new Map(
+      entries
+        .filter((entry) => entry.account === "supplier_costs")
+        .map((entry) => [entry.supplierId, entry.amountMicros]),
+    );
+    expect(sums).toEqual(
+      new Map([
+        [supplierId, 500_000n],
+        [next.id, 700_000n],
+      ]),
+    );
+  });
+
+  it("of five reports at once is booked once", async () => {
+    const { orderId, itemId } = await orderAtSupplier();
+    await Promise.all(Array.from({ length: 5 }, () => report(itemId, "0.31")));
+    expect(await costs(orderId)).toEqual([["1", "usd", 310_000n]]);
+  });
+});
+
+describe("the books", () => {
+  it("say what an order and a period brought, cost and left", async () => {
+    const { db } = database.current;
+    const { orderId, itemId } = await orderAtSupplier();
+    const book = (
+      movement: string,
+      debit: "stripe_balance" | "refunds" | "stripe_fees",
+      credit: "sales" | "stripe_balance",
+      amountMicros: bigint,
+    ) =>
+      db.$transaction((tx) =>
+        recordMovement(tx, {
+          movement: `${movement}:${orderId}`,
+          currency: "USD",
+          orderId,
+          entries: [
+            { account: debit, amountMicros },
+            { account: credit, amountMicros: -amountMicros },
+          ],
+        }),
+      );
+    const before = await bookTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
+    await book("payment", "stripe_balance", "sales", 13_490_000n);
+    await book("payment", "stripe_balance", "sales", 13_490_000n);
+    await book("fee", "stripe_fees", "stripe_balance", 690_000n);
+    await book("refund", "refunds", "stripe_balance", 2_120_000n);
+    await report(itemId, "0.9");
+    const wanted = {
+      currency: "usd",
+      revenueMicros: 13_490_000n,
+      refundsMicros: 2_120_000n,
+      feesMicros: 690_000n,
+      disputesMicros: 0n,
+      supplierCostsMicros: 900_000n,
+      marginMicros: 9_780_000n,
+    };
+    expect(await orderTotals(db, orderId)).toEqual([wanted]);
+    const after = await bookTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
+    const usd = (totals: typeof after) => totals.find((row) => row.currency === "usd");
+    expect((usd(after)?.marginMicros ?? 0n) - (usd(before)?.marginMicros ?? 0n)).toBe(9_780_000n);
+    expect(await bookTotals(db, { from: addMs(new Date(), hour), to: addMs(new Date(), 2 * hour) })).toEqual(
+      [],
+    );
+  });
+
+  it("refuse a movement that does not add up to zero, and any change of what stands in them", async () => {
+    const { db } = database.current;
+    const { orderId, itemId } = await orderAtSupplier();
+    await report(itemId, "0.5");
+    await expect(
+      db.$executeRaw`
+        INSERT INTO ledger_entries (movement, account, amount_micros, currency) VALUES ('x', 'sales', 1, 'usd')`,
+    ).rejects.toThrow(/off by 1/);
+    await expect(
+      db.$executeRaw`UPDATE ledger_entries SET amount_micros = 0 WHERE order_id = ${orderId}::uuid`,
+    ).rejects.toThrow(/append-only/);
+  });
+});

@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeEach, describe, expect, it } from "vitest";
+import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { runCommand } from "@/lib/ops/run-command";
+import { useDatabase } from "../support/database";
+import { delivering } from "../support/delivering";
+import { usePanel } from "../support/panel";
+import { testEnv, testSecret } from "../support/test-env";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { provider, sentOrder, poll, findItem, findOrder } = delivering(database);
+const db = () => database.current.db;
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
+  await db().supplier.updateMany({ data: { failures: 0, openUntil: null } });
+});
+
+const ops = (...argv: string[]) =>
+  runCommand(
+    () => ({
+      db: db(),
+      provider,
+      secret: testSecret,
+      allowHttp: true,
+      supportEmail: "ops@shop.example",
+      readInput: async () => "panel-key-2\n",
+    }),
+    argv,
+  );
+const why = ["--reason", "looked it up at the supplier"];
+
+describe("npm run ops", () => {
+  it("lists what waits for a person, and resolves it with a reason that the audit log keeps", async () => {
+    expect((await ops("review")).output).toBe("Nothing waits for a person.");
+    await panel.control({ faults: { add: ["lost"] }, speed: 0 });
+    const { order, item } = await sentOrder();
+    const { output } = await ops("review");
+    expect(output).toContain(item.id);
+    expect(output).toContain("unknown");
+    const [number] = Object.keys((await panel.view()).orders);
+    expect(await ops("attach", item.id, number ?? "", ...why)).toMatchObject({ status: 0 });
+    await poll();
+    expect((await findOrder(order.id)).status).toBe("completed");
+    const entries = await db().auditEntry.findMany({ where: { subjectId: item.id } });
+    expect(entries).toMatchObject([{ actor: "ops", actorId: null, reason: why[1], action: "item.attached" }]);
+    expect(await ops("audit")).toMatchObject({ status: 0, output: expect.stringContaining("Whole: 1 rows") });
+  });
+
+  it.each([
+    [["attach"], /Usage: attach <item> <number>/],
+    [["cancel", "not-an-id", "--reason", "why not"], /is no id/],
+    [["dance"], /no command dance/],
+    [["review", "--loud"], /--loud/],
+    [["constructor"], /no command constructor/],
+    [["cancel", "00000000-0000-4000-8000-000000000000"], /Say why/],
+    [["cancel", "00000000-0000-4000-8000-000000000000", "--reason", " "], /Say why/],
+    [["refund", "00000000-0000-4000-8000-000000000000", "4.567", "--reason", "too exact"], /neither full/],
+  ])("does not understand %j", async (argv, output) => {
+    const result = await ops(...argv);
+    expect(result.status).toBe(2);
+    expect(result.output).toMatch(output);
+  });
+
+  it("passes a refusal on with its sentence and status 1", async () => {
+    const { item } = await sentOrder();
+    expect(await ops("cancel", item.id, ...why)).toEqual({
+      status: 1,
+      output: expect.stringContaining("This item is submitted now and can't be canceled"),
+    });
+    expect((await findItem(item.id)).state).toBe("submitted");
+  });
+
+  it("blocks, refills and looks after suppliers", async () => {
+    const { order } = await sentOrder();
+    expect(await ops("block", order.id, ...why)).toMatchObject({ status: 0 });
+    expect(await ops("unblock", order.id, ...why)).toMatchObject({ status: 0 });
+    await panel.control({ speed: 0 });
+    await poll();
+    expect((await ops("refill", order.id, ...why)).output).toMatch(/^Asked for: /);
+    expect((await ops("refills")).output).toContain("requested");
+    expect((await ops("balance")).output).toContain("5000");
+    expect((await ops("test-supplier", "Stand-in supplier 1")).output).toContain("Connected");
+    expect(await ops("add-supplier", "Spare", panel.url(), ...why)).toMatchObject({ status: 0 });
+    expect((await ops("import-services", "Spare", ...why)).output).toContain("6 new");
+    expect((await ops("services", "Spare", "tiktok")).output).toContain("TikTok Followers");
+    expect(await ops("pause-supplier", "Spare", ...why)).toMatchObject({ status: 0 });
+    expect((await ops("mappings")).output).toContain("Stand-in supplier 2");
+    expect((await ops("disputes")).output).toBe("No dispute is open.");
+    expect((await ops("findings")).output).toBe("Everything agrees.");
+    expect((await ops("held")).output).toBe("No refund is held.");
+  });
+
+  it("shows alerts whole, and resolves one with a line in the audit log", async () => {
+    await db().operatorAlert.create({
+      data: {
+        key: "low_balance:one",
+        kind: "low_balance",
+        sentence: "One has 3 USD left. \u001b[2JTop it up.",
+      },
+    });
+    expect((await ops("alerts")).output).toContain("One has 3 USD left.  [2JTop it up.");
+    expect(await ops("resolve-alert", "low_balance:one", ...why)).toMatchObject({ status: 0 });
+    expect((await ops("alerts")).output).toBe("All is quiet.");
+    await resolveAlert(db(), "low_balance:one");
+    expect(await ops("resolve-alert", "nothing", ...why)).toMatchObject({ status: 1 });
+  });
+
+  it("is one process with a status of its own: 0 for the list, 2 for nonsense, 3 without a database", async () => {
+    const run = (databaseUrl: string, ...argv: string[]) =>
+      promisify(execFile)(process.execPath, ["--import", "tsx", "lib/ops/main.ts", ...argv], {
+        env: {
+          NODE_ENV: "test",
+          PATH: process.env.PATH,
+          ...testEnv({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
+        },
+      }).then(
+        ({ stdout }) => ({ status: 0, output: stdout }),
+        ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, output: stderr }),
+      );
+    const { url } = database.current;
+    expect(await run(url, "review")).toEqual({ status: 0, output: "Nothing waits for a person.\n" });
+    expect(await run(url, "dance")).toMatchObject({ status: 2 });
+    const unreachable = await run("postgresql://127.0.0.1:1/none", "review");
+    expect(unreachable).toEqual({
+      status: 3,
+      output: "The database can't be reached. Check DATABASE_URL.\n",
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { streamOwnOrders } from "@/app/_server/own-orders-stream";
+import { sealSession } from "@/lib/auth/session-token";
+import { getConnection } from "@/lib/db/client";
+import { newId, newOrderId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+import { testEnv, testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+
+beforeAll(() => {
+  Object.assign(process.env, testEnv({ DATABASE_URL: database.current.url, RATE_LIMIT_SCALE: "100" }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => getConnection().close());
+
+/** A signed-in customer: an account, a session and its cookie. */
+async function newCustomer() {
+  const { db } = database.current;
+  const userId = newId();
+  await db.user.create({ data: { id: userId, email: `${userId}@example.com` } });
+  const session = await db.userSession.create({ data: { userId, userAgent: "test" } });
+  const value = await sealSession(testSecret, "shop_session", { userId, sessionId: session.id, version: 0 });
+  return { userId, sessionId: session.id, cookie: `shop_session=${value}` };
+}
+
+async function ownOrder(userId: string | null) {
+  const { db } = database.current;
+  const order = await orderFactory(db);
+  return db.order.update({ where: { id: order.id }, data: { userId } });
+}
+
+/** A dashboard that watches orders, as a browser's EventSource does. */
+async function watch(cookie: string, orderIds: string[]) {
+  const leaving = new AbortController();
+  const query = new URLSearchParams(orderIds.map((id) => ["order", id]));
+  const response = await streamOwnOrders(
+    new Request(`http://127.0.0.1:3000/api/orders/events?${query}`, {
+      headers: { cookie },
+      signal: leaving.signal,
+    }),
+  );
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const ended = (async () => {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      text += value;
+    }
+  })();
+  return {
+    response,
+    ended,
+    leave: () => leaving.abort(),
+    text: () => text,
+    cards: () =>
+      [...text.matchAll(/^event: card\ndata: (.*)$/gm)].map(
+        ([, data = ""]) => JSON.parse(data) as { id: string; status: string; progress: unknown },
+      ),
+  };
+}
+
+const soon = { timeout: 20_000, interval: 20 };
+
+describe("the live stream of one's own orders", () => {
+  it("sends each of them, then only the one that changed, over one connection", async () => {
+    const { db } = database.current;
+    const me = await newCustomer();
+    const [first, second] = [await ownOrder(me.userId), await ownOrder(me.userId)];
+    const page = await watch(me.cookie, [first.id, second.id]);
+    await expect
+      .poll(
+        () =>
+          page
+            .cards()
+            .map(({ id }) => id)
+            .toSorted(),
+        soon,
+      )
+      .toEqual([first.id, second.id].toSorted());
+    await db.orderFulfillment.create({
+      data: { orderId: second.id, deliveryProgress: 50, delivered: 50, remains: 50 },
+    });
+    await expect.poll(() => page.cards().length, soon).toBe(3);
+    expect(page.cards().at(-1)).toMatchObject({ id: second.id, progress: { percent: 50, remains: 50 } });
+    page.leave();
+    await page.ended;
+  });
+
+  it("leaves out orders of others and of nobody, whatever the address names", async () => {
+    const { db } = database.current;
+    const me = await newCustomer();
+    const other = await newCustomer();
+    const [mine, foreign, guests] = [
+      await ownOrder(me.userId),
+      await ownOrder(other.userId),
+      await ownOrder(null),
+    ];
+    const page = await watch(me.cookie, [foreign.id, mine.id, guests.id, newOrderId()]);
+    await expect.poll(() => page.cards().length, soon).toBe(1);
+    await db.orderFulfillment.create({ data: { orderId: foreign.id, delivered: 1, remains: 99 } });
+    await db.orderFulfillment.create({ data: { orderId: mine.id, delivered: 2, remains: 98 } });
+    await expect.poll(() => page.cards().length, soon).toBe(2);
+    expect(new Set(page.cards().map(({ id }) => id))).toEqual(new Set([mine.id]));
+    expect(page.text()).not.toContain(foreign.id);
+    page.leave();
+    await page.ended;
+  });
+
+  it("is shut for guests, for ended sessions and for addresses that name no order", async () => {
+    const me = await newCustomer();
+    const mine = await ownOrder(me.userId);
+    expect((await watch("", [mine.id])).response.status).toBe(401);
+    expect((await watch(me.cookie, [])).response.status).toBe(400);
+    expect((await watch(me.cookie, ["1 OR 1=1"])).response.status).toBe(400);
+    expect((await watch(me.cookie, Array.from({ length: 101 }, newOrderId))).response.status).toBe(400);
+    await database.current.db.userSession.update({
+      where: { id: me.sessionId },
+      data: { revokedAt: new Date() },
+    });
+    expect((await watch(me.cookie, [mine.id])).response.status).toBe(401);
+  });
+
+  it("ends with the session, at the next heartbeat", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const me = await newCustomer();
+    const page = await watch(me.cookie, [(await ownOrder(me.userId)).id]);
+    vi.advanceTimersByTime(20_000);
+    await expect.poll(page.text, soon).toContain(": still here");
+    await database.current.db.userSession.update({
+      where: { id: me.sessionId },
+      data: { revokedAt: new Date() },
+    });
+    vi.advanceTimersByTime(20_000);
+    await page.ended;
+  });
+});

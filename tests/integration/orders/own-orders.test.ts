@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { OrderStatus } from "@/lib/db/generated/enums";
+import { newId, newOrderId, newToken } from "@/lib/ids";
+import { readCursor } from "@/lib/orders/order-cursor";
+import { countOwnOrders, findOwnOrderToken, listLiveCards, listOwnOrders } from "@/lib/orders/own-orders";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+
+async function newCustomer(): Promise<string> {
+  const id = newId();
+  await database.current.db.user.create({ data: { id, email: `${id}@example.com` } });
+  return id;
+}
+
+/** Orders of one customer, the first one newest; several share each moment, as orders of one second do. */
+async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promise<string[]> {
+  const newest = Date.UTC(2026, 0, 1);
+  const orders = statuses.map((status, index) => {
+    const isPaid = status !== "pending" && status !== "expired";
+    const createdAt = new Date(newest - Math.floor(index / 3) * 1_000);
+    return {
+      id: newOrderId(),
+      token: newToken(),
+      userId,
+      email: "buyer@example.com",
+      platform: "instagram" as const,
+      serviceType: "likes" as const,
+      surface: "post-selection",
+      packageId: "likes-100",
+      quantity: 1_100,
+      priceTotalCents: 249,
+      status,
+      paymentStatus: isPaid ? ("paid" as const) : ("unpaid" as const),
+      paidCents: isPaid ? 249 : 0,
+      paidAt: isPaid ? createdAt : null,
+      username: "wanderwithmara",
+      profile: {},
+      postUrl: "https://www.instagram.com/wanderwithmara/",
+      selectedPosts: [
+        {
+          postId: "p1",
+          kind: "post",
+          postUrl: "https://www.instagram.com/p/p1/",
+          imageUrl: null,
+          caption: "",
+          quantity: 1_100,
+        },
+      ],
+      createdAt,
+    };
+  });
+  await database.current.db.order.createMany({ data: orders });
+  return orders
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+/** Walks through all pages as a customer does, by the addresses the pages give. */
+async function walk(userId: string, limit: number, group?: "active" | "completed" | "closed") {
+  const { db } = database.current;
+  const seen: string[] = [];
+  let pages = 0;
+  let before: string | null = "";
+  while (before !== null) {
+    const page = await listOwnOrders(db, {
+      userId,
+      limit,
+      after: readCursor(before),
+      ...(group && { group }),
+    });
+    seen.push(...page.orders.map(({ id }) => id));
+    before = page.next;
+    pages += 1;
+  }
+  return { seen, pages };
+}
+
+describe("a customer's own orders", () => {
+  it("are all there, once and newest first, page after page, also where many share a moment", async () => {
+    const mine = await newCustomer();
+    const ids = await giveOrders(mine, Array(23).fill("completed"));
+    expect(await walk(mine, 5)).toEqual({ seen: ids, pages: 5 });
+  });
+
+  it("are never somebody else's, nor a guest's, in any list, count, live card or link", async () => {
+    const { db } = database.current;
+    const mine = await newCustomer();
+    const other = await newCustomer();
+    const [own = ""] = await giveOrders(mine, ["processing"]);
+    const [foreign = ""] = await giveOrders(other, ["processing", "completed", "failed"]);
+    const [guests = ""] = await giveOrders(null, ["processing"]);
+    expect((await walk(mine, 10)).seen).toEqual([own]);
+    expect((await walk(mine, 10, "active")).seen).toEqual([own]);
+    expect((await walk(mine, 10, "completed")).seen).toEqual([]);
+    expect(await countOwnOrders(db, mine)).toEqual({ total: 1, active: 1, done: 0 });
+    const live = await listLiveCards(db, { userId: mine, orderIds: [foreign, own, guests, newOrderId()] });
+    expect(live.map(({ id }) => id)).toEqual([own]);
+    expect(await findOwnOrderToken(db, { userId: mine, orderId: own })).toMatch(/^[\w-]{27}$/);
+    expect(await findOwnOrderToken(db, { userId: mine, orderId: foreign })).toBeNull();
+    expect(await findOwnOrderToken(db, { userId: mine, orderId: guests })).toBeNull();
+  });
+
+  it("begin at the start for a cursor that says nothing, and show only own ones for another's", async () => {
+    const { db } = database.current;
+    const mine = await newCustomer();
+    const ids = await giveOrders(mine, ["completed", "completed"]);
+    for (const text of ["", "nonsense", "1-2", `99999999999999999999-${newOrderId()}`, ["a"], undefined]) {
+      const { orders } = await listOwnOrders(db, { userId: mine, limit: 5, after: readCursor(text) });
+      expect(orders.map(({ id }) => id)).toEqual(ids);
+    }
+    const far = readCursor(`${Date.UTC(2030, 0, 1)}-${newOrderId()}`);
+    expect((await listOwnOrders(db, { userId: mine, limit: 5, after: far })).orders).toHaveLength(2);
+  });
+
+  it("fall into active, completed and closed ones, and are counted over all of them", async () => {
+    const mine = await newCustomer();
+    const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
+    await giveOrders(mine, [...statuses, ...statuses]);
+    expect((await walk(mine, 3, "active")).seen).toHaveLength(4);
+    expect((await walk(mine, 3, "completed")).seen).toHaveLength(2);
+    expect((await walk(mine, 4, "closed")).seen).toHaveLength(6);
+    const { db } = database.current;
+    expect(await countOwnOrders(db, mine)).toEqual({ total: 12, active: 4, done: 2 });
+  });
+
+  it("carry what a card shows, with the delivery as it was last heard", async () => {
+    const { db } = database.current;
+    const mine = await newCustomer();
+    const [id = ""] = await giveOrders(mine, ["processing"]);
+    const lastCheckedAt = new Date("2026-01-02T03:04:05.678Z");
+    await db.orderFulfillment.create({
+      data: { orderId: id, deliveryProgress: 40, delivered: 440, remains: 660, lastCheckedAt },
+    });
+    const { orders } = await listOwnOrders(db, { userId: mine, limit: 5 });
+    expect(orders[0]).toMatchObject({
+      id,
+      status: "processing",
+      service: "likes",
+      quantity: 1_100,
+      totalCents: 249,
+      posts: [{ postUrl: "https://www.instagram.com/p/p1/", quantity: 1_100 }],
+      createdAt: "2026-01-01T00:00:00.000Z",
+      progress: { percent: 40, delivered: 440, remains: 660, lastCheckedAt: lastCheckedAt.toISOString() },
+    });
+  });
+});
+
+type Plan = {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Heap Fetches"?: number;
+  Plans?: Plan[];
+};
+
+/** Every node that reads orders: by which index, and how many rows it gave in all. */
+function readsOf(plan: Plan): { node: string; index: string; rows: number }[] {
+  const own = plan["Node Type"].includes("Scan") && plan["Index Name"]?.startsWith("orders");
+  const below = (plan.Plans ?? []).flatMap(readsOf);
+  if (!own)
+    return plan["Node Type"] === "Seq Scan"
+      ? [{ node: "Seq Scan", index: "", rows: Number.POSITIVE_INFINITY }]
+      : below;
+  return [
+    {
+      node: plan["Node Type"],
+      index: plan["Index Name"] ?? "",
+      rows: plan["Actual Rows"] * plan["Actual Loops"],
+    },
+    ...below,
+  ];
+}
+
+describe("an account with 5,000 orders", () => {
+  let userId = "";
+  let statements: { sql: string; values: unknown[] }[] = [];
+
+  beforeAll(async () => {
+    userId = await newCustomer();
+    const { pool } = database.current;
+    await pool.query(
+      `INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
+         price_total_cents, status, username, profile, post_url, created_at, updated_at)
+       SELECT gen_random_uuid(), encode(gen_random_uuid()::text::bytea, 'hex'), CASE WHEN n <= 5000 THEN $1::uuid END, 'buyer@example.com', 'instagram',
+         'followers', 'checkout', 'followers-100', 100, 229, (ARRAY['pending','expired','failed'])[1 + n % 3]::order_status,
+         'wanderwithmara', '{}', 'https://www.instagram.com/wanderwithmara/', now() - n * interval '1 minute', now()
+       FROM generate_series(1, 25000) AS n`,
+      [userId],
+    );
+    await pool.query("VACUUM ANALYZE orders");
+  });
+
+  /** What the query really sent, explained with the rows it really read. */
+  async function readsOfStatement(work: () => Promise<unknown>) {
+    const { pool } = database.current;
+    const query = pool.query.bind(pool);
+    statements = [];
+    const spy = (...args: Parameters<typeof query>) => {
+      const [given] = args as unknown as [{ text: string; values: unknown[] }];
+      statements.push({ sql: given.text, values: given.values });
+      return query(...args);
+    };
+    pool.query = spy as typeof pool.query;
+    try {
+      await work();
+    } finally {
+      pool.query = query as typeof pool.query;
+    }
+    const [statement] = statements;
+    if (!statement) throw new Error("nothing was asked");
+    const { rows } = await query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`, statement.values);
+    return readsOf(rows[0]["QUERY PLAN"][0].Plan);
+  }
+
+  it("shows a page from its middle by reading a page's worth of rows", async () => {
+    const { db } = database.current;
+    const middle = await db.order.findMany({
+      where: { userId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: 2_500,
+      take: 1,
+    });
+    for (const group of [undefined, "active", "closed"] as const) {
+      const reads = await readsOfStatement(() =>
+        listOwnOrders(db, { userId, limit: 20, after: middle[0] ?? null, ...(group && { group }) }),
+      );
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { rows } of reads) expect(rows).toBeLessThanOrEqual(3 * 21);
+    }
+  });
+
+  it("is counted exactly", async () => {
+    const counts = await countOwnOrders(database.current.db, userId);
+    expect(counts).toEqual({ total: 5_000, active: 1_666, done: 0 });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { sendTrackingLink, trackingSchema } from "@/lib/customers/send-tracking-link";
+import { newOrderId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+
+/** Fills in the tracking form and counts the mails it booked for the order. */
+async function ask(email: string, orderId: string, now?: Date): Promise<void> {
+  await sendTrackingLink(database.current.db, trackingSchema.parse({ email, orderId }), now);
+}
+
+async function mailsOf(orderId: string) {
+  return database.current.db.emailLog.findMany({
+    where: { orderId },
+    select: { kind: true, recipient: true },
+  });
+}
+
+describe("the tracking form", () => {
+  it("mails the order's link to its own address, by the whole id or its first 8 characters", async () => {
+    const { db } = database.current;
+    for (const shown of [
+      (id: string) => id,
+      (id: string) => id.slice(0, 8),
+      (id: string) => ` #${id.slice(0, 8).toUpperCase()} `,
+    ]) {
+      const order = await orderFactory(db);
+      await db.order.update({ where: { id: order.id }, data: { id: newOrderId() } });
+      const moved = await db.order.findUniqueOrThrow({ where: { token: order.token } });
+      await ask(` ${moved.email.toUpperCase()} `, shown(moved.id));
+      expect(await mailsOf(moved.id)).toEqual([{ kind: "tracking-link", recipient: moved.email }]);
+    }
+  });
+
+  it("mails nobody when the address and the order do not belong together", async () => {
+    const { db } = database.current;
+    const mine = await orderFactory(db);
+    const other = await orderFactory(db);
+    const before = await db.emailLog.count();
+    await ask(mine.email, other.id);
+    await ask(other.email, newOrderId());
+    await ask("nobody@example.com", mine.id.slice(0, 8));
+    expect(await db.emailLog.count()).toBe(before);
+  });
+
+  it("asked again at once sends one mail, asked again later another", async () => {
+    const order = await orderFactory(database.current.db);
+    const noon = new Date("2026-05-01T12:00:00Z");
+    await Promise.all(
+      [1, 2, 3].map((seconds) => ask(order.email, order.id, new Date(noon.getTime() + seconds))),
+    );
+    expect(await mailsOf(order.id)).toHaveLength(1);
+    await ask(order.email, order.id, new Date("2026-05-01T12:05:00Z"));
+    expect(await mailsOf(order.id)).toHaveLength(2);
+  });
+
+  it.each([
+    ["", "0192f0c1", "email", "Email is required"],
+    ["not an address", "0192f0c1", "email", "Please enter a valid email address"],
+    ["a@example.com", "", "orderId", "Order ID is required"],
+    ["a@example.com", "0192f0c", "orderId", "Please enter the whole order ID or its first 8 characters"],
+    [
+      "a@example.com",
+      "0192f0c1-0000",
+      "orderId",
+      "Please enter the whole order ID or its first 8 characters",
+    ],
+    ["a@example.com", "%' OR 1=1", "orderId", "Please enter the whole order ID or its first 8 characters"],
+  ])("refuses %j with %j at the field", (email, orderId, field, message) => {
+    const parsed = trackingSchema.safeParse({ email, orderId });
+    expect(parsed.error?.issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([
+      [field, message],
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safePath, signInPath } from "@/lib/auth/safe-path";
+
+describe("the path to go on to", () => {
+  it.each([
+    "/orders",
+    "/orders?page=2#top",
+    "/dashboard?x=%2F%20y",
+    "/instagram/details/likes?package=likes-50",
+  ])("may be our own: %s", (path) => {
+    expect(safePath(path)).toBe(path);
+  });
+
+  it.each([
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "%2f%2fevil.example",
+    "/%2fevil.example",
+    "/%5cevil.example",
+    "/\t/evil.example",
+    "/%09/evil.example",
+    "/\n/evil.example",
+    " /orders",
+    "orders",
+    "",
+    "/%E0%A4%A",
+    `/${"a".repeat(3_000)}`,
+    undefined,
+    null,
+    ["/orders"],
+  ])("is the dashboard instead of %j", (wanted) => {
+    expect(safePath(wanted)).toBe("/dashboard");
+  });
+
+  it("never leaves our host, whatever was asked for", () => {
+    const anything = fc.oneof(fc.string(), fc.string({ unit: "binary" }));
+    fc.assert(
+      fc.property(anything, fc.constantFrom("", "/", "//", "/\\", "/%2f"), (rest, start) => {
+        const path = safePath(start + rest);
+        expect(new URL(path, "https://shop.example").origin).toBe("https://shop.example");
+      }),
+    );
+  });
+
+  it("travels through the sign-in page whole", () => {
+    const path = "/orders?page=2&q=a b";
+    const next = new URL(signInPath(path), "https://shop.example").searchParams.get("next");
+    expect(next).toBe(path);
+  });
+});

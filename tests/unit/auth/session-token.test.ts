@@ -1,0 +1,90 @@
+import { encode } from "next-auth/jwt";
+import { describe, expect, it } from "vitest";
+import { openDevice, sealDevice } from "@/lib/auth/known-device";
+import { renewSession } from "@/lib/auth/renew-session";
+import {
+  isDueForRenewal,
+  openSession,
+  sealSession,
+  sessionKey,
+  sessionPayload,
+} from "@/lib/auth/session-token";
+import { newId } from "@/lib/ids";
+import { addMs, day, hour } from "@/lib/time";
+
+const secret = "tests-only-secret-0123456789-0123456789";
+const name = "shop_session";
+const claims = { userId: newId(), sessionId: newId(), version: 3 };
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("a session cookie", () => {
+  it("says whose session it is", async () => {
+    const opened = await openSession(secret, name, await sealSession(secret, name, claims));
+    expect(opened?.claims).toEqual(claims);
+  });
+
+  it("hides what it says", async () => {
+    const value = await sealSession(secret, name, claims);
+    const readable = value.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
+    expect(readable.join("")).not.toContain(claims.userId);
+  });
+
+  it("is worth nothing when any of its parts is changed", async () => {
+    const parts = (await sealSession(secret, name, claims)).split(".");
+    for (const at of [0, 2, 3, 4]) {
+      const changed = parts.map((part, index) => (index === at ? flip(part) : part)).join(".");
+      expect(await openSession(secret, name, changed)).toBeNull();
+    }
+  });
+
+  it.each([
+    ["another secret", () => sealSession(`${secret}x`, name, claims)],
+    ["another cookie", () => sealSession(secret, "__Host-shop_session", claims)],
+    [
+      "no signature",
+      async () => `${base64({ alg: "none" })}.${base64({ ...sessionPayload(claims), iat: 1, exp: 9e9 })}.`,
+    ],
+    [
+      "the past",
+      () => encode({ token: sessionPayload(claims), secret: sessionKey(secret), salt: name, maxAge: -60 }),
+    ],
+    [
+      "other claims",
+      () =>
+        encode({ token: { sub: "admin", sid: claims.sessionId }, secret: sessionKey(secret), salt: name }),
+    ],
+    ["nowhere", async () => "not-a-token"],
+    ["nothing", async () => ""],
+  ])("of %s is worth nothing", async (_what, make) => {
+    expect(await openSession(secret, name, await make())).toBeNull();
+  });
+
+  it("is issued anew once it is a day old, with the same claims", async () => {
+    const env = { SHOP_SECRET: secret, APP_MODE: "local" } as const;
+    const opened = await openSession(secret, name, await sealSession(secret, name, claims));
+    if (!opened) throw new Error("the cookie opens");
+    expect(isDueForRenewal(opened, addMs(opened.issuedAt, 23 * hour))).toBe(false);
+    expect(await renewSession(env, opened, addMs(opened.issuedAt, 23 * hour))).toEqual([]);
+    const [cookie, hint] = await renewSession(env, opened, addMs(opened.issuedAt, day + hour));
+    expect(hint).toMatchObject({ name: "shop_signed_in", value: "1", options: { httpOnly: false } });
+    expect((await openSession(secret, name, cookie?.value ?? ""))?.claims).toEqual(claims);
+  });
+});
+
+describe("a known browser", () => {
+  it("is known to the account it signed in to, and to no other", () => {
+    const value = sealDevice(secret, "owner@example.com");
+    expect(openDevice(secret, "owner@example.com", value)).toBe(value.split(".")[0]);
+    expect(openDevice(secret, "other@example.com", value)).toBeNull();
+    expect(openDevice(`${secret}x`, "owner@example.com", value)).toBeNull();
+    for (const forged of [null, "", ".", "a.b", flip(value)]) {
+      expect(openDevice(secret, "owner@example.com", forged)).toBeNull();
+    }
+  });
+});
+
+/** The text with its first character changed. */
+function flip(text: string): string {
+  return (text.startsWith("A") ? "B" : "A") + text.slice(1);
+}

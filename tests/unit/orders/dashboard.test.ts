@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { greetingAt, localPart } from "@/components/dashboard/greeting-text";
+import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/components/dashboard/live-cards";
+import { readTab } from "@/components/dashboard/tabs";
+import { isSignUpHash } from "@/components/dashboard/verified-banner";
+import { endedText, serviceText } from "@/components/orders/card-texts";
+import { itemNotes } from "@/components/orders/item-text";
+import { orderAgainDetails } from "@/components/orders/order-again-details";
+import { newOrderId } from "@/lib/ids";
+import type { OrderCard } from "@/lib/orders/order-card";
+import { readCursor, writeCursor } from "@/lib/orders/order-cursor";
+import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
+
+const card: OrderCard = {
+  id: "0192f0c1-0000-4000-8000-000000000001",
+  status: "processing",
+  paymentStatus: "paid",
+  refundedCents: 0,
+  progress: { percent: 10, delivered: 100, remains: 900, lastCheckedAt: null },
+  token: "token",
+  platform: "instagram",
+  service: "likes",
+  username: "ocean.photos",
+  quantity: 1_000,
+  totalCents: 1149,
+  postUrl: "https://www.instagram.com/ocean.photos/",
+  posts: [],
+  providerOrderId: null,
+  createdAt: "2026-01-01T10:00:00.000Z",
+};
+
+describe("the greeting", () => {
+  it.each([
+    [0, "Good morning"],
+    [11, "Good morning"],
+    [12, "Good afternoon"],
+    [17, "Good afternoon"],
+    [18, "Good evening"],
+    [23, "Good evening"],
+  ])("at %i o'clock is %s", (hour, greeting) => {
+    expect(greetingAt(hour)).toBe(greeting);
+  });
+
+  it("names the part of the address before its last @", () => {
+    expect(localPart("mara@example.com")).toBe("mara");
+    expect(localPart('"a@b"@example.com')).toBe('"a@b"');
+  });
+});
+
+describe("the dashboard's address", () => {
+  it("names a tab, or means the orders", () => {
+    expect(["orders", "services", "support", "nonsense", undefined, ["services"]].map(readTab)).toEqual([
+      "orders",
+      "services",
+      "support",
+      "orders",
+      "orders",
+      "orders",
+    ]);
+  });
+
+  it("tells a sign-up by its hash with a token, and by no other", () => {
+    expect(isSignUpHash("#access_token=abc&type=signup")).toBe(true);
+    expect(isSignUpHash("#type=signup")).toBe(false);
+    expect(isSignUpHash("#type=recovery&access_token=abc")).toBe(false);
+    expect(isSignUpHash("")).toBe(false);
+  });
+});
+
+describe("the place in a list", () => {
+  it("survives the address to the millisecond, and is nothing for any other text", () => {
+    const cursor = { createdAt: new Date("2026-01-01T10:00:00.123Z"), id: newOrderId() };
+    expect(readCursor(writeCursor(cursor))).toEqual(cursor);
+    for (const text of ["", "1-2", `x${writeCursor(cursor)}`, `-5-${cursor.id}`, null, 7]) {
+      expect(readCursor(text)).toBeNull();
+    }
+  });
+});
+
+describe("a live card", () => {
+  const news = { ...card, status: "completed" as const, progress: null };
+
+  it("replaces what the page came with, for its own order only", () => {
+    const other = { ...card, id: "0192f0c1-0000-4000-8000-000000000002" };
+    const [first, second] = withNews([card, other], new Map([[card.id, news]]));
+    expect(first?.status).toBe("completed");
+    expect(second).toEqual(other);
+    expect(hasEnded(news)).toBe(true);
+    expect(hasEnded(card)).toBe(false);
+  });
+
+  it("is read from a message, and a broken message is nothing", () => {
+    expect(readLiveCard(JSON.stringify(card))).toEqual(card);
+    for (const text of ["", "{", "null", "[]", '{"id":"x"}', JSON.stringify({ ...card, status: "new" })]) {
+      expect(readLiveCard(text)).toBeNull();
+    }
+  });
+
+  it("is asked for by one address for the same orders, and by at most a hundred", () => {
+    expect(liveCardsUrl(["b", "a"])).toBe(liveCardsUrl(["a", "b"]));
+    const many = liveCardsUrl(Array.from({ length: 150 }, (_, index) => String(index)));
+    expect(many.match(/order=/g)).toHaveLength(100);
+  });
+});
+
+describe("a card's words", () => {
+  it("show a service with spaces", () => {
+    expect(serviceText("instagram_post_likes")).toBe("instagram post likes");
+  });
+
+  it("say of a cancelled order what came and what went back, and nothing of the others", () => {
+    expect(endedText({ ...card, status: "partial", refundedCents: 1034 })).toBe(
+      "100 of 1,000 likes delivered, $10.34 went back to your card.",
+    );
+    expect(endedText({ ...card, status: "failed", progress: null })).toBe(
+      "0 of 1,000 likes delivered, the rest is on its way back to your card.",
+    );
+    expect(endedText(card)).toBeNull();
+  });
+});
+
+describe("ordering again", () => {
+  it("fills in the account, the package and the posts, and none of the bundles", () => {
+    const post = { id: "p1", kind: "reel" as const, url: "https://x/p1", imageUrl: null, quantity: 50 };
+    const view = {
+      username: "ocean.photos",
+      packageId: "views-500",
+      profile: { fullName: "Ocean", pictureUrl: null, isVerified: true },
+      posts: [post],
+    } as unknown as OrderView;
+    expect(orderAgainDetails(view, "a@b.co")).toMatchObject({
+      username: "ocean.photos",
+      email: "a@b.co",
+      packageId: "views-500",
+      profile: { username: "ocean.photos", fullName: "Ocean", isPrivate: false },
+      addOns: [],
+      posts: [post],
+    });
+  });
+});
+
+describe("a target's notes", () => {
+  const item: OrderItemView = {
+    id: "i1",
+    label: "Post 1",
+    link: "https://x/p1",
+    imageUrl: null,
+    quantity: 100,
+    delivered: 0,
+    progress: "queued",
+    place: null,
+    dropped: null,
+    refill: null,
+    fix: null,
+  };
+
+  it.each([
+    [{ place: 2 }, ["2nd in line for this post"]],
+    [{ place: 3, label: "@ocean.photos" }, ["3rd in line for this account"]],
+    [{ place: 11 }, ["11th in line for this post"]],
+    [{ dropped: 1_200 }, ["1,200 fewer than delivered were counted since."]],
+    [{ dropped: 20, refill: "under_way" as const }, ["A refill is under way."]],
+    [{}, []],
+  ])("for %j are %j", (changes, notes) => {
+    expect(itemNotes({ ...item, ...changes })).toEqual(notes);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { itemSteps, type SteppedItem } from "@/lib/reporting/item-steps";
+import { type AdvisedItem, reviewAdvice } from "@/lib/reporting/review-advice";
+
+const now = new Date("2026-11-21T12:00:00Z");
+
+const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
+  state: "submitted",
+  isByHand: false,
+  reviewSince: null,
+  providerOrderId: "77",
+  cancelRequestedAt: null,
+  finishedAt: null,
+  supplierService: { canCancel: true, canRefill: true },
+  refills: [],
+  order: { status: "processing", blockedAt: null },
+  ...changes,
+});
+const completed = { state: "completed", finishedAt: new Date("2026-11-20T12:00:00Z") } as const;
+const blocked = { order: { status: "processing", blockedAt: now } } as const;
+
+describe("the steps an item offers", () => {
+  it.each<[string, Partial<SteppedItem>, string[]]>([
+    ["one that waits", { state: "waiting" }, ["cancel"]],
+    ["one that is being sent", { state: "submitting" }, []],
+    ["one at its supplier", {}, ["cancel_at_supplier"]],
+    ["one that was asked to stop", { cancelRequestedAt: now }, []],
+    ["one of a service without cancellation", { supplierService: { canCancel: false, canRefill: true } }, []],
+    ["one that its supplier can't tell about", { reviewSince: now }, ["complete", "cancel_at_supplier"]],
+    [
+      "one whose outcome is unknown",
+      { state: "unknown", providerOrderId: null },
+      ["attach", "resubmit", "cancel"],
+    ],
+    ["an unknown one of a blocked order", { state: "unknown", ...blocked }, ["attach", "cancel"]],
+    ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
+    [
+      "one to deliver by hand",
+      { isByHand: true, providerOrderId: null, reviewSince: now },
+      ["start", "complete"],
+    ],
+    [
+      "one that is delivered by hand",
+      { isByHand: true, state: "in_progress", providerOrderId: null },
+      ["complete"],
+    ],
+    ["one completed a day ago", completed, ["refill"]],
+    ["one completed that is being refilled", { ...completed, refills: [{ state: "unknown" }] }, []],
+    ["one completed last week", { state: "completed", finishedAt: new Date("2026-11-10T12:00:00Z") }, []],
+    ["one that was canceled", { state: "canceled" }, []],
+  ])("%s", (_name, changes, steps) => {
+    expect(itemSteps(item(changes), now)).toEqual(steps);
+  });
+});
+
+describe("the advice about an item in review", () => {
+  const advised = (changes: Partial<AdvisedItem>): AdvisedItem => ({
+    state: "unknown",
+    reason: null,
+    isByHand: false,
+    reviewSince: now,
+    pausedUntil: null,
+    providerStatus: null,
+    lastCall: null,
+    ...changes,
+  });
+  const balances = (balanceBefore: string, balanceAfter: string) => ({
+    lastCall: { balanceBefore, balanceAfter },
+  });
+
+  it.each<[string, Partial<AdvisedItem>, RegExp]>([
+    ["warns against sending again when nothing proves anything", {}, /only if it is not/],
+    [
+      "speaks for the supplier having taken it when the balance fell",
+      balances("100", "97.5"),
+      /most likely took it/,
+    ],
+    ["compares balances as numbers, not as texts", balances("100.00", "99.5"), /most likely took it/],
+    ["speaks against it when the balance stood still", balances("100.00", "100"), /did not take it/],
+    ["names the supplier's word", { state: "in_progress", providerStatus: "Stuck" }, /“Stuck”/],
+    ["says when a paused one is given up", { state: "paused", pausedUntil: now }, /2026-11-21 12:00 UTC/],
+  ])("%s", (_name, changes, sentence) => {
+    expect(reviewAdvice(advised(changes))).toMatch(sentence);
+  });
+
+  it("is silent about an item that waits for nobody", () => {
+    expect(reviewAdvice(advised({ state: "in_progress", reviewSince: null }))).toBeNull();
+  });
+});

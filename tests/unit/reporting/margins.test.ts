@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type MarginRow, marginOf } from "@/lib/reporting/margins";
+
+const row: MarginRow = {
+  kind: "package",
+  id: "followers-1000",
+  platform: "instagram",
+  service: "followers",
+  surface: null,
+  quantity: 1_000,
+  priceCents: 1_349,
+  supplierName: "North",
+  currency: "USD",
+  ratePer1000: "3.5000000",
+  dearestRatePer1000: "3.5000000",
+  minQuantity: 10,
+  maxQuantity: 100_000,
+};
+
+describe("a margin", () => {
+  it("is the price less the cost, in micro-dollars and basis points", () => {
+    expect(marginOf(row)).toEqual({
+      costMicros: 3_500_000,
+      marginMicros: 9_990_000,
+      marginBps: 7_405,
+      problems: [],
+    });
+  });
+
+  it.each<[string, Partial<MarginRow>, string[]]>([
+    ["nobody delivers", { ratePer1000: null, minQuantity: null, maxQuantity: null }, ["nobody"]],
+    ["the supplier is paid in another currency", { currency: "EUR" }, ["currency"]],
+    ["the supplier's currency is not known", { currency: null }, ["currency"]],
+    ["it sells below cost", { ratePer1000: "13.4900001" }, ["below_cost"]],
+    ["it sells at cost", { ratePer1000: "13.4900000", dearestRatePer1000: "13.4900000" }, []],
+    ["the dearest supplier would be below cost", { dearestRatePer1000: "20" }, ["dearest_below_cost"]],
+    ["the floor is above the package", { minQuantity: 1_001 }, ["floor"]],
+    ["the floor is the package", { minQuantity: 1_000 }, []],
+    ["followers are above the ceiling", { maxQuantity: 999 }, ["ceiling"]],
+    ["likes are above the ceiling of one post", { maxQuantity: 999, service: "likes" }, []],
+    ["an add-on is below the floor", { minQuantity: 1_001, kind: "add_on" }, []],
+  ])("names what is wrong when %s", (_, change, problems) => {
+    expect(marginOf({ ...row, ...change }).problems).toEqual(problems);
+  });
+
+  it("never flatters: the cost is the exact one, or the next micro-dollar above it", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.integer({ min: 1, max: 10_000_000 }),
+        (rate, quantity) => {
+          const text = String(rate).padStart(8, "0");
+          const ratePer1000 = `${text.slice(0, -7)}.${text.slice(-7)}`;
+          const { costMicros } = marginOf({ ...row, ratePer1000, quantity });
+          const exactTenThousandths = rate * BigInt(quantity);
+          const difference = BigInt(costMicros ?? -1) * 10_000n - exactTenThousandths;
+          return difference >= 0n && difference < 10_000n;
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerSchema,
+  messageSchema,
+  openTicketSchema,
+  orderReferenceSchema,
+  responseSchema,
+  statusSchema,
+} from "@/lib/support/schema";
+import { ticketSubject, withReference } from "@/lib/support/ticket-message";
+
+const refusal = (outcome: { error?: { issues: { message: string }[] } | undefined }) =>
+  outcome.error?.issues[0]?.message;
+
+describe("a ticket's message", () => {
+  it.each([[""], ["   "], ["\n\t \r\n"], ["\0\u0007"], [undefined]])(
+    "that is blank is refused: %j",
+    (text) => {
+      expect(refusal(messageSchema.safeParse(text))).toBe("Please enter a message");
+      expect(refusal(responseSchema.safeParse(text))).toBe("Please enter a response");
+    },
+  );
+
+  it("is trimmed, keeps its lines, and loses what can't be read or stored", () => {
+    expect(messageSchema.parse("  one\r\n\ttwo\0\u001b[31m  ")).toBe("one\n\ttwo[31m");
+  });
+
+  it("has at most 10,000 characters, however many bytes they take", () => {
+    expect(messageSchema.parse("🌊".repeat(10_000))).toHaveLength(20_000);
+    expect(messageSchema.safeParse("a".repeat(10_001)).success).toBe(false);
+    expect(messageSchema.safeParse("a".repeat(1_000_000)).success).toBe(false);
+  });
+});
+
+describe("a ticket's order id", () => {
+  it("is optional and one line", () => {
+    expect(openTicketSchema.parse({ message: "Hello" })).toEqual({ message: "Hello", orderReference: "" });
+    expect(orderReferenceSchema.parse(" ab12cd34\r\nBcc: all@example.com ")).toBe(
+      "ab12cd34 Bcc: all@example.com",
+    );
+  });
+
+  it.each([
+    ["support", "", "General Support"],
+    ["support", "ab12cd34-0000-4000-8000-000000000000", "Order Support: ab12cd34"],
+    ["support", "what I bought", "Order Support: what I b"],
+    ["custom_package", "", "Custom package"],
+    ["refill", "ab12cd34-0000-4000-8000-000000000000", "Refill request: ab12cd34"],
+    ["refund", "ab12cd34-0000-4000-8000-000000000000", "Refund request: ab12cd34"],
+  ] as const)("of %s %j makes the subject %j", (kind, reference, subject) => {
+    expect(ticketSubject(kind, reference)).toBe(subject);
+  });
+
+  it("that names nothing stays in the text", () => {
+    expect(withReference("Where is it?", "ab12cd34")).toBe("Where is it?\n\nOrder ID: ab12cd34");
+    expect(withReference("Where is it?", "")).toBe("Where is it?");
+  });
+});
+
+describe("the desk's forms", () => {
+  const ticketId = "0199a1b2-0000-7000-8000-000000000000";
+
+  it.each([["escalated"], [""], ["OPEN"], [undefined]])("refuse the status %j", (status) => {
+    expect(statusSchema.safeParse({ ticketId, version: "0", status }).success).toBe(false);
+  });
+
+  it.each([["-1"], ["1.5"], ["x"], [undefined]])("refuse the version %j", (version) => {
+    expect(answerSchema.safeParse({ ticketId, version, text: "Hello" }).success).toBe(false);
+  });
+});

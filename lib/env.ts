@@ -30,6 +30,9 @@ const envSchema = identitySchema.extend({
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
   GOOGLE_ISSUER: z.url().optional(),
+  /** The first administrator, made at the web server's start while there has never been one. */
+  ADMIN_EMAIL: z.email().max(254).optional(),
+  ADMIN_PASSWORD: z.string().optional(),
   SCRAPECREATORS_API_KEY: flagless("SCRAPECREATORS_API_KEY"),
   SCRAPECREATORS_BASE_URL: z.url().default("https://api.scrapecreators.com"),
   SOCIAL_TIMEOUT_MS: milliseconds(15_000),
@@ -68,6 +71,9 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
     );
   }
   const env = parsed.data;
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
+    throw new EnvError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both, or neither");
+  }
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     throw new EnvError("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither");
   }

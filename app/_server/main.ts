@@ -33,6 +33,7 @@ server.listen(env.PORT, hostname, () => {
   void import("./watch-workers").then((module) =>
     module.watchWorkers(env.DATABASE_URL, env.SHOP_SUPPORT_EMAIL),
   );
+  void import("./first-admin").then((module) => module.makeFirstAdmin());
   if (!isDevelopment) void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`);
 });
 

@@ -9,6 +9,8 @@ await build({
     worker: "lib/worker/main.ts",
     migrate: "prisma/migrate.ts",
     seed: "prisma/seed.ts",
+    ops: "lib/ops/main.ts",
+    "create-admin": "lib/ops/create-admin.ts",
   },
   outdir: `${distDir}/entry`,
   outExtension: { ".js": ".mjs" },

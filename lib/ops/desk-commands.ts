@@ -1,6 +1,5 @@
-import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { closeAlert } from "@/lib/alerts/close-alert";
 import { checkAudit } from "@/lib/audit/check-audit";
-import { recordAudit } from "@/lib/audit/record-audit";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { type Command, needed } from "./command";
@@ -35,14 +34,7 @@ export const deskCommands: Record<string, Command> = {
     summary: "it has been seen to",
     changes: true,
     async run({ db }, args, deed) {
-      const key = needed(args, 0);
-      await db.$transaction(async (tx) => {
-        const alert = await tx.operatorAlert.findUnique({ where: { key } });
-        if (!alert) throw new AppError("not_found", { userMessage: `There is no alert ${key}.` });
-        if (alert.resolvedAt) return;
-        await resolveAlert(tx, key);
-        await recordAudit(tx, { ...deed, action: "alert.resolved", subjectType: "alert", subjectId: key });
-      });
+      await closeAlert(db, { key: needed(args, 0), ...deed });
       return "Resolved. It comes back if its cause does.";
     },
   },

@@ -66,6 +66,7 @@ describe("the configuration", () => {
     ["RATE_LIMIT_SCALE", "10"],
     ["GOOGLE_ISSUER", "http://127.0.0.1:3002"],
     ["GOOGLE_CLIENT_ID", "an-id-without-its-secret"],
+    ["ADMIN_EMAIL", "first@shop.example.com"],
     ["SHOP_SECRET", "too-short"],
     ["SHOP_SECRET", "local-local-local-local-local-local-local"],
   ])("refuses a live start with %s=%s", (name, value) => {

@@ -59,7 +59,7 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   const { service, platform } = searchSchema.parse(await searchParams);
   const tabs = [
     ...serviceTypes.map((type) => ({ value: type, label: serviceLabels[type] })),
-    { value: "texts", label: "Service texts" },
+    { value: "texts", label: "Texts" },
   ];
   return (
     <>

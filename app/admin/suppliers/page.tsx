@@ -3,6 +3,7 @@ import { requireAdmin } from "@/app/_server/session";
 import { ActionForm } from "@/components/admin/action-form";
 import { DeskHeading } from "@/components/admin/desk-heading";
 import { AddSupplierDialog } from "@/components/admin/suppliers/add-supplier-dialog";
+import { isBalanceLow } from "@/components/admin/suppliers/balance-text";
 import { SupplierCard } from "@/components/admin/suppliers/supplier-card";
 import { SupplierTabs } from "@/components/admin/suppliers/supplier-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -42,7 +43,7 @@ export default async function SuppliersPage() {
                 supplier={{
                   ...supplier,
                   balanceAt: supplier.balanceAt?.toISOString() ?? null,
-                  isLow: isLow(supplier),
+                  isLow: isBalanceLow(supplier),
                 }}
               />
             ))}
@@ -51,8 +52,4 @@ export default async function SuppliersPage() {
       )}
     </>
   );
-}
-
-function isLow({ balance, lowBalance }: { balance: string | null; lowBalance: string }): boolean {
-  return balance !== null && Number(balance) < Number(lowBalance);
 }

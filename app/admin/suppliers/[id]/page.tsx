@@ -9,7 +9,13 @@ import { DeskHeading } from "@/components/admin/desk-heading";
 import { DeskSection } from "@/components/admin/desk-section";
 import { FactList } from "@/components/admin/fact-list";
 import { Pager } from "@/components/admin/pager";
-import { balanceText, runwayText, shortDecimal } from "@/components/admin/suppliers/balance-text";
+import {
+  balanceText,
+  isBalanceLow,
+  plainDecimal,
+  runwayText,
+  shortDecimal,
+} from "@/components/admin/suppliers/balance-text";
 import { proofModeLabels } from "@/components/admin/suppliers/proof-modes";
 import { ServiceList } from "@/components/admin/suppliers/service-list";
 import { SupplierSettings } from "@/components/admin/suppliers/supplier-settings";
@@ -53,7 +59,7 @@ export default async function SupplierPage({ params, searchParams }: SupplierPag
   return (
     <>
       <DeskHeading title={supplier.name} intro={supplier.apiUrl}>
-        <SupplierStates supplier={{ ...supplier, isLow: false }} />
+        <SupplierStates supplier={{ ...supplier, isLow: isBalanceLow(supplier) }} />
       </DeskHeading>
       <Account supplier={supplier} />
       <DeskSection
@@ -116,7 +122,7 @@ function settingFacts(supplier: SupplierDetails) {
   return [
     { label: "Calls a second", value: supplier.ratePerSecond.toLocaleString("en-US") },
     { label: "Calls at a time", value: supplier.maxConcurrent.toLocaleString("en-US") },
-    { label: "Alert below", value: `${supplier.lowBalance} ${supplier.balanceCurrency ?? ""}` },
+    { label: "Alert below", value: `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}` },
     { label: "A lost answer", value: proofModeLabels[supplier.proofMode] ?? supplier.proofMode },
     { label: "Own error texts", value: supplier.errorRules.length },
   ];
@@ -148,7 +154,9 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         <Field label="Search" className="flex-1">
           <Input type="search" name="q" defaultValue={q} placeholder="Name, category or number" />
         </Field>
-        <Button type="submit">Apply</Button>
+        <Button type="submit" className="mb-1.5 min-h-12">
+          Apply
+        </Button>
       </form>
       <ServiceList
         services={services.slice(0, pageSize)}

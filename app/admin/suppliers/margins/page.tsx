@@ -13,8 +13,10 @@ export const metadata: Metadata = { title: "Margins" };
 /** What is left of each price at the suppliers' rates of now. */
 export default async function MarginsPage() {
   await requireAdmin();
-  const rows = (await listMargins(getDb())).map(toView);
-  const warned = rows.filter((row) => row.warnings.length > 0).length;
+  const all = (await listMargins(getDb())).map(toView);
+  // What needs a look stands first.
+  const rows = [...all.filter(isWarned), ...all.filter((row) => !isWarned(row))];
+  const warned = all.filter(isWarned).length;
   return (
     <>
       <DeskHeading
@@ -32,6 +34,8 @@ export default async function MarginsPage() {
     </>
   );
 }
+
+const isWarned = (row: MarginTableRow) => row.warnings.length > 0;
 
 function toView(row: MarginRow): MarginTableRow {
   const { costMicros, marginMicros, marginBps, problems } = marginOf(row);

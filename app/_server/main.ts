@@ -3,6 +3,7 @@ import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { followCatalog } from "./follow-catalog";
+import { PageCache } from "./page-cache";
 
 /**
  * The web server's entry: Next behind a plain HTTP server, because only here is the socket to be seen. What a client
@@ -14,9 +15,11 @@ const hostname = env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0";
 const app = next({ dev: isDevelopment, hostname, port: env.PORT, turbopack: isDevelopment });
 await app.prepare();
 const handle = app.getRequestHandler();
+const pages = new PageCache();
 
 const server = createServer((request, response) => {
   replaceClientClaims(request);
+  if (!isDevelopment && pages.answer(request, response)) return;
   void handle(request, response);
 });
 server.on("upgrade", app.getUpgradeHandler());
@@ -34,7 +37,9 @@ server.listen(env.PORT, hostname, () => {
     module.watchWorkers(env.DATABASE_URL, env.SHOP_SUPPORT_EMAIL),
   );
   void import("./first-admin").then((module) => module.makeFirstAdmin());
-  if (!isDevelopment) void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`);
+  if (!isDevelopment) {
+    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, () => pages.forget());
+  }
 });
 
 function replaceClientClaims(request: IncomingMessage): void {

@@ -40,7 +40,9 @@ export function AuditFilters({ values, actions }: AuditFiltersProps) {
           placeholder="Id of an order, a package, an account"
         />
       </Field>
-      <Button type="submit">Apply</Button>
+      <Button type="submit" className="mb-1.5 min-h-12">
+        Apply
+      </Button>
     </form>
   );
 }

@@ -1,12 +1,9 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { normalizePassword, passwordProblem } from "@/lib/auth/password-strength";
+import { minAdminPasswordLength, passwordProblem } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-
-/** Administrators need longer passwords than customers, and a second factor beside. */
-export const minAdminPasswordLength = 12;
 
 export type NewAdmin = {
   email: string;
@@ -25,8 +22,7 @@ export async function createAdmin(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   { email, password, onlyTheFirst = false }: NewAdmin,
 ): Promise<boolean> {
-  const isShort = [...normalizePassword(password)].length < minAdminPasswordLength;
-  const problem = isShort ? `Use at least ${minAdminPasswordLength} characters.` : passwordProblem(password);
+  const problem = passwordProblem(password, minAdminPasswordLength);
   if (problem)
     throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
   const address = email.normalize("NFKC").toLowerCase();

@@ -87,7 +87,19 @@ async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
       WHERE locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
     )
     SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text FROM gone`;
+  await dropReplacedJobs(db);
   return row?.count ?? 0;
+}
+
+/**
+ * Takes jobs out of the queue that another one has replaced while they ran (the queue takes their key and their
+ * attempts away) and whose worker died or failed then. The queue itself never would, and nothing runs them any more.
+ */
+async function dropReplacedJobs(db: Database): Promise<void> {
+  await db.$executeRaw`
+    SELECT id FROM graphile_worker.complete_jobs(ARRAY(
+      SELECT id FROM graphile_worker.jobs
+      WHERE key IS NULL AND attempts >= max_attempts AND locked_at IS NULL LIMIT ${limit}::int))`;
 }
 
 async function promoteFreeTargets(db: Database): Promise<number> {

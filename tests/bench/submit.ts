@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -86,6 +86,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
   } finally {
     for (const child of children) child.kill("SIGKILL");
     await server.stop("immediate");
+    rmSync(server.dataDir, { recursive: true, force: true });
   }
 }
 

@@ -13,7 +13,8 @@ const forEverybody = [
   /^app\/\(storefront\)\//,
 ];
 const signInOfTheDesk = "deskSignInAction";
-const forAdministrators = /^app\/admin/;
+/** Not those of app/admin-auth: who is signed in gives the second factor there, and is refused for other reasons. */
+const forAdministrators = /^app\/admin\//;
 
 /** Every server action of the build, as its manifest names them: nobody can forget one here. */
 function actionsOfTheBuild(): Action[] {

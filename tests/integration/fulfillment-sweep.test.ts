@@ -56,6 +56,22 @@ describe("a sweep", () => {
     expect(row?.count).toBe(1);
   });
 
+  it("takes a job out of the queue that was replaced while a worker ran it that is gone", async () => {
+    const { db } = database.current;
+    await paidOrderFactory(db);
+    await db.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 hour'`;
+    const [held] = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
+    await db.$executeRaw`
+      SELECT graphile_worker.add_job('submit-item', '{}'::json, job_key => ${held?.key}, max_attempts => 8)`;
+    const count = () =>
+      db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
+    expect(await count()).toEqual([{ count: 2 }]);
+    await run();
+    expect(await count()).toEqual([{ count: 1 }]);
+    expect(await jobs()).toEqual([held?.key]);
+  });
+
   it("leaves the job alone that somebody is running", async () => {
     const { db } = database.current;
     await paidOrderFactory(db);

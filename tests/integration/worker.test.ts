@@ -140,7 +140,7 @@ describe("a database that goes away", () => {
     await pointSuppliersAt(database.current, supplier.url);
     for (let order = 0; order < 10; order++) await paidOrderFactory(db);
     const worker = startWorker(proxy.url, { JOB_LEASE_MS: "4000", WORKER_CONCURRENCY: "4" });
-    await expect.poll(() => supplier.calls.length, patience).toBe(4);
+    await expect.poll(() => supplier.calls.length, patience).toBeGreaterThanOrEqual(4);
 
     // Every call is out when the sessions end: the answers come into the outage.
     await proxy.cut();

@@ -22,7 +22,9 @@ export function CustomerFilters({ values }: CustomerFiltersProps) {
           <option value="admin">Administrators</option>
         </Select>
       </Field>
-      <Button type="submit">Apply</Button>
+      <Button type="submit" className="mb-1.5 min-h-12">
+        Apply
+      </Button>
     </form>
   );
 }

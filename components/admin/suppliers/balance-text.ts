@@ -4,6 +4,11 @@ export function shortDecimal(text: string): string {
   return `${BigInt(whole).toLocaleString("en-US")}.${fraction.padEnd(2, "0").slice(0, 2)}`;
 }
 
+/** Decimal text without the zeros that say nothing: `20.5000000` is `20.5`, `20.0000000` is `20`. */
+export function plainDecimal(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
 /** A supplier's balance with its currency. */
 export function balanceText(supplier: { balance: string | null; balanceCurrency: string | null }): string {
   if (supplier.balance === null) return "Not asked yet";
@@ -14,4 +19,9 @@ export function balanceText(supplier: { balance: string | null; balanceCurrency:
 export function runwayText(days: number | null): string {
   if (days === null) return "No figure yet";
   return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+}
+
+/** True below the mark at which the operator is told. For a badge: the alert itself compares exact decimals. */
+export function isBalanceLow(supplier: { balance: string | null; lowBalance: string }): boolean {
+  return supplier.balance !== null && Number(supplier.balance) < Number(supplier.lowBalance);
 }

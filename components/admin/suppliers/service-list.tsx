@@ -3,6 +3,7 @@ import { ActionField, type DeskAction } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
+import type { Platform, ServiceType } from "@/lib/platforms";
 
 type SupplierServiceView = {
   id: string;
@@ -21,7 +22,7 @@ type SupplierServiceView = {
 type ServiceListProps = {
   services: SupplierServiceView[];
   currency: string | null;
-  ours: { id: number; name: string }[];
+  ours: { id: number; name: string; platform: Platform; service: ServiceType }[];
   map: DeskAction;
 };
 
@@ -66,7 +67,7 @@ export function ServiceList({ services, currency, ours, map }: ServiceListProps)
               hidden={{ supplierServiceId: service.id }}
             >
               <ActionField name="smmServiceId" label="Delivers our">
-                <Select name="smmServiceId" required>
+                <Select name="smmServiceId" defaultValue={likelyMatch(service, ours)} required>
                   {ours.map(({ id, name }) => (
                     <option key={id} value={id}>
                       {name}
@@ -82,4 +83,10 @@ export function ServiceList({ services, currency, ours, map }: ServiceListProps)
       ))}
     </ul>
   );
+}
+
+/** The service of ours that a supplier's name and category speak of, chosen beforehand; the first where none is. */
+function likelyMatch(service: SupplierServiceView, ours: ServiceListProps["ours"]): number | undefined {
+  const words = `${service.category} ${service.name}`.toLowerCase();
+  return ours.find((own) => words.includes(own.platform) && words.includes(own.service))?.id;
 }

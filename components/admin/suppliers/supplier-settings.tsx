@@ -2,6 +2,7 @@ import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionField, type DeskAction } from "@/components/admin/action-form";
 import { Input } from "@/components/ui/input";
 import type { ErrorRule } from "@/lib/fulfillment/providers/error-rules";
+import { plainDecimal } from "./balance-text";
 import { ErrorRulesEditor } from "./error-rules-editor";
 import { ProofFields } from "./proof-fields";
 
@@ -64,7 +65,12 @@ export function SupplierSettings({
             <Input name="maxConcurrent" inputMode="numeric" defaultValue={supplier.maxConcurrent} required />
           </ActionField>
           <ActionField name="lowBalance" label="Tell me below" hint="In its currency.">
-            <Input name="lowBalance" inputMode="decimal" defaultValue={supplier.lowBalance} required />
+            <Input
+              name="lowBalance"
+              inputMode="decimal"
+              defaultValue={plainDecimal(supplier.lowBalance)}
+              required
+            />
           </ActionField>
         </div>
       </ActionDialog>

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useState } from "react";
 import type { DeskAction, DeskResult } from "@/components/admin/action-form";
 import { Alert } from "@/components/ui/alert";
@@ -9,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { tabStorage } from "@/lib/safe-storage";
 
 type TicketAnswerProps = {
   ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
@@ -16,37 +16,43 @@ type TicketAnswerProps = {
 };
 
 /**
- * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told, sees
- * the ticket as it is now, and keeps the text.
+ * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told and
+ * keeps the text. What is being written outlives the list, which a filter may take the ticket out of.
  */
 export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
-  const router = useRouter();
+  const draftKey = `desk-draft:${ticket.id}`;
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
+  const close = () => {
+    tabStorage.remove(draftKey);
+    setOpen(false);
+  };
   const [result, send, isPending] = useActionState(
     async (previous: DeskResult | null, form: FormData | null): Promise<DeskResult | null> => {
       if (form === null) return null;
       const next = await action(previous, form);
       if (next.ok) {
         toast.success(next.data.message);
-        setOpen(false);
-        setText("");
+        close();
       } else {
         toast.error("Failed to send response");
-        if (next.error.code === "conflict") router.refresh();
       }
       return next;
     },
     null,
   );
   const failure = result && !result.ok ? result.error : null;
+  const isTooLate = failure?.code === "conflict";
   if (!isOpen) {
     return ticket.awaitsAnswer ? (
       <Button
         size="sm"
         className="self-start"
         aria-label={`Respond to ${ticket.subject}`}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setText(tabStorage.read(draftKey) ?? "");
+          setOpen(true);
+        }}
       >
         Respond
       </Button>
@@ -68,7 +74,10 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
         <Textarea
           name="text"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            tabStorage.write(draftKey, event.target.value);
+          }}
           required
           autoFocus
           className="min-h-32"
@@ -76,13 +85,26 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
       </Field>
       {failure && !failure.fieldErrors ? (
         <Alert variant="destructive">
-          {failure.code === "conflict"
-            ? "Somebody else has worked on this ticket meanwhile; it is shown as it is now. Your text was not sent and is kept here."
-            : failure.message}
+          {isTooLate ? (
+            <p>
+              Somebody else has worked on this ticket meanwhile. Your text was not sent and is kept here:{" "}
+              <a
+                href={`/admin/tickets/${ticket.id}`}
+                target="_blank"
+                rel="noreferrer"
+                className="font-semibold underline underline-offset-4"
+              >
+                look at the ticket as it is now
+              </a>
+              .
+            </p>
+          ) : (
+            failure.message
+          )}
         </Alert>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {ticket.awaitsAnswer ? (
+        {ticket.awaitsAnswer && !isTooLate ? (
           <Button type="submit" size="sm" aria-disabled={isPending}>
             {isPending ? <Spinner /> : null}
             Send Response
@@ -93,8 +115,7 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
           variant="outline"
           size="sm"
           onClick={() => {
-            setOpen(false);
-            setText("");
+            close();
             startTransition(() => send(null));
           }}
         >

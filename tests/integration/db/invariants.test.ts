@@ -62,7 +62,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
   ],
   [
     "a refund the order does not know of",
-    ["I2"],
+    ["I2", "books"],
     ({ orderId }) => database.current.db.order.update({ where: { id: orderId }, data: { refundedCents: 5 } }),
     ({ orderId }) => database.current.db.order.update({ where: { id: orderId }, data: { refundedCents: 0 } }),
   ],

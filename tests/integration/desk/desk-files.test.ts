@@ -37,6 +37,7 @@ async function fileOf(orderId: string) {
   return file;
 }
 
+const review = () => listReview(db(), { limit: 100, now: new Date() });
 const refund = (
   orderId: string,
   change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },
@@ -70,8 +71,12 @@ describe("an order's file", () => {
       unsentUnits: 100,
     });
     await refund(orderId, { kind: "part", amountCents: 29 });
+    const { attempts } = await fileOf(orderId);
+    const held = { attemptId: attempts[0]?.id ?? "", number: 2, amountCents: 50, reason: "undelivered" };
+    await db().refund.create({ data: { orderId, ...held, status: "held" } });
+    expect((await review()).held).toMatchObject([{ orderId, amountCents: 50 }]);
     const { refundable } = await fileOf(orderId);
-    expect(refundable).toMatchObject({ fullCents: 200, partCents: 200 });
+    expect(refundable).toMatchObject({ fullCents: 200, partCents: 150, undeliveredCents: null });
     expect((await refund(orderId, { kind: "full" })).amountCents).toBe(refundable.fullCents);
     expect((await fileOf(orderId)).refundable).toMatchObject({
       fullCents: null,
@@ -91,13 +96,19 @@ describe("an order's file", () => {
   });
 
   it("names why nothing can be refunded: not paid, or disputed", async () => {
-    const { orderId } = await shop.place();
-    expect((await fileOf(orderId)).refundable.obstacle).toBe("Nothing was paid for this order.");
+    const { orderId: unpaid } = await shop.place();
+    expect((await fileOf(unpaid)).refundable.obstacle).toBe("Nothing was paid for this order.");
+    const orderId = await paidOrder();
+    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
+    expect((await fileOf(orderId)).refundable).toMatchObject({
+      fullCents: null,
+      obstacle: expect.stringContaining("disputed"),
+    });
+    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "paid" } });
   });
 });
 
 describe("the review", () => {
-  const review = () => listReview(db(), { limit: 100, now: new Date() });
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
   it("lists items that wait for a person, the longest waiting first, with their steps", async () => {

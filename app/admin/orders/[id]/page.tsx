@@ -61,7 +61,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
-          Audit log
+          Its audit log
         </Link>
       </DeskHeading>
       <OrderControls

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { reconcileBooks } from "@/lib/checkout/reconcile-books";
+import type { Database } from "@/lib/db/client";
+import { undeliveredCents } from "@/lib/payments/refund-undelivered";
+import type { StripeClient } from "@/lib/payments/stripe-client";
+import { addMs, minute } from "@/lib/time";
+import type { Violation } from "./invariants";
+
+export type RestWitnesses = {
+  stripe: StripeClient;
+  stripeControl: string;
+  panelControl: string;
+  mailList: string;
+};
+
+/**
+ * What must hold of a shop at which nothing moves any more, beside the invariants: what it says about money is what
+ * Stripe says, about deliveries what the panel says, about mails what the inbox shows, and the totals on the
+ * administrator's cards are the orders'. Answers every difference.
+ */
+export async function checkRest(db: Database, witnesses: RestWitnesses): Promise<Violation[]> {
+  const found = await Promise.all([
+    checkTotals(db),
+    checkOwed(db),
+    checkMoney(db, witnesses),
+    checkDeliveries(db, witnesses.panelControl),
+    checkConfirmations(db, witnesses.mailList),
+  ]);
+  return found.flat();
+}
+
+async function checkTotals(db: Database): Promise<Violation[]> {
+  const rows = await db.$queryRaw<{ what: string }[]>`
+    SELECT 'the totals say ' || totals::text || ', the orders ' || sums::text AS what
+    FROM (SELECT COALESCE(sum(orders), 0)::bigint AS orders, COALESCE(sum(paid_orders), 0)::bigint AS paid_orders,
+        COALESCE(sum(completed), 0)::bigint AS completed, COALESCE(sum(paid_cents), 0)::bigint AS paid,
+        COALESCE(sum(refunded_cents), 0)::bigint AS refunded FROM order_totals) AS totals,
+      (SELECT count(*) AS orders, count(*) FILTER (WHERE paid_cents > 0) AS paid_orders,
+        count(*) FILTER (WHERE status = 'completed') AS completed, COALESCE(sum(paid_cents), 0)::bigint AS paid,
+        COALESCE(sum(refunded_cents), 0)::bigint AS refunded FROM orders) AS sums
+    WHERE totals::text <> sums::text`;
+  return rows.map(({ what }) => ({ invariant: "totals", what }));
+}
+
+/** I3 to the cent: what an order did not deliver went back, unless a person or a bank decided otherwise. */
+async function checkOwed(db: Database): Promise<Violation[]> {
+  const orders = await db.order.findMany({
+    where: {
+      status: { in: ["partial", "failed"] },
+      paidCents: { gt: 0 },
+      disputes: { none: {} },
+      refunds: { none: { status: { in: ["dropped", "failed"] } } },
+    },
+    include: { fulfillment: true },
+  });
+  return orders.flatMap(({ id, status, paidCents, refundedCents, quantity, fulfillment }) => {
+    const owed = undeliveredCents(
+      paidCents,
+      quantity,
+      status === "failed" ? 0 : (fulfillment?.delivered ?? 0),
+    );
+    if (refundedCents >= owed) return [];
+    return [{ invariant: "I3", what: `order ${id} (${status}) is owed ${owed} and got ${refundedCents}` }];
+  });
+}
+
+const stripeSchema = z.object({
+  charges: z.array(
+    z.object({ id: z.string(), payment_intent: z.string(), amount: z.number(), amount_refunded: z.number() }),
+  ),
+  disputes: z.array(z.object({ id: z.string(), status: z.string() })),
+});
+
+/** I2 and the books: each charge, each dispute and the whole balance, as Stripe and as the shop have them. */
+async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses): Promise<Violation[]> {
+  const found: Violation[] = [];
+  const differ = (what: string) => found.push({ invariant: "money", what });
+  const seen = stripeSchema.parse(await (await fetch(stripeControl)).json());
+  const attempts = await db.paymentAttempt.findMany({
+    where: { status: { in: ["paid", "surplus"] } },
+    include: { refunds: { where: { status: "succeeded" } } },
+  });
+  const byIntent = new Map(attempts.map((attempt) => [attempt.paymentIntentId, attempt]));
+  for (const charge of seen.charges) {
+    const attempt = byIntent.get(charge.payment_intent);
+    const refunded = attempt?.refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
+    if (attempt?.amountCents !== charge.amount || refunded !== charge.amount_refunded)
+      differ(
+        `${charge.id} took ${charge.amount} and gave back ${charge.amount_refunded}; the shop says ${attempt?.amountCents} and ${refunded} (order ${attempt?.orderId})`,
+      );
+  }
+  if (attempts.length !== seen.charges.length)
+    differ(`Stripe has ${seen.charges.length} charges, the shop ${attempts.length} payments`);
+  const disputes = new Map((await db.dispute.findMany()).map((row) => [row.stripeDisputeId, row.status]));
+  for (const { id, status } of seen.disputes) {
+    if (disputes.get(id) !== status) differ(`dispute ${id} is ${status}; the shop says ${disputes.get(id)}`);
+  }
+  const [books] = await db.$queryRaw<{ cents: number }[]>`
+    SELECT COALESCE(sum(amount_micros) / 10000, 0)::float8 AS cents FROM ledger_entries WHERE account = 'stripe_balance'`;
+  const [available] = (await stripe.balance.retrieve()).available;
+  if ((available?.amount ?? 0) !== books?.cents)
+    differ(`Stripe's balance is ${available?.amount}, the books say ${books?.cents}`);
+  // The shop's own comparison finds nothing either; a quarter of an hour on, past its patience with what is young.
+  for (const { sentence } of await reconcileBooks({ db, stripe }, addMs(new Date(), 20 * minute)))
+    differ(sentence);
+  return found;
+}
+
+const panelSchema = z.object({
+  orders: z.record(
+    z.string(),
+    z.object({
+      status: z.string(),
+      remains: z.number(),
+      quantity: z.number(),
+      link: z.string(),
+      charge: z.string(),
+    }),
+  ),
+});
+
+const panelWords = { completed: "Completed", partial: "Partial", canceled: "Canceled" } as const;
+
+/** Every item that a supplier took ended as the panel says it did, and costs what the panel took for it. */
+async function checkDeliveries(db: Database, panelControl: string): Promise<Violation[]> {
+  const { orders } = panelSchema.parse(await (await fetch(panelControl)).json());
+  const items = await db.fulfillmentItem.findMany({ where: { providerOrderId: { not: null } } });
+  return items.flatMap((item) => {
+    const order = orders[item.providerOrderId ?? ""];
+    const name = `item ${item.id} of order ${item.orderId}, the panel's ${item.providerOrderId}`;
+    const differ = (what: string) => [{ invariant: "delivery", what: `${name}, ${what}` }];
+    if (!order) return differ("is not known there");
+    if (order.link !== item.link || order.quantity !== item.quantity) return differ("was another purchase");
+    const word = Object.entries(panelWords).find(([state]) => state === item.state)?.[1];
+    if (word !== order.status) return differ(`is ${item.state} here and ${order.status} there`);
+    if (item.remains !== order.remains)
+      return differ(`has ${item.remains} left here and ${order.remains} there`);
+    if (Number(item.charge) !== Number(order.charge))
+      return differ(`cost ${item.charge} here and ${order.charge} there`);
+    return [];
+  });
+}
+
+const mailSchema = z.object({
+  data: z.array(z.object({ subject: z.string(), html: z.string().nullable() })),
+});
+
+/** I4 from the inbox: a confirmation for each order that was paid, and no second one. */
+async function checkConfirmations(db: Database, mailList: string): Promise<Violation[]> {
+  const { data } = mailSchema.parse(await (await fetch(mailList)).json());
+  const counts = new Map<string, number>();
+  for (const { subject, html } of data) {
+    const token = /\/order\/([\w-]{22,})/.exec(html ?? "")?.[1];
+    if (token && subject.startsWith("Order confirmed")) counts.set(token, (counts.get(token) ?? 0) + 1);
+  }
+  const orders = await db.order.findMany({ select: { id: true, token: true, paidCents: true } });
+  return orders.flatMap(({ id, token, paidCents }) => {
+    const count = counts.get(token) ?? 0;
+    if (count === (paidCents > 0 ? 1 : 0)) return [];
+    return [
+      { invariant: "I4", what: `order ${id} (paid ${paidCents}) has ${count} confirmations in the inbox` },
+    ];
+  });
+}

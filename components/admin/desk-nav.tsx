@@ -11,7 +11,7 @@ export function DeskNav({ counts = {} }: { counts?: Partial<Record<string, numbe
   return (
     <nav
       aria-label="Desk"
-      className="flex gap-1 overflow-x-auto px-4 py-2 lg:flex-col lg:overflow-visible lg:px-3 lg:py-6"
+      className="relative flex gap-1 overflow-x-auto px-4 py-2 lg:flex-col lg:overflow-visible lg:px-3 lg:py-6"
     >
       {deskPages.map(({ href, label }) => {
         const isHere =

@@ -67,18 +67,14 @@ export async function createOrder(
     throw new AppError("invalid_pricing");
   }
   const order = await composeOrder(deps, input, caller, { surface, priced, limits });
-  try {
-    await insertOrder(deps.db, {
-      ...order,
-      requestKey: request?.keys[0] ?? null,
-      requestHash: request?.hash ?? null,
-    });
-  } catch (error) {
-    // Two clicks at once: the other one is this very request.
-    const winner = request && isUniqueViolation(error) ? await findRepeated(deps.db, request) : null;
-    if (!winner) throw error;
-    return answer(deps, winner);
-  }
+  const named = {
+    ...order,
+    requestKey: request?.keys[0] ?? null,
+    requestAddressKey: request?.addressKey ?? null,
+    requestHash: request?.hash ?? null,
+  };
+  const winner = await insertUnlessRepeated(deps.db, named, request);
+  if (winner) return answer(deps, winner);
   const attempt = { ...order.attempt, orderId: order.id, number: 1, createdAt: order.createdAt };
   return answer(deps, order, attempt);
 }
@@ -102,7 +98,7 @@ async function composeOrder(
   input: CreateOrderInput,
   caller: OrderCaller,
   { surface, priced, limits }: { surface: Surface; priced: PricedOrder; limits: UnitLimits },
-): Promise<Omit<NewOrder, "requestKey" | "requestHash">> {
+): Promise<Omit<NewOrder, "requestKey" | "requestAddressKey" | "requestHash">> {
   const username = normalizeUsername(input.platform, input.username);
   if (!username) throw new AppError("invalid_username", { fieldErrors: { username: invalidUsername } });
   const profile = await lookupProfile(deps.social, input.platform, username);
@@ -160,7 +156,15 @@ async function composeOrder(
 
 const invalidUsername = "This username is not valid. Please check and try again.";
 
-type RequestIdentity = { keys: [string, ...string[]]; hash: string };
+type RequestIdentity = {
+  keys: [string, ...string[]];
+  /**
+   * The name that a guest's requests share before and after they got their cookie. It is kept as well, so that two of
+   * them at the same instant, one with the cookie and one without, break a unique key and not the promise.
+   */
+  addressKey: string | null;
+  hash: string;
+};
 
 function requestIdentity(
   input: CreateOrderInput,
@@ -168,7 +172,27 @@ function requestIdentity(
   idempotencyKey: string,
 ): RequestIdentity {
   const [first, ...others] = caller.scopes.map((scope) => sha256(`${scope}\n${idempotencyKey}`));
-  return { keys: [first ?? "", ...others], hash: sha256(JSON.stringify(input)) };
+  const addressKey = caller.userId === null ? (others.at(-1) ?? first ?? null) : null;
+  return { keys: [first ?? "", ...others], addressKey, hash: sha256(JSON.stringify(input)) };
+}
+
+/** Inserts the order, or answers the one of two clicks at once that was first: it is this very request. */
+async function insertUnlessRepeated(
+  db: Database,
+  order: NewOrder,
+  request: RequestIdentity | null,
+): Promise<{ id: string; token: string } | null> {
+  try {
+    await insertOrder(db, order);
+    return null;
+  } catch (error) {
+    if (!request || !isUniqueViolation(error)) throw error;
+    const winner = await findRepeated(db, request);
+    if (winner) return winner;
+    if (order.requestAddressKey === null) throw error;
+    // Another guest at this address happens to use the same key.
+    return insertUnlessRepeated(db, { ...order, requestAddressKey: null }, request);
+  }
 }
 
 async function findRepeated(
@@ -176,7 +200,13 @@ async function findRepeated(
   request: RequestIdentity,
 ): Promise<{ id: string; token: string } | null> {
   const found = await db.order.findFirst({
-    where: { requestKey: { in: request.keys } },
+    where: {
+      OR: [
+        { requestKey: { in: request.keys } },
+        // Whoever has no cookie may be the one whose twin has got it.
+        ...(request.keys.length === 1 ? [{ requestAddressKey: request.keys[0] }] : []),
+      ],
+    },
     select: { id: true, token: true, requestHash: true },
   });
   if (found && found.requestHash !== request.hash) throw new AppError("idempotency_conflict");

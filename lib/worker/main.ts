@@ -1,6 +1,7 @@
 // The worker process. SIGTERM or SIGINT lets the running jobs end and leaves with 0; a second one leaves at once.
 import { setTimeout as wait } from "node:timers/promises";
 import { getConnection } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
@@ -35,6 +36,13 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.exit(0);
   });
 }
+
+// The queue leaves a promise of its own without a listener: when the database goes away while it opens, that must not
+// end the process. It is opened anew (run-worker.ts).
+process.on("unhandledRejection", (error) => {
+  if (!isDatabaseOutage(error)) throw error;
+  logger.warn({ err: String(error) }, "the database went away");
+});
 
 await worker.ready;
 logger.info({ concurrency: env.WORKER_CONCURRENCY }, "worker ready");

@@ -4,6 +4,7 @@ import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
+import { seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 // `npm run shots`: a picture of every page at three widths, light and dark, into .data/shots. For looking at.
 const folder = ".data/shots";
@@ -37,8 +38,66 @@ const shots: Shot[] = [
   { name: "success", open: paid },
   { name: "success-failed", open: goTo("/success") },
   { name: "order-live", open: liveOrder },
+  { name: "auth-sign-up", open: goTo("/auth?tab=sign-up") },
+  { name: "track", open: goTo("/track") },
+  { name: "orders-empty", open: asCustomer("/orders") },
+  { name: "orders", open: asCustomer("/orders", true) },
+  { name: "dashboard", open: asCustomer("/dashboard", true) },
+  { name: "dashboard-services", open: asCustomer("/dashboard?tab=services") },
+  { name: "dashboard-support", open: asCustomer("/dashboard?tab=support") },
+  { name: "settings", open: asCustomer("/settings") },
+  { name: "home-signed-in", open: asCustomer("/?browse=1") },
+  { name: "admin-auth", open: goTo("/admin-auth") },
+  { name: "desk", open: asAdmin("/admin") },
+  { name: "desk-tickets", open: asAdmin("/admin?tab=tickets") },
+  { name: "desk-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
+  ...["fulfillment", "suppliers", "catalog", "customers", "operations", "settings", "audit"].map((name) => ({
+    name: `desk-${name}`,
+    open: asAdmin(`/admin/${name}`),
+  })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
 ];
+
+/** A page of somebody who is signed in, with some orders of theirs when it is about orders. */
+function asCustomer(path: string, hasOrders = false) {
+  return async (page: Page): Promise<void> => {
+    const customer = await signInAsNewCustomer(page.context());
+    if (hasOrders) await someOrders(customer);
+    await page.goto(path, { waitUntil: "load" });
+  };
+}
+
+function asAdmin(path: string | ((orderId: string) => string)) {
+  return async (page: Page): Promise<void> => {
+    await signInAsNewAdmin(page.context());
+    const orderId = await someOrders({ id: null, email: newEmail() });
+    await page.goto(typeof path === "string" ? path : path(orderId), { waitUntil: "load" });
+  };
+}
+
+async function someOrders(owner: { id: string | null; email: string }): Promise<string> {
+  const posts = [
+    { postUrl: "https://www.instagram.com/p/first/", quantity: 60 },
+    { postUrl: "https://www.instagram.com/p/second/", quantity: 40 },
+  ];
+  await seedOrder(owner, {
+    status: "completed",
+    quantity: 1000,
+    cents: 1349,
+    providerOrderId: "48213",
+    age: 5000,
+  });
+  await seedOrder(owner, { status: "partial", quantity: 500, cents: 699, refundedCents: 220, age: 900 });
+  await seedOrder(owner, { status: "pending", quantity: 100, cents: 229, age: 3 });
+  const { id } = await seedOrder(owner, {
+    status: "processing",
+    service: "likes",
+    cents: 249,
+    delivered: 40,
+    posts,
+  });
+  return id;
+}
 
 async function searching(page: Page): Promise<void> {
   await goTo("/instagram/details/followers?package=followers-1000")(page);

@@ -64,9 +64,11 @@ function Items({ title, detail, items }: { title: string; detail: string; items:
   if (items.length === 0) return null;
   return (
     <DeskSection title={title} detail={detail}>
-      {items.map((item) => (
-        <ItemSheet key={item.id} item={item} actions={itemActions} hasOrderLink />
-      ))}
+      <div className="flex flex-col gap-6">
+        {items.map((item) => (
+          <ItemSheet key={item.id} item={item} actions={itemActions} hasOrderLink />
+        ))}
+      </div>
     </DeskSection>
   );
 }

@@ -6,10 +6,10 @@ import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
 export function ItemEvidence({ item }: { item: ItemFile }) {
   if (item.calls.length === 0 && item.counts.length === 0 && item.refills.length === 0) return null;
   return (
-    <details className="group rounded-lg border border-border">
+    <details className="rounded-lg border border-border">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
-        Evidence: {item.calls.length} {item.calls.length === 1 ? "call" : "calls"}, {item.counts.length}{" "}
-        counts, {item.refills.length} refills
+        Evidence: {counted(item.calls.length, "call")}, {counted(item.counts.length, "count")},{" "}
+        {counted(item.refills.length, "refill")}
       </summary>
       <div className="flex flex-col gap-4 border-t border-border p-4 text-sm">
         {item.calls.map((call) => (
@@ -41,6 +41,8 @@ export function ItemEvidence({ item }: { item: ItemFile }) {
     </details>
   );
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function Call({ call }: { call: CallFile }) {
   return (

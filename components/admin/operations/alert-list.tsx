@@ -10,7 +10,7 @@ export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: DeskAc
   return (
     <DeskSection title="Alerts" detail="Those that are on, and those of the last week that are over.">
       {alerts.length === 0 ? <p className="text-muted-foreground">All is quiet.</p> : null}
-      <ul className="flex flex-col gap-4 text-sm">
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {alerts.map((alert) => (
           <li key={alert.key} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">

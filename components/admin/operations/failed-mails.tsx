@@ -10,7 +10,7 @@ export function FailedMails({ mails, resend }: { mails: FailedMail[]; resend: De
   return (
     <DeskSection title="Failed mails">
       {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail got through.</p> : null}
-      <ul className="flex flex-col gap-4 text-sm">
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 flex-col gap-1">

@@ -12,7 +12,7 @@ export function FindingList({ findings }: { findings: Finding[] }) {
       detail="Compared every day; what agrees again leaves this list."
     >
       {findings.length === 0 ? <p className="text-sm text-muted-foreground">Everything agrees.</p> : null}
-      <ul className="flex flex-col gap-3 text-sm">
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {findings.map((finding) => (
           <li key={finding.id} className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{finding.sentence}</span>

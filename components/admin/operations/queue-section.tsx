@@ -27,7 +27,7 @@ export function QueueSection({ queue, failed, retry }: QueueSectionProps) {
       />
       <h3 className="font-semibold">Failed jobs</h3>
       {failed.length === 0 ? <p className="text-sm text-muted-foreground">No job has failed.</p> : null}
-      <ul className="flex flex-col gap-4 text-sm">
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {failed.map((job) => (
           <li key={job.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">

@@ -8,7 +8,7 @@ export function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
       title="Suppliers' answers"
       detail="Orders sent, and how many were refused or got no clear answer."
     >
-      <ul className="flex flex-col gap-3 text-sm">
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {rates.map((supplier) => (
           <li key={supplier.id} className="flex flex-col gap-0.5 tabular-nums">
             <span className="font-medium wrap-anywhere">{supplier.name}</span>
@@ -22,7 +22,7 @@ export function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
 }
 
 function sentenceOf({ calls, refused, unknown }: SupplierCalls): string {
-  if (calls === 0) return "no calls";
+  if (calls === 0) return "nothing sent";
   const percent = (((refused + unknown) / calls) * 100).toFixed(1);
-  return `${calls.toLocaleString("en-US")} calls, ${refused} refused, ${unknown} unknown (${percent}% not well)`;
+  return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% not well)`;
 }

@@ -14,7 +14,7 @@ export function WebhookList({ events, failing }: WebhookListProps) {
       detail="What each did, in a sentence. Those that fail come again by themselves."
     >
       {failing.length > 0 ? (
-        <ul aria-label="Failing" className="flex flex-col gap-2 text-sm">
+        <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">
           {failing.map((event) => (
             <li key={event.id} className="wrap-anywhere">
               <span className="font-medium text-destructive">
@@ -26,7 +26,7 @@ export function WebhookList({ events, failing }: WebhookListProps) {
         </ul>
       ) : null}
       {events.length === 0 ? <p className="text-muted-foreground">Nothing was delivered yet.</p> : null}
-      <ul aria-label="Handled" className="flex flex-col gap-2 text-sm">
+      <ul aria-label="Handled" className="flex flex-col gap-2 empty:hidden text-sm">
         {events.map((event) => (
           <li key={event.id} className="flex flex-col wrap-anywhere">
             <span>

@@ -13,7 +13,7 @@ export function WorkerList({ workers }: { workers: WorkerState[] }) {
           No worker is running. Start one: nothing is delivered, refunded or mailed without it.
         </p>
       ) : null}
-      <ul className="flex flex-col gap-3 text-sm">
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {workers.map((worker) => (
           <li key={worker.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <Badge variant={worker.isAlive ? "completed" : "failed"}>

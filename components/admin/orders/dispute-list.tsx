@@ -23,7 +23,7 @@ export function DisputeList({ orderId, disputes }: { orderId: string; disputes: 
       ))}
     >
       {disputes.length === 0 ? <p className="text-muted-foreground">No payment was disputed.</p> : null}
-      <ul className="flex flex-col gap-3 text-sm">
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
             <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}

@@ -6,7 +6,7 @@ export function OrderBooks({ books }: { books: OrderFile["books"] }) {
   return (
     <DeskSection title="Books">
       {books.length === 0 ? <p className="text-muted-foreground">Nothing is booked yet.</p> : null}
-      <dl className="flex flex-col gap-2 text-sm tabular-nums">
+      <dl className="flex flex-col gap-2 empty:hidden text-sm tabular-nums">
         {books.map(({ currency, label, micros }) => (
           <div key={`${currency} ${label}`} className="flex justify-between gap-4">
             <dt className="text-muted-foreground">{label}</dt>

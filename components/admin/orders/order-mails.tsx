@@ -10,7 +10,7 @@ export function OrderMails({ mails, resend }: { mails: OrderFile["mails"]; resen
   return (
     <DeskSection title="Mails">
       {mails.length === 0 ? <p className="text-muted-foreground">No mail was sent.</p> : null}
-      <ul className="flex flex-col gap-4 text-sm">
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2 font-medium">

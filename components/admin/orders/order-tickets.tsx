@@ -9,7 +9,7 @@ export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
   return (
     <DeskSection title="Tickets">
       {tickets.length === 0 ? <p className="text-muted-foreground">Nobody wrote about this order.</p> : null}
-      <ul className="flex flex-col gap-2 text-sm">
+      <ul className="flex flex-col gap-2 empty:hidden text-sm">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">
             <Link

@@ -17,7 +17,7 @@ export function PaymentAttempts({
       {attempts.length === 0 ? (
         <p className="text-muted-foreground">No payment page was ever opened.</p>
       ) : null}
-      <ul className="flex flex-col gap-4 text-sm">
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {attempts.map((attempt) => (
           <li key={attempt.id} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2 font-medium">

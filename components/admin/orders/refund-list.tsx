@@ -22,7 +22,7 @@ export function RefundList({ refunds, release, drop, retry, children }: RefundLi
     <DeskSection title="Refunds">
       <div className="flex flex-wrap gap-2">{children}</div>
       {refunds.length === 0 ? <p className="text-muted-foreground">Nothing went back to the card.</p> : null}
-      <ul className="flex flex-col gap-4 text-sm">
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center gap-2 font-medium tabular-nums">

@@ -78,7 +78,7 @@ describe("an order", () => {
     await withWatchedConnection(database.current.url, async (connection) => {
       const deps = { ...shop.deps(), db: connection.db };
       deps.social = { ...deps.social, db: connection.db };
-      await createOrder(deps, orderInput(body), newGuest(), "a-key-of-this-click");
+      await createOrder(deps, orderInput(body), newGuest(), `a-click-on-${serviceType}`);
       const statements = connection.statements();
       expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(6);
       expect(statements.length).toBeGreaterThan(2);
@@ -292,6 +292,18 @@ describe("an idempotency key", () => {
     expect(await create({}, { ...guest, scopes }, "lost-answer-1")).toEqual(first);
   });
 
+  it("sent at the same instant with the cookie and without it gives one order", async () => {
+    const address = "address:198.51.100.10";
+    const guest = newGuest();
+    const callers: OrderCaller[] = [
+      { ...newGuest(), scopes: [address] },
+      { ...guest, scopes: [`guest:${guest.guestKey}`, address] },
+      { ...guest, scopes: [`guest:${guest.guestKey}`, address] },
+    ];
+    const answers = await Promise.all(callers.map((caller) => create({}, caller, "one-click-two-cookies")));
+    expect(new Set(answers.map((answer) => answer.orderId)).size).toBe(1);
+  });
+
   it("with another body is a conflict", async () => {
     const guest = newGuest();
     await create({}, guest, "one-key-two-bodies");
@@ -302,6 +314,14 @@ describe("an idempotency key", () => {
   it("of another caller is another order", async () => {
     const other = { ...newGuest(), scopes: ["guest:b", "address:203.0.113.8"] } satisfies OrderCaller;
     const answers = [await create({}, newGuest(), "everybody's"), await create({}, other, "everybody's")];
+    expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
+  });
+
+  it("of another guest at the same address is another order, too", async () => {
+    const answers = await Promise.all([
+      create({}, newGuest(), "neighbours"),
+      create({}, newGuest(), "neighbours"),
+    ]);
     expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
   });
 

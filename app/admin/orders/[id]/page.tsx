@@ -77,9 +77,11 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
             {order.items.length === 0 ? (
               <p className="text-muted-foreground">Nothing is delivered before the order is paid.</p>
             ) : null}
-            {order.items.map((item) => (
-              <ItemSheet key={item.id} item={item} actions={itemActions} />
-            ))}
+            <div className="flex flex-col gap-6 empty:hidden">
+              {order.items.map((item) => (
+                <ItemSheet key={item.id} item={item} actions={itemActions} />
+              ))}
+            </div>
           </DeskSection>
           <OrderLog events={order.events} />
         </div>

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+
+export type Balancer = {
+  /** Answers of 500 and above that the shop gave, by status. */
+  failures: Map<number, number>;
+  /** What such an answer said that must not leave a server (I6). */
+  leaks: string[];
+  close(): Promise<void>;
+};
+
+// The words of a stack, of SQL, of a driver: none of them belongs into an answer.
+const internals =
+  /node_modules|\bat .+:\d+:\d+|\.(?:ts|mjs|js):\d+|\b(?:SELECT|INSERT INTO|UPDATE .+ SET|DELETE FROM)\b|prisma|postgres|ECONN|PrismaClient/i;
+
+/**
+ * One address in front of several web processes, as a proxy stands before them in production: who does not listen is
+ * passed over; an answer that breaks off breaks off for the client too. It reads every failure the shop admits.
+ */
+export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
+  const failures = new Map<number, number>();
+  const leaks: string[] = [];
+  let turn = 0;
+
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await readAll(incoming).catch(() => null);
+    if (body === null) return outgoing.destroy();
+    turn += 1;
+    const inTurn = backends.map((_, index) => backends[(turn + index) % backends.length] ?? port);
+    for (const backend of inTurn) {
+      const answer = await ask(backend, incoming, body);
+      if (answer === "refused") continue;
+      if (answer === "broken") return outgoing.destroy();
+      const { statusCode = 502 } = answer;
+      if (statusCode < 500) return void pass(answer, outgoing);
+      failures.set(statusCode, (failures.get(statusCode) ?? 0) + 1);
+      const text = await readAll(answer).catch(() => null);
+      if (text === null) return outgoing.destroy();
+      if (internals.test(text.toString()))
+        leaks.push(`${incoming.url} said ${text.toString().slice(0, 300)}`);
+      outgoing.writeHead(statusCode, answer.headers);
+      return void outgoing.end(text);
+    }
+    // Nobody is there: the proxy's own words, not the shop's.
+    outgoing.writeHead(503, { connection: "close" });
+    return void outgoing.end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return {
+    failures,
+    leaks,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function ask(
+  port: number,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<IncomingMessage | "refused" | "broken"> {
+  return new Promise((resolve) => {
+    const sent = request(
+      { host: "127.0.0.1", port, method, path: url, headers: { ...headers, connection: "close" } },
+      resolve,
+    );
+    sent.on("error", (error: NodeJS.ErrnoException) =>
+      resolve(error.code === "ECONNREFUSED" ? "refused" : "broken"),
+    );
+    sent.end(body);
+  });
+}
+
+function pass(answer: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+  answer.on("error", () => outgoing.destroy());
+  answer.pipe(outgoing);
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}

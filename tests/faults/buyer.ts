@@ -1,0 +1,317 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { refundOrder } from "@/lib/checkout/refund-order";
+import { blockOrder } from "@/lib/fulfillment/block-order";
+import { unblockOrder } from "@/lib/fulfillment/unblock-order";
+import { newId } from "@/lib/ids";
+import type { Violation } from "../support/invariants";
+import { control, type Injector } from "./inject";
+import { patiently, refusalOf } from "./patience";
+import type { Afterwards, Moment, Schedule } from "./plan";
+import type { Stage } from "./stage";
+
+const goodCard = "4242 4242 4242 4242";
+const declinedCard = "4000 0000 0000 0002";
+const bankDebit = "async";
+
+const orderSchema = z.object({ url: z.url(), orderId: z.uuid(), orderUrl: z.string() });
+const postsSchema = z.object({ posts: z.array(z.object({ id: z.string(), isVideo: z.boolean() })) });
+const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+const verifiedSchema = z.object({ success: z.boolean() });
+
+type Placed = z.infer<typeof orderSchema>;
+
+/** What a door answered; null when no answer came. */
+type Answer = { status: number; json: unknown } | null;
+
+const byOps = { actor: { id: null, email: "ops" }, reason: "A schedule of faults." };
+const answerMs = 20_000;
+const mostTries = 25;
+
+/**
+ * Plays one buyer through the doors, as a browser would: asks again when no answer or a failure comes, under the same
+ * key. What must never be answered is found on the way; what the rows must say is checked at the end, by others.
+ */
+export async function playBuyer(stage: Stage, injector: Injector, schedule: Schedule): Promise<Violation[]> {
+  const buyer = new Buyer(stage, injector, schedule);
+  await buyer.play();
+  return buyer.found;
+}
+
+class Buyer {
+  readonly found: Violation[] = [];
+  private readonly key = `seed-${newId()}`;
+  private readonly email: string;
+  private cookie: string | null = null;
+  private readonly stage: Stage;
+  private readonly injector: Injector;
+  private readonly schedule: Schedule;
+
+  constructor(stage: Stage, injector: Injector, schedule: Schedule) {
+    this.stage = stage;
+    this.injector = injector;
+    this.schedule = schedule;
+    this.email = `buyer-${schedule.seed}-${this.key.slice(-6)}@example.com`;
+  }
+
+  async play(): Promise<void> {
+    await this.goWrong("before the order");
+    if (this.schedule.looksUpFirst) await this.lookUp();
+    const body = await this.composeBody();
+    if (!body) return;
+    if (this.schedule.cheatsWith) await this.cheat(body, this.schedule.cheatsWith);
+    const placed = await this.place(body);
+    if (!placed) return;
+    await this.goWrong("before the payment");
+    const sessionId = await this.pay(body, placed);
+    await this.goWrong("after the payment");
+    if (!sessionId) return;
+    await this.comeBack(placed, sessionId);
+    await wait(this.schedule.pauseMs);
+    await this.goWrong("later");
+    if (this.schedule.afterwards) await this.afterwards(placed, sessionId, this.schedule.afterwards);
+  }
+
+  private async goWrong(moment: Moment): Promise<void> {
+    for (const injection of this.schedule.injections[moment]) await this.injector.inject(injection);
+  }
+
+  private async lookUp(): Promise<void> {
+    const { platform, username } = this.schedule.order;
+    const name = platform === "instagram" ? "instagram-profile-lookup" : "get-tiktok-profile";
+    const answer = await this.ask(name, { username });
+    // A provider that fails is never "does not exist".
+    if (answer?.status === 200 && z.object({ exists: z.boolean() }).parse(answer.json).exists === false) {
+      this.object("lookup", `@${username} was said not to exist`);
+    }
+  }
+
+  private async composeBody(): Promise<object | null> {
+    const { order } = this.schedule;
+    const { platform, serviceType, username, packageId, quantity, surface, addOns } = order;
+    const posts = order.posts === 0 ? [] : await this.choosePosts();
+    if (!posts) return null;
+    const price = order.cents / 100;
+    const common = { platform, serviceType, username, packageId, quantity, price, surface, addOns };
+    return { ...common, email: this.email, isGuest: true, selectedPosts: posts };
+  }
+
+  private async choosePosts(): Promise<object[] | null> {
+    const { platform, serviceType, username, posts, firstPost, quantity } = this.schedule.order;
+    const isViews = serviceType === "views";
+    const name = platform === "instagram" ? "get-instagram-posts" : "get-tiktok-posts";
+    const asked = { username, ...(platform === "instagram" && isViews && { kind: "reels" }) };
+    const answer = await this.untilAnswered(() => this.ask(name, asked));
+    const all = answer?.status === 200 ? postsSchema.parse(answer.json).posts : [];
+    const shown = isViews ? all.filter((post) => post.isVideo) : all;
+    const chosen = shown.slice(firstPost, firstPost + posts);
+    if (chosen.length === 0) return shown[0] ? [toPost(shown[0].id, isViews, quantity)] : null;
+    const each = Math.floor(quantity / (chosen.length + 1));
+    return chosen.map(({ id }) => toPost(id, isViews, each));
+  }
+
+  private async cheat(body: object, what: NonNullable<Schedule["cheatsWith"]>): Promise<void> {
+    const lie = { price: { price: 0.01 }, quantity: { quantity: 100_000 }, package: { packageId: "free-1" } };
+    const answer = await this.ask("create-order", { ...body, ...lie[what] });
+    if (answer && answer.status < 400) this.object("I7", `a false ${what} was accepted`);
+  }
+
+  private async place(body: object): Promise<Placed | null> {
+    const copies = Array.from({ length: this.schedule.copies }, () => this.placeOnce(body));
+    const placed = (await Promise.all(copies)).filter((answer) => answer !== null);
+    const [first] = placed;
+    if (first && placed.some((other) => other.orderId !== first.orderId))
+      this.object("I1", `one request made the orders ${placed.map((other) => other.orderId).join(", ")}`);
+    return first ?? null;
+  }
+
+  /** Asks for the order until it is there. The same key, so that it is one order however often this is asked. */
+  private async placeOnce(body: object): Promise<Placed | null> {
+    const answer = await this.untilAnswered(() => this.ask("create-order", body, this.key));
+    if (answer?.status === 200) return orderSchema.parse(answer.json);
+    if (answer && answer.status < 500)
+      this.object("order", `a good order was refused: ${JSON.stringify(answer.json).slice(0, 300)}`);
+    return null;
+  }
+
+  /** What the buyer does on the payment page. Answers the session that was paid, or null. */
+  private async pay(body: object, placed: Placed): Promise<string | null> {
+    const { payment } = this.schedule;
+    switch (payment) {
+      case "pays":
+        return this.payWith(placed, goodCard);
+      case "is declined, then pays":
+        await this.payWith(placed, declinedCard);
+        return this.payWith(placed, goodCard);
+      case "clicks twice": {
+        const [first, second] = await Promise.all([
+          this.payWith(placed, goodCard),
+          this.payWith(placed, goodCard),
+        ]);
+        return first ?? second;
+      }
+      case "leaves":
+        return null;
+      case "comes back after it expired":
+        await this.expire(placed);
+        return this.payAgain(body, placed);
+      case "asks for the page again, then pays":
+        return this.payAgain(body, placed);
+      case "pays by bank debit":
+      case "pays by bank debit, which falls through, then by card": {
+        const isGood = payment === "pays by bank debit";
+        const session = await this.payWith(placed, bankDebit);
+        if (!session) return null;
+        await wait(this.schedule.pauseMs);
+        const result = isGood ? "succeeded" : "failed";
+        await control(`${this.stage.urls.stripe}/_control/async/${session}/${result}`, {});
+        return isGood ? session : this.payAgain(body, placed);
+      }
+    }
+  }
+
+  /** Asks under the first request's key where the order can be paid now. */
+  private async payAgain(body: object, placed: Placed): Promise<string | null> {
+    const again = await this.placeOnce(body);
+    if (again && again.orderId !== placed.orderId)
+      this.object("I1", `the request of order ${placed.orderId} became ${again.orderId}`);
+    return again && this.payWith(again, goodCard);
+  }
+
+  private async payWith({ url }: Placed, card: string): Promise<string | null> {
+    // An order that needs no payment any more answers with its own page.
+    if (!url.startsWith(this.stage.urls.stripe)) return null;
+    const form = new URLSearchParams({ card, email: this.email });
+    const answer = await fetch(`${url}/complete`, { method: "POST", redirect: "manual", body: form });
+    await answer.arrayBuffer();
+    return answer.status === 303 ? sessionIdOf(url) : null;
+  }
+
+  private async expire({ url }: Placed): Promise<void> {
+    const { stripe } = this.stage.urls;
+    if (!url.startsWith(stripe)) return;
+    // Paid or expired meanwhile: then there is nothing to expire.
+    await control(`${stripe}/_control/expire/${sessionIdOf(url)}`, {}).catch(() => undefined);
+  }
+
+  /** The success page, in several tabs at once. What it calls paid must be settled by then. */
+  private async comeBack({ orderId }: Placed, sessionId: string): Promise<void> {
+    const { returns } = this.schedule;
+    const asked = Array.from({ length: returns }, () => this.ask("verify-payment", { sessionId }));
+    for (const answer of await Promise.all(asked)) {
+      if (answer?.status !== 200 || !verifiedSchema.parse(answer.json).success) continue;
+      const attempt = await patiently(() =>
+        this.stage.connection.db.paymentAttempt.findUnique({ where: { stripeSessionId: sessionId } }),
+      );
+      if (attempt?.status !== "paid" && attempt?.status !== "surplus")
+        this.object("I3", `order ${orderId} was called paid before it was settled (${attempt?.status})`);
+    }
+  }
+
+  private async afterwards(placed: Placed, sessionId: string, what: Afterwards): Promise<void> {
+    const { stripe, connection, urls } = this.stage;
+    const { orderId } = placed;
+    if (what.kind === "refund") return this.refund(orderId, what);
+    if (what.kind === "blocked for a while") {
+      await refusalOf(() => blockOrder(connection.db, { orderId, ...byOps }));
+      await wait(this.schedule.pauseMs);
+      await refusalOf(() => unblockOrder(connection.db, { orderId, ...byOps }));
+      return;
+    }
+    const session = await stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ["payment_intent.latest_charge"],
+    });
+    const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+    const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
+    if (!intent || !charge) return;
+    // Stripe itself may refuse these: refunded in full, disputed, or just now made to fail.
+    const atStripe = (work: () => Promise<unknown>) => work().catch(() => undefined);
+    if (what.kind === "refund at Stripe") {
+      const left = charge.amount - charge.amount_refunded;
+      await atStripe(() => stripe.refunds.create({ charge: charge.id, amount: Math.min(what.cents, left) }));
+    } else if (what.kind === "refund bounces") {
+      await this.refund(orderId, { what: "part", cents: 60, copies: 1, isOneIntent: true });
+      await wait(this.schedule.pauseMs);
+      const [made] = (await stripe.refunds.list({ charge: charge.id })).data;
+      if (made) await atStripe(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`, {}));
+    } else {
+      await atStripe(() => control(`${urls.stripe}/_control/dispute/${charge.id}`, {}));
+      await wait(this.schedule.pauseMs);
+      const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data;
+      if (dispute && what.end !== "open")
+        await atStripe(() => control(`${urls.stripe}/_control/dispute/${dispute.id}/${what.end}`, {}));
+    }
+  }
+
+  /** An administrator's refund, sent so many times at once. A form that is sent twice is one refund. */
+  private async refund(
+    orderId: string,
+    { what, cents, copies, isOneIntent }: Omit<Extract<Afterwards, { kind: "refund" }>, "kind">,
+  ): Promise<void> {
+    const { db } = this.stage.connection;
+    const intent = newId();
+    await Promise.all(
+      Array.from({ length: copies }, () =>
+        refusalOf(() =>
+          refundOrder(db, {
+            orderId,
+            kind: what,
+            ...(what === "part" && { amountCents: cents }),
+            intent: isOneIntent ? intent : newId(),
+            ...byOps,
+          }),
+        ),
+      ),
+    );
+    if (!isOneIntent) return;
+    const booked = await patiently(() => db.refund.count({ where: { orderId, intent } }));
+    if (booked > 1) this.object("I2", `one intent became ${booked} refunds of order ${orderId}`);
+  }
+
+  private async untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
+    let answer: Answer = null;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      answer = await ask();
+      if (answer && answer.status < 500) return answer;
+      await wait(Math.min(200 * (tries + 1), 1_500));
+    }
+    return answer;
+  }
+
+  private async ask(name: string, body: object, key?: string): Promise<Answer> {
+    try {
+      const response = await fetch(`${this.stage.origin}/api/functions/${name}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          origin: this.stage.origin,
+          ...(key && { "idempotency-key": key }),
+          ...(this.cookie && { cookie: this.cookie }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(answerMs),
+      });
+      this.cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? this.cookie;
+      const text = await response.text();
+      const json: unknown = text === "" ? null : JSON.parse(text);
+      if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)
+        this.object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
+      return { status: response.status, json };
+    } catch {
+      // Nobody answered, or the answer broke off: the browser shows that, and its user tries again.
+      return null;
+    }
+  }
+
+  private object(invariant: string, what: string): void {
+    this.found.push({ invariant, what: `${what} (schedule ${this.schedule.seed})` });
+  }
+}
+
+function toPost(id: string, isViews: boolean, units: number): object {
+  return isViews ? { reelId: id, viewsToAdd: units } : { postId: id, likesToAdd: units };
+}
+
+function sessionIdOf(url: string): string {
+  return new URL(url).pathname.split("/").at(-1) ?? "";
+}

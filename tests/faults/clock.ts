@@ -1,0 +1,30 @@
+import type { Pool } from "pg";
+
+// Each takes what nobody holds at this moment, and so never stands in the shop's way.
+const free = (table: string, where: string) =>
+  `(SELECT id FROM ${table} WHERE ${where} FOR UPDATE SKIP LOCKED)`;
+const by = "$1 * interval '1 millisecond'";
+
+const waits = [
+  `UPDATE fulfillment_items SET not_before = not_before - ${by} WHERE id IN ${free("fulfillment_items", "not_before > now() AND state <> 'submitting'")}`,
+  `UPDATE fulfillment_items SET next_check_at = next_check_at - ${by} WHERE id IN ${free("fulfillment_items", "next_check_at > now() AND state IN ('submitted', 'in_progress')")}`,
+  `UPDATE suppliers SET open_until = open_until - ${by}, hold_until = hold_until - ${by} WHERE id IN ${free("suppliers", "open_until > now() OR hold_until > now()")}`,
+  `UPDATE graphile_worker._private_jobs SET run_at = run_at - ${by} WHERE id IN ${free("graphile_worker._private_jobs", "run_at > now() AND locked_at IS NULL")}`,
+  `UPDATE email_log SET created_at = created_at - ${by} WHERE id IN ${free("email_log", "state = 'queued' AND created_at > now() - interval '10 minutes'")}`,
+  `UPDATE refunds SET created_at = created_at - ${by} WHERE id IN ${free("refunds", "status = 'requested' AND created_at > now() - interval '10 minutes'")}`,
+  `UPDATE orders SET finished_at = finished_at - ${by} WHERE id IN ${free("orders", "finished_at > now() - interval '2 minutes'")}`,
+  `UPDATE payment_attempts SET created_at = created_at - ${by} WHERE id IN ${free("payment_attempts", "status IN ('creating', 'open') AND created_at > now() - interval '5 minutes'")}`,
+];
+
+/** Shortens everything that waits for a time: back-off, holds, leases of rows, the patience of sweepers. */
+export async function letTimePass(pool: Pool, ms: number): Promise<void> {
+  for (const wait of waits) await pool.query(wait, [ms]);
+}
+
+/** The hour in which a payment page that nobody pays comes to its end, for all that are open. */
+export async function letPagesExpire(pool: Pool): Promise<void> {
+  await pool.query(`UPDATE payment_attempts SET expires_at = expires_at - interval '1 hour', created_at = created_at - interval '10 minutes'
+    WHERE id IN ${free("payment_attempts", "expires_at > now() - interval '10 minutes' AND status IN ('creating', 'open', 'failed')")}`);
+  await pool.query(`UPDATE orders SET created_at = created_at - interval '10 minutes'
+    WHERE id IN ${free("orders", "status = 'pending' AND created_at > now() - interval '10 minutes'")}`);
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
+import { cancelItem } from "@/lib/fulfillment/cancel-item";
+import { type ItemInReview, listItemsInReview } from "@/lib/fulfillment/list-items-in-review";
+import { resubmitItem } from "@/lib/fulfillment/resubmit-item";
+import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
+import { dropRefund } from "@/lib/payments/drop-refund";
+import { listHeldRefunds } from "@/lib/payments/held-refunds";
+import { releaseRefund } from "@/lib/payments/release-refund";
+import { patiently, refusalOf } from "./patience";
+import { dice } from "./random";
+import type { Stage } from "./stage";
+
+const panelSchema = z.object({
+  orders: z.record(
+    z.string(),
+    z.object({ link: z.string(), quantity: z.number(), service: z.number(), key: z.string() }),
+  ),
+});
+type PanelOrders = z.infer<typeof panelSchema>["orders"];
+
+export type Desk = {
+  /** Looks through everything that waits for a person, once, and decides. */
+  work(): Promise<void>;
+  decisions: Map<string, number>;
+};
+
+// Whoever decides looks at the panel first, and gives a call that may still be on its way the time to arrive.
+const letSettleMs = 3_000;
+const mostAttempts = 4;
+
+/**
+ * The administrator of the schedules: compares what is in review with the panel, attaches what was bought, sends again
+ * or gives up what was not, releases or drops refunds that are held, takes suppliers off hold after topping them up.
+ */
+export function openDesk(stage: Stage, seed: number): Desk {
+  const { db } = stage.connection;
+  const roll = dice(seed);
+  const decisions = new Map<string, number>();
+  const reason = "A schedule of faults.";
+  const actor = { id: null, email: "ops" };
+
+  async function decide(name: string, act: () => Promise<unknown>): Promise<void> {
+    const refusal = await refusalOf(act);
+    const said = refusal ? `${name}: refused (${refusal.code})` : name;
+    decisions.set(said, (decisions.get(said) ?? 0) + 1);
+  }
+
+  const cancel = (itemId: string) => decide("given up", () => cancelItem(db, { itemId, actor, reason }));
+  const resubmit = (itemId: string) =>
+    decide("sent again", () => resubmitItem(db, { itemId, actor, reason }));
+
+  async function decideUnknown(item: ItemInReview, orders: PanelOrders): Promise<void> {
+    if (Date.now() - item.reviewSince.getTime() < letSettleMs) return;
+    const found = await purchasesOf(item, orders);
+    if (found === "ambiguous") return cancel(item.id);
+    const [providerOrderId] = found;
+    if (!providerOrderId) return roll.chance(0.7) ? resubmit(item.id) : cancel(item.id);
+    if (roll.chance(0.2)) return cancel(item.id);
+    const attach = { itemId: item.id, providerOrderId, actor, reason };
+    await decide("attached", () => attachProviderOrder({ db, provider: stage.provider }, attach));
+  }
+
+  /**
+   * The panel's orders for what the item asked for that belong to no item. Where another item's lost call for the
+   * same target may have left one behind, nobody can tell whose it is.
+   */
+  async function purchasesOf(item: ItemInReview, orders: PanelOrders): Promise<string[] | "ambiguous"> {
+    const service = item.lastCall?.request?.service;
+    const candidates = Object.entries(orders).flatMap(([id, order]) =>
+      order.link === item.link && String(order.service) === service && order.quantity === item.quantity
+        ? [id]
+        : [],
+    );
+    const attached = await patiently(() =>
+      db.fulfillmentItem.findMany({
+        where: { providerOrderId: { in: candidates } },
+        select: { providerOrderId: true },
+      }),
+    );
+    const taken = new Set(attached.map((row) => row.providerOrderId));
+    const free = candidates.filter((id) => !taken.has(id));
+    if (free.length === 0) return [];
+    const others = await patiently(() =>
+      db.fulfillmentItem.count({
+        where: {
+          id: { not: item.id },
+          link: item.link,
+          providerOrderId: null,
+          calls: { some: { OR: [{ outcome: "unknown" }, { outcome: null }] } },
+        },
+      }),
+    );
+    return free.length > 1 || others > 0 ? "ambiguous" : free;
+  }
+
+  async function workThroughItems(): Promise<void> {
+    const items = await patiently(() => listItemsInReview(db, { limit: 500 }));
+    if (items.length === 0) return;
+    const answer = await patiently(async () => (await fetch(`${stage.urls.panel}/_control`)).json());
+    const { orders } = panelSchema.parse(answer);
+    for (const item of items) {
+      if (item.state === "unknown") await decideUnknown(item, orders);
+      else if (item.state === "rejected" && item.attempt < mostAttempts && roll.chance(0.6))
+        await resubmit(item.id);
+      // Items that a report brought here are followed further; the next one says more.
+      else if (item.state === "rejected" || item.state === "ready" || item.state === "paused")
+        await cancel(item.id);
+    }
+  }
+
+  async function workThroughRefunds(): Promise<void> {
+    for (const { id: refundId } of await patiently(() => listHeldRefunds(db, { limit: 500 }))) {
+      const order = { refundId, actor, reason };
+      if (roll.chance(0.8)) await decide("refund released", () => releaseRefund(db, order));
+      else await decide("refund dropped", () => dropRefund(db, order));
+    }
+  }
+
+  return {
+    decisions,
+    async work() {
+      await workThroughItems();
+      await workThroughRefunds();
+      const held = await patiently(() => db.supplier.findMany({ where: { holdUntil: { not: null } } }));
+      for (const { id: supplierId } of held)
+        await decide("supplier topped up", () =>
+          pauseSupplier(db, { supplierId, isPaused: false, actor, reason }),
+        );
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { Injection } from "./plan";
+import type { Stage } from "./stage";
+
+export type Injector = {
+  /** Lets something go wrong. What lasts, ends by itself; `inject` does not wait for it. */
+  inject(injection: Injection): Promise<void>;
+  /** How often each kind was let loose. */
+  counts: Map<string, number>;
+  /** Ends what still lasts, takes back what was not used up, and resolves when everything is whole again. */
+  heal(): Promise<void>;
+};
+
+const queuesSchema = z.object({ faults: z.array(z.string()) });
+const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
+
+/** Everything that can be made to go wrong on a stage. */
+export function openInjector(stage: Stage): Injector {
+  const { urls } = stage;
+  const counts = new Map<string, number>();
+  const lasting = new Set<Promise<unknown>>();
+  const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
+  /** Goes on while the schedules do; awaited when they are over. */
+  const last = (work: Promise<unknown>) => {
+    const kept = work.catch(() => undefined).finally(() => lasting.delete(kept));
+    lasting.add(kept);
+  };
+
+  const stripeFaults = (faults: object) => control(`${urls.stripe}/_control/faults`, faults);
+  const hooks = (list: object[]) => control(`${urls.stripe}/_control/hooks`, { hooks: list });
+
+  async function stripe({ fault, amount }: Injection): Promise<void> {
+    if (fault === "answers 500") return void (await stripeFaults({ failNext: amount, status: 500 }));
+    if (fault === "answers 429") return void (await stripeFaults({ failNext: amount, status: 429 }));
+    if (fault === "loses answers") return void (await stripeFaults({ loseResponse: amount }));
+    if (fault === "sends no url") return void (await stripeFaults({ noUrl: amount }));
+    await stripeFaults({ delayMs: amount });
+    last(wait(amount * 2).then(() => stripeFaults({ delayMs: 0 })));
+  }
+
+  async function webhooks({ fault, amount }: Injection): Promise<void> {
+    if (fault === "never sent") {
+      await hooks([]);
+      return last(wait(amount).then(() => hooks([stage.hook])));
+    }
+    if (fault === "sent again") {
+      const { data } = await stage.stripe.events.list({ limit: 20 });
+      const event = data[amount % Math.max(1, data.length)];
+      // Some of them a while later than they were signed, but not so late that the shop must refuse them.
+      const again = { times: amount, ageSeconds: amount * 20 };
+      if (event) last(control(`${urls.stripe}/_control/redeliver/${event.id}`, again));
+      return;
+    }
+    await stripeFaults({ webhooks: fault });
+    last(wait(amount).then(() => stripeFaults({ webhooks: "normal" })));
+  }
+
+  /** Adds to what is queued already; a call that comes in between takes its fault twice, which does no harm. */
+  async function queue(kind: "add" | "status", { fault, amount }: Injection): Promise<void> {
+    const { faults } = panelSchema.parse(await look(`${urls.panel}/_control`));
+    const queued = [...faults[kind], ...Array.from({ length: amount }, () => fault)];
+    await control(`${urls.panel}/_control`, { faults: { [kind]: queued } });
+  }
+
+  async function queueAt(url: string, { fault, amount }: Injection): Promise<void> {
+    const { faults } = queuesSchema.parse(await look(url));
+    await control(url, { faults: [...faults, ...Array.from({ length: amount }, () => fault)] });
+  }
+
+  /** A job that somebody deletes: the row says what is due, and the sweeper adds the job again. */
+  async function loseJobs(amount: number): Promise<void> {
+    await stage.connection.pool.query(
+      `DELETE FROM graphile_worker._private_jobs WHERE id IN (
+        SELECT jobs.id FROM graphile_worker._private_jobs AS jobs JOIN graphile_worker._private_tasks AS tasks
+          ON tasks.id = jobs.task_id
+        WHERE tasks.identifier IN ('submit-item', 'send-mail', 'send-refund', 'refund-undelivered')
+          AND jobs.locked_at IS NULL ORDER BY jobs.id DESC LIMIT $1 FOR UPDATE OF jobs SKIP LOCKED)`,
+      [amount],
+    );
+  }
+
+  let turn = 0;
+  async function run(injection: Injection): Promise<void> {
+    const { at, fault, amount } = injection;
+    turn += 1;
+    switch (at) {
+      case "stripe":
+        return stripe(injection);
+      case "webhooks":
+        return webhooks(injection);
+      case "add":
+      case "status":
+        return queue(at, injection);
+      case "panel":
+        return void (await control(`${urls.panel}/_control`, { offlineMs: amount }));
+      case "mail":
+      case "social":
+        return queueAt(`${urls[at]}/_control`, injection);
+      case "worker":
+        return last(stage.workers.replace(turn, fault === "killed" ? "SIGKILL" : "SIGTERM"));
+      case "web":
+        return last(stage.webs.replace(turn));
+      case "postgres":
+        return last(stage.crashPostgres());
+      case "jobs":
+        return loseJobs(amount);
+      default:
+        throw new Error(`nothing is called ${at}`);
+    }
+  }
+
+  return {
+    counts,
+    async inject(injection) {
+      try {
+        await run(injection);
+        count(`${injection.at} ${injection.fault}`, isQueued(injection) ? injection.amount : 1);
+      } catch {
+        // A control of a part that is away just now (the panel's listener is closed, the database restarts).
+        count(`not possible just then: ${injection.at} ${injection.fault}`);
+      }
+    },
+    async heal() {
+      while (lasting.size > 0) await Promise.all(lasting);
+      await untilDone(async () => {
+        const { faults } = panelSchema.parse(await look(`${urls.panel}/_control`));
+        for (const kind of ["add", "status"] as const)
+          for (const fault of faults[kind]) count(`${kind} ${fault}`, -1);
+        await control(`${urls.panel}/_control`, { faults: { add: [], status: [] } });
+      });
+      for (const name of ["mail", "social"] as const) {
+        const { faults } = queuesSchema.parse(await look(`${urls[name]}/_control`));
+        for (const fault of faults) count(`${name} ${fault}`, -1);
+        await control(`${urls[name]}/_control`, { faults: [] });
+      }
+      await stripeFaults({ failNext: 0, status: 500, delayMs: 0, loseResponse: 0, noUrl: 0 });
+      await stripeFaults({ webhooks: "normal" });
+      await hooks([stage.hook]);
+    },
+  };
+}
+
+function isQueued({ at }: Injection): boolean {
+  return at === "add" || at === "status" || at === "mail" || at === "social";
+}
+
+async function look(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
+}
+
+/** Pulls a lever of a stand-in. Throws what it answered when it refuses. */
+export async function control(url: string, body: object): Promise<unknown> {
+  const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 40) throw error;
+      await wait(100);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { firstCatalog } from "@/lib/catalog/first-catalog";
+import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
+import { tiktokAccounts } from "@/lib/local/social/tiktok-accounts";
+import { platforms, serviceTypes } from "@/lib/platforms";
+import { type Dice, dice } from "./random";
+
+/** Something that goes wrong: where, what, and how often or (in milliseconds) how long. */
+export type Injection = { at: string; fault: string; amount: number };
+
+/** The moments of a purchase at which something may go wrong. */
+export const moments = ["before the order", "before the payment", "after the payment", "later"] as const;
+export type Moment = (typeof moments)[number];
+
+/** What a buyer does on the payment page. */
+export const payments = [
+  "pays",
+  "is declined, then pays",
+  "clicks twice",
+  "leaves",
+  "comes back after it expired",
+  "asks for the page again, then pays",
+  "pays by bank debit",
+  "pays by bank debit, which falls through, then by card",
+] as const;
+export type Payment = (typeof payments)[number];
+
+/** What happens to a paid order beside its delivery. `copies` are sent at the same instant. */
+export type Afterwards =
+  | {
+      kind: "refund";
+      what: "full" | "part" | "undelivered";
+      cents: number;
+      copies: number;
+      isOneIntent: boolean;
+    }
+  | { kind: "refund at Stripe"; cents: number }
+  | { kind: "refund bounces" }
+  | { kind: "dispute"; end: "won" | "lost" | "open" }
+  | { kind: "blocked for a while" };
+
+/** One buyer's whole story, decided before it begins: the same seed is the same story, whatever the others do. */
+export type Schedule = {
+  seed: number;
+  order: {
+    platform: (typeof platforms)[number];
+    serviceType: (typeof serviceTypes)[number];
+    username: string;
+    packageId: string;
+    surface: "checkout" | "post-selection" | "reel-selection";
+    addOns: { id: string; count: number }[];
+    quantity: number;
+    cents: number;
+    posts: number;
+    firstPost: number;
+  };
+  looksUpFirst: boolean;
+  /** Tries a body first that must be refused. */
+  cheatsWith: "price" | "quantity" | "package" | null;
+  /** The same request at the same instant, as from a click that came twice. */
+  copies: number;
+  payment: Payment;
+  /** How often the success page asks at the same instant; 0 is a buyer who never returns. */
+  returns: number;
+  afterwards: Afterwards | null;
+  pauseMs: number;
+  injections: Record<Moment, Injection[]>;
+};
+
+/** The schedule of a seed. Pure. */
+export function planSchedule(seed: number): Schedule {
+  const roll = dice(seed);
+  return {
+    seed,
+    order: planOrder(roll),
+    looksUpFirst: roll.chance(0.25),
+    cheatsWith: roll.chance(0.1) ? roll.pick(["price", "quantity", "package"] as const) : null,
+    copies: roll.weighted([
+      [7, 1],
+      [2, 2],
+      [1, 3],
+    ]),
+    payment: roll.weighted(paymentWeights),
+    returns: roll.weighted([
+      [2, 0],
+      [4, 1],
+      [2, 3],
+    ]),
+    afterwards: roll.chance(0.4) ? planAfterwards(roll) : null,
+    pauseMs: roll.range(0, 1_500),
+    injections: {
+      "before the order": planInjections(roll, 0.25),
+      "before the payment": planInjections(roll, 0.4),
+      "after the payment": planInjections(roll, 0.8),
+      later: planInjections(roll, 0.3),
+    },
+  };
+}
+
+function planOrder(roll: Dice): Schedule["order"] {
+  const platform = roll.pick(platforms);
+  const serviceType = roll.pick(serviceTypes);
+  const chosen = roll.pick(firstCatalog.packages.filter((entry) => entry.service === serviceType));
+  const surface =
+    serviceType === "followers" ? "checkout" : serviceType === "likes" ? "post-selection" : "reel-selection";
+  const offers = firstCatalog.addOns.filter(
+    (offer) => offer.surface === surface && offer.service === serviceType,
+  );
+  const offer = roll.pick(offers);
+  const added = roll.chance(0.25) ? [{ ...offer, count: roll.range(1, 2) }] : [];
+  const [username] = roll.pick(platform === "instagram" ? instagramAccounts : tiktokAccounts);
+  return {
+    platform,
+    serviceType,
+    username,
+    packageId: chosen.id,
+    surface,
+    addOns: added.map(({ id, count }) => ({ id, count })),
+    quantity: added.reduce((sum, { quantity, count }) => sum + quantity * count, chosen.quantity),
+    cents: added.reduce((sum, { priceCents, count }) => sum + priceCents * count, chosen.priceCents),
+    posts: serviceType === "followers" ? 0 : roll.range(1, 3),
+    firstPost: roll.int(5),
+  };
+}
+
+const paymentWeights: [number, Payment][] = [
+  [50, "pays"],
+  [10, "is declined, then pays"],
+  [10, "clicks twice"],
+  [7, "leaves"],
+  [9, "comes back after it expired"],
+  [6, "asks for the page again, then pays"],
+  [4, "pays by bank debit"],
+  [4, "pays by bank debit, which falls through, then by card"],
+];
+
+function planAfterwards(roll: Dice): Afterwards {
+  const cents = roll.range(1, 120);
+  return roll.weighted<() => Afterwards>([
+    [
+      5,
+      () => ({
+        kind: "refund",
+        what: roll.pick(["full", "part", "undelivered"] as const),
+        cents,
+        copies: roll.pick([1, 1, 2, 5]),
+        isOneIntent: roll.chance(0.6),
+      }),
+    ],
+    [2, () => ({ kind: "refund at Stripe", cents })],
+    [2, () => ({ kind: "refund bounces" })],
+    [3, () => ({ kind: "dispute", end: roll.pick(["won", "lost", "open"] as const) })],
+    [1, () => ({ kind: "blocked for a while" })],
+  ])();
+}
+
+type Choice = [weight: number, at: string, fault: string, from: number, to: number];
+
+// An amount is a number of times, or milliseconds where something lasts.
+const choices: Choice[] = [
+  ...["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"].map(
+    (fault): Choice => [2.5, "add", fault, 1, 1],
+  ),
+  ...["funds", "service", "quantity", "busy", "rate"].map((fault): Choice => [2, "add", fault, 1, 2]),
+  [3, "panel", "offline", 300, 1_500],
+  ...["unknown", "missing", "garbage", "partial", "canceled"].map(
+    (fault): Choice => [3, "status", fault, 1, 2],
+  ),
+  [4, "stripe", "answers 500", 1, 2],
+  [2, "stripe", "answers 429", 1, 2],
+  [6, "stripe", "loses answers", 1, 4],
+  [2, "stripe", "sends no url", 1, 1],
+  [3, "stripe", "is slow", 300, 1_500],
+  [4, "webhooks", "duplicate", 500, 2_500],
+  [3, "webhooks", "reverse", 500, 2_500],
+  [4, "webhooks", "paused", 500, 2_500],
+  [3, "webhooks", "never sent", 200, 1_000],
+  [4, "webhooks", "sent again", 1, 10],
+  ...["429", "500", "hang", "lost"].map((fault): Choice => [2, "mail", fault, 1, 3]),
+  ...["429", "402", "500", "hang", "badjson"].map((fault): Choice => [0.8, "social", fault, 1, 1]),
+  [7, "worker", "killed", 1, 1],
+  [1.5, "worker", "told to stop", 1, 1],
+  [3, "web", "killed", 1, 1],
+  [1.2, "postgres", "killed", 1, 1],
+  [3, "jobs", "deleted", 1, 3],
+];
+
+function planInjections(roll: Dice, share: number): Injection[] {
+  const found: Injection[] = [];
+  while (found.length < 4 && roll.chance(share)) {
+    const [, at, fault, from, to] = roll.weighted(
+      choices.map((choice): [number, Choice] => [choice[0], choice]),
+    );
+    found.push({ at, fault, amount: roll.range(from, to) });
+  }
+  return found;
+}

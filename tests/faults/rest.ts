@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import type { Violation } from "../support/invariants";
+import { letPagesExpire, letTimePass } from "./clock";
+import type { Desk } from "./desk";
+import { control } from "./inject";
+import { patiently } from "./patience";
+import type { Stage } from "./stage";
+
+const stripeSchema = z.object({
+  sessions: z.array(z.object({ id: z.string(), status: z.string() })),
+  events: z.array(z.object({ id: z.string(), type: z.string(), pending_webhooks: z.number() })),
+});
+
+/**
+ * After the faults: lets time pass and the administrator decide until nothing moves any more. What still hangs when
+ * `longestMs` are over is a broken promise, each piece of it by name.
+ */
+export async function comeToRest(stage: Stage, desk: Desk, longestMs: number): Promise<Violation[]> {
+  const { db, pool } = stage.connection;
+  const until = Date.now() + longestMs;
+  await closePages(stage);
+  let left: string[] = ["everything"];
+  let quietRounds = 0;
+  while (quietRounds < 2) {
+    if (Date.now() > until) return left.map((what) => ({ invariant: "hang", what }));
+    await patiently(() => letTimePass(pool, 60_000));
+    await patiently(() => letPagesExpire(pool));
+    await desk.work();
+    left = await patiently(() => whatMoves(db));
+    if (left.length === 0) left = await owedEvents(stage);
+    quietRounds = left.length === 0 ? quietRounds + 1 : 0;
+    await wait(400);
+  }
+  return [];
+}
+
+/** Buyers who left will not come back: their pages end, as they do by themselves after three quarters of an hour. */
+async function closePages({ urls }: Stage): Promise<void> {
+  const { sessions } = stripeSchema.parse(await (await fetch(`${urls.stripe}/_control`)).json());
+  for (const { id, status } of sessions) {
+    if (status === "open") await control(`${urls.stripe}/_control/expire/${id}`, {});
+  }
+}
+
+async function owedEvents({ urls }: Stage): Promise<string[]> {
+  const { events } = stripeSchema.parse(await (await fetch(`${urls.stripe}/_control`)).json());
+  return events
+    .filter((event) => event.pending_webhooks > 0)
+    .map((event) => `event ${event.id} (${event.type}) is not delivered`);
+}
+
+/** Everything in the database that is on its way to somewhere else. */
+async function whatMoves(db: Database): Promise<string[]> {
+  const rows = await db.$queryRaw<{ what: string }[]>`
+    SELECT 'item ' || item.id || ' of order ' || order_id || ' is ' || state || ' (' || COALESCE(reason, '') || ')'
+      || CASE WHEN orders.blocked_at IS NULL THEN '' ELSE ', its order blocked' END AS what
+      FROM fulfillment_items AS item JOIN orders ON orders.id = order_id
+      WHERE state NOT IN ('completed', 'partial', 'canceled')
+    UNION ALL SELECT 'order ' || id || ' is ' || status FROM orders WHERE status IN ('pending', 'processing')
+    UNION ALL SELECT 'refund ' || id || ' of order ' || order_id || ' is ' || status FROM refunds
+      WHERE status IN ('requested', 'pending', 'held')
+    UNION ALL SELECT 'attempt ' || number || ' of order ' || order_id || ' is ' || status FROM payment_attempts
+      WHERE status IN ('creating', 'open')
+    UNION ALL SELECT 'mail ' || key || ' is ' || state || ' (' || COALESCE(error, '') || ')' FROM email_log WHERE state <> 'sent'
+    UNION ALL SELECT concat_ws(' ', 'job', task_identifier, key, 'is left after', attempts, 'attempts, locked by', locked_by, 'since', locked_at, left(last_error, 300))
+      FROM graphile_worker.jobs
+      WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-mail', 'send-refund', 'refund-undelivered')
+    UNION ALL SELECT 'order ' || id || ' is owed a refund that nobody asks for' FROM orders
+      WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents AND payment_status <> 'disputed'
+        AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND reason = 'undelivered')
+        AND (status = 'failed' OR EXISTS (SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
+          AND paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
+        AND paid_cents > (SELECT COALESCE(sum(amount_cents), 0) FROM refunds
+          WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))
+    UNION ALL SELECT 'the books have no fee of attempt ' || id FROM payment_attempts AS attempt
+      WHERE status IN ('paid', 'surplus')
+        AND NOT EXISTS (SELECT FROM ledger_entries WHERE movement LIKE '%' || attempt.id || '%' AND account = 'stripe_fees')
+    LIMIT 100`;
+  return rows.map((row) => row.what);
+}

@@ -1,0 +1,136 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { checkRest } from "../support/faults-checks";
+import { checkInvariants, type Violation } from "../support/invariants";
+import { playBuyer } from "./buyer";
+import { letTimePass } from "./clock";
+import { openDesk } from "./desk";
+import { control, openInjector } from "./inject";
+import { planSchedule, type Schedule } from "./plan";
+import { comeToRest } from "./rest";
+import { openStage, type StageOptions } from "./stage";
+
+export type RunOptions = StageOptions & {
+  schedules: number;
+  /** The first schedule's seed; each further one has the next number. */
+  seed: number;
+  /** How many buyers are under way at the same time. */
+  atOnce: number;
+  onProgress(done: number): void;
+};
+
+export type RunReport = {
+  violations: Violation[];
+  /** Schedules that a violation names, or whose order it names. */
+  suspects: Schedule[];
+  injected: Record<string, number>;
+  decisions: Record<string, number>;
+  /** Answers of 500 and above that the shop gave, by status. */
+  failures: Record<string, number>;
+  orders: Record<string, number>;
+  seconds: { schedules: number; rest: number };
+};
+
+// Ten minutes a minute: back-off and holds pass, while buyers, calls and claims take their own time.
+const tickMs = 1_500;
+const passedMs = 15_000;
+const restMs = 120_000;
+const restMsEach = 300;
+
+/** Plays schedules against the whole running system, lets it come to rest, and says what does not hold then. */
+export async function runSchedules(options: RunOptions): Promise<RunReport> {
+  const stage = await openStage(options);
+  try {
+    const { db, pool } = stage.connection;
+    await control(`${stage.urls.panel}/_control`, { speed: 1, balance: 1_000_000 });
+    const injector = openInjector(stage);
+    const desk = openDesk(stage, options.seed);
+    const plans = Array.from({ length: options.schedules }, (_, index) => planSchedule(options.seed + index));
+    const violations: Violation[] = [];
+
+    const startedAt = Date.now();
+    const playing = new AbortController();
+    const attending = attend();
+    let next = 0;
+    let done = 0;
+    await Promise.all(
+      Array.from({ length: options.atOnce }, async () => {
+        for (let plan = plans[next++]; plan; plan = plans[next++]) {
+          violations.push(...(await play(plan)));
+          done += 1;
+          options.onProgress(done);
+        }
+      }),
+    );
+    const playedAt = Date.now();
+    playing.abort();
+    await attending;
+    await injector.heal();
+    violations.push(...(await comeToRest(stage, desk, restMs + restMsEach * options.schedules)));
+
+    const witnesses = {
+      stripe: stage.stripe,
+      stripeControl: `${stage.urls.stripe}/_control`,
+      panelControl: `${stage.urls.panel}/_control`,
+      mailList: `${stage.urls.mail}/emails`,
+    };
+    violations.push(...(await checkInvariants(db, witnesses)), ...(await checkRest(db, witnesses)));
+    violations.push(...stage.balancer.leaks.map((what) => ({ invariant: "I6", what })));
+    const fallen = [...stage.webs.fallen, ...stage.workers.fallen];
+    violations.push(...fallen.map((what) => ({ invariant: "process", what })));
+    return {
+      violations,
+      suspects: await suspectsOf(violations),
+      injected: sorted(injector.counts),
+      decisions: sorted(desk.decisions),
+      failures: sorted(
+        new Map([...stage.balancer.failures].map(([status, count]) => [String(status), count])),
+      ),
+      orders: await countOrders(),
+      seconds: { schedules: secondsBetween(startedAt, playedAt), rest: secondsBetween(playedAt, Date.now()) },
+    };
+
+    /** What goes on beside the buyers: the administrator at the desk, and time. */
+    async function attend(): Promise<void> {
+      while (!playing.signal.aborted) {
+        await wait(tickMs);
+        // The database may be away; the next round sees to it.
+        await letTimePass(pool, passedMs).catch(() => undefined);
+        await desk.work();
+      }
+    }
+
+    async function play(plan: Schedule): Promise<Violation[]> {
+      try {
+        return await playBuyer(stage, injector, plan);
+      } catch (error) {
+        return [{ invariant: "schedule", what: `schedule ${plan.seed} broke off: ${String(error)}` }];
+      }
+    }
+
+    /** A buyer's address holds their seed, so an order leads back to its schedule. */
+    async function suspectsOf(found: Violation[]): Promise<Schedule[]> {
+      const text = found.map(({ what }) => what).join("\n");
+      const orders = await db.order.findMany({ select: { id: true, email: true } });
+      const named = orders.filter(({ id }) => text.includes(id)).map(({ email }) => email.split("-")[1]);
+      const seeds = new Set(named.map(Number));
+      return plans.filter(({ seed }) => seeds.has(seed) || text.includes(`schedule ${seed}`));
+    }
+
+    async function countOrders(): Promise<Record<string, number>> {
+      const groups = await db.order.groupBy({ by: ["status"], _count: true });
+      return Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
+    }
+  } finally {
+    await stage.stop();
+  }
+}
+
+function sorted(counts: Map<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    [...counts].filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function secondsBetween(from: number, to: number): number {
+  return Math.round((to - from) / 1000);
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+
+/**
+ * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. The same seed
+ * plays the same buyers and the same faults again; how they interleave is the machine's. Ends with status 1 when a
+ * promise was broken, and names the schedules it concerns.
+ */
+const { values } = parseArgs({
+  options: {
+    schedules: { type: "string", default: "200" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    "at-once": { type: "string", default: "12" },
+    workers: { type: "string", default: "5" },
+    webs: { type: "string", default: "2" },
+    port: { type: "string", default: "4600" },
+  },
+});
+
+// Before the first import: the shop's code in this process says nothing; its processes write into the log file.
+process.env.LOG_LEVEL ??= "silent";
+const { runSchedules } = await import("./run-schedules");
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+
+const dataDir = ".data/faults";
+const count = Number(values.schedules);
+const seed = Number(values.seed);
+const step = Math.max(1, Math.floor(count / 20));
+
+try {
+  const report = await runSchedules({
+    schedules: count,
+    seed,
+    atOnce: Number(values["at-once"]),
+    workers: Number(values.workers),
+    webs: Number(values.webs),
+    port: Number(values.port),
+    dataDir,
+    distDir: process.env.FAULTS_DIST_DIR,
+    onStep: (name) => console.log(`Starting ${name} …`),
+    onProgress: (done) => {
+      if (done % step === 0) console.log(`${done} of ${count} schedules`);
+    },
+  });
+  const { violations, suspects, ...summary } = report;
+  console.log(JSON.stringify(summary, null, 2));
+  for (const { invariant, what } of violations) console.log(`${invariant}: ${what}`);
+  for (const suspect of suspects) {
+    console.log(`\nnpm run faults -- --schedules 1 --seed ${suspect.seed}\n${JSON.stringify(suspect)}`);
+  }
+  if (violations.length > 0) console.log(`\nThe processes' log is ${dataDir}/log.txt.`);
+  console.log(`${count} schedules from seed ${seed}: ${violations.length} violations`);
+  process.exit(violations.length > 0 ? 1 : 0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

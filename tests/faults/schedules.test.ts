@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { runSchedules } from "./run-schedules";
+
+// A part of what `npm run faults` plays thousands of: the same seeds each time, so that what is red here is red there.
+const schedules = 50;
+const seed = 1;
+
+it(`keeps its promises through ${schedules} schedules of faults`, { timeout: 600_000 }, async () => {
+  const report = await runSchedules({
+    schedules,
+    seed,
+    atOnce: 12,
+    workers: 5,
+    webs: 2,
+    port: 4700,
+    dataDir: ".data/faults-test",
+    distDir: process.env.FAULTS_DIST_DIR,
+    onStep: () => undefined,
+    onProgress: () => undefined,
+  });
+  const { violations, suspects, ...summary } = report;
+  console.log(JSON.stringify(summary, null, 2));
+  for (const suspect of suspects) console.log(JSON.stringify(suspect));
+  expect(violations).toEqual([]);
+  const injected = Object.values(report.injected).reduce((sum, count) => sum + count, 0);
+  expect(injected).toBeGreaterThan(schedules);
+});

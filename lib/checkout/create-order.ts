@@ -187,12 +187,21 @@ async function insertUnlessRepeated(
     return null;
   } catch (error) {
     if (!request || !isUniqueViolation(error)) throw error;
-    const winner = await findRepeated(db, request);
+    const winner = (await findRepeated(db, request)) ?? (await findTwin(db, order));
     if (winner) return winner;
     if (order.requestAddressKey === null) throw error;
     // Another guest at this address happens to use the same key.
     return insertUnlessRepeated(db, { ...order, requestAddressKey: null }, request);
   }
+}
+
+/** The same key, address and body, to the email: one buyer, of whose clicks each was given a cookie of its own. */
+function findTwin(db: Database, { requestAddressKey, requestHash }: NewOrder) {
+  if (requestAddressKey === null) return null;
+  return db.order.findFirst({
+    where: { requestAddressKey, requestHash },
+    select: { id: true, token: true },
+  });
 }
 
 async function findRepeated(

@@ -1,22 +1,33 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { second } from "@/lib/time";
 
-type Page = { headers: OutgoingHttpHeaders; body: Buffer };
+type Page = { headers: OutgoingHttpHeaders; body: Buffer; keptAt: number };
+
+/** Next may mark pages as old a moment after it says that it has: what was kept in that moment is soon asked for again. */
+const keptForMs = 5 * second;
 
 /**
  * Keeps the finished answers of prerendered pages, compressed as they went out: Next compresses the same page anew for
  * every visitor, which costs more than everything else about it. Only what Next itself answers from its prerendered
- * pages is kept, so nothing that was made for one visitor can be; `forget` empties it whenever pages are made anew.
+ * pages is kept, so nothing that was made for one visitor can be; `forget` empties it whenever pages are made anew, and
+ * nothing is kept for more than some seconds.
  */
 export class PageCache {
   readonly #pages = new Map<string, Page>();
   #generation = 0;
+  readonly #now: () => number;
+
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** Answers the request from what is kept; false when Next has to, whose answer is then kept if it may be. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const key = keyOf(request);
     if (key === null) return false;
     const page = this.#pages.get(key);
-    if (!page) {
+    if (!page || this.#now() - page.keptAt > keptForMs) {
       this.#keep(key, response);
       return false;
     }
@@ -50,7 +61,11 @@ export class PageCache {
       const ended = Reflect.apply(end, response, given);
       if (isPrerendered(response.statusCode, headers) && generation === this.#generation) {
         const body = Buffer.concat(parts);
-        this.#pages.set(key, { headers: { ...stripped(headers), "content-length": body.byteLength }, body });
+        this.#pages.set(key, {
+          headers: { ...stripped(headers), "content-length": body.byteLength },
+          body,
+          keptAt: this.#now(),
+        });
       }
       return ended;
     };

@@ -11,7 +11,8 @@ afterEach(() => {
 
 /** A server that answers like Next from its prerendered pages, behind the cache; it counts what reached it. */
 async function serve(answer: RequestListener) {
-  const cache = new PageCache();
+  let now = 0;
+  const cache = new PageCache(() => now);
   let reached = 0;
   const server = createServer((req, res) => {
     if (cache.answer(req, res)) return;
@@ -33,7 +34,10 @@ async function serve(answer: RequestListener) {
       sent.on("error", reject);
       sent.end();
     });
-  return { cache, get, reached: () => reached };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { cache, get, pass, reached: () => reached };
 }
 
 /** As Next sends a prerendered page: in parts, compressed for whoever takes it. */
@@ -75,6 +79,18 @@ describe("kept pages", () => {
     const again = await get("/terms", { "if-none-match": first.headers.etag ?? "" });
     expect([again.status, again.body.byteLength]).toEqual([304, 0]);
     expect((await get("/terms", { "if-none-match": '"another"' })).status).toBe(200);
+  });
+
+  it("are asked for anew after five seconds, whoever forgot to forget them", async () => {
+    let text = "old";
+    const { get, pass } = await serve((req, res) => prerendered(() => text)(req, res));
+    await get("/terms");
+    text = "new";
+    pass(5_000);
+    expect((await get("/terms")).body.toString()).toBe("old");
+    pass(1);
+    expect((await get("/terms")).body.toString()).toBe("new");
+    expect((await get("/terms")).body.toString()).toBe("new");
   });
 
   it("are forgotten when pages are made anew, also those whose answer was under way", async () => {

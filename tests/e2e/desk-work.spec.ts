@@ -1,21 +1,12 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import pg from "pg";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { openTicket } from "@/lib/support/open-ticket";
+import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
-
-/** No rule of WCAG that axe can check is broken, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,15 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
-
-/** No rule of WCAG that axe can check is broken, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 test.describe("the desk's door", () => {
   test("opens with email, password and a code of the app, which is good once", async ({ page, browser }) => {

@@ -1,17 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail, payWith } from "./journey";
 import { panelUrl } from "./local-shop";
 import { deliverTo, seedOrder, signInAsNewCustomer } from "./signed-in";
-
-/** No rule of WCAG that axe can check is broken, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 test("a customer buys, watches the delivery on the dashboard and finds the order among the completed ones @phone", async ({
   page,

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { connect } from "@/lib/db/client";
 import { answerTicket } from "@/lib/support/answer-ticket";
+import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { signInAsNewCustomer } from "./signed-in";
@@ -16,15 +16,6 @@ async function answerTicketOf(email: string, text: string): Promise<void> {
     await answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version, text });
   } finally {
     await close();
-  }
-}
-
-/** No rule of WCAG that axe can check is broken, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   }
 }
 

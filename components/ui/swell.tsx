@@ -1,12 +1,9 @@
 import { cn } from "./cn";
-import { swellPath } from "./swell-path";
-
-const width = 1200;
-const height = 360;
+import { type SwellLineCount, swellAddress, swellSize } from "./swell-sprite";
 
 type SwellDrawingProps = {
   /** How many lines: the highest is the swell, the others lie under it. */
-  lines?: number;
+  lines?: SwellLineCount;
   className?: string;
   style?: React.CSSProperties;
 };
@@ -20,30 +17,17 @@ export function SwellDrawing({ lines = 8, className, style }: SwellDrawingProps)
   return (
     <span className={cn("swell-frame block", className)} style={style}>
       <svg
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 0 ${swellSize.width} ${swellSize.height}`}
         preserveAspectRatio="none"
         fill="none"
         stroke="currentColor"
         aria-hidden="true"
         className="swell-picture block size-full overflow-visible"
       >
-        {Array.from({ length: lines }, (_, order) => (
-          <path
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places.
-            key={order}
-            d={swellPath({ width, height, depth: order / lines })}
-            strokeWidth={order === 0 ? 3.5 : 1.25}
-            strokeOpacity={order === 0 ? 1 : round(0.75 * (1 - order / lines))}
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
+        <use href={swellAddress(lines)} />
       </svg>
     </span>
   );
-}
-
-function round(share: number): number {
-  return Math.round(share * 100) / 100;
 }
 
 /** The mark beside the name: the swell in three strokes. */

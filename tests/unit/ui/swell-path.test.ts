@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { swellHeight, swellPath } from "@/components/ui/swell-path";
+import { swellAddress, swellLineCounts, swellSprite } from "@/components/ui/swell-sprite";
 
 describe("the swell", () => {
   it("starts low, ends at the top and stays inside its frame", () => {
@@ -32,5 +33,14 @@ describe("the swell", () => {
       Number(/^M0 (\d+)/.exec(swellPath({ width: 700, height: 1000, depth }))?.[1]);
     expect(startOf(0.5)).toBeGreaterThan(startOf(0));
     expect(startOf(0.9)).toBeGreaterThan(startOf(0.5));
+  });
+});
+
+describe("the sprite of the swell", () => {
+  it.each(swellLineCounts)("holds a drawing of %i lines under the name pages use", (lines) => {
+    const [, id] = swellAddress(lines).split("#");
+    const drawing = new RegExp(`<g id="${id}">(.*?)</g>`).exec(swellSprite())?.[1] ?? "";
+    expect(drawing.match(/<path /g)).toHaveLength(lines);
+    expect(drawing.match(/stroke-opacity="1"/g)).toHaveLength(1);
   });
 });

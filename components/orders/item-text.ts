@@ -19,6 +19,6 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: 
 const rules = new Intl.PluralRules("en-US", { type: "ordinal" });
 
 /** `1st`, `2nd`, `3rd`, `11th`, `22nd`. */
-export function ordinal(place: number): string {
+function ordinal(place: number): string {
   return `${place.toLocaleString("en-US")}${endings[rules.select(place)] ?? "th"}`;
 }

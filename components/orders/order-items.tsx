@@ -25,7 +25,7 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
               <span className="shrink-0 text-sm text-muted-foreground">
-                {item.place === null ? itemProgressLabels[item.progress] : `${ordinal(item.place)} in line`}
+                {itemProgressLabels[item.progress]}
               </span>
             </div>
             <Progress
@@ -45,12 +45,4 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
       ))}
     </ul>
   );
-}
-
-const plurals = new Intl.PluralRules("en-US", { type: "ordinal" });
-const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
-
-/** 1st, 2nd, 3rd, 4th, 11th … */
-function ordinal(place: number): string {
-  return `${place}${suffixes[plurals.select(place)] ?? "th"}`;
 }

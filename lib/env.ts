@@ -30,6 +30,9 @@ const envSchema = identitySchema.extend({
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
   GOOGLE_ISSUER: z.url().optional(),
+  /** Auth.js would believe these before the shop's own origin. */
+  AUTH_URL: z.string().optional(),
+  NEXTAUTH_URL: z.string().optional(),
   /** The first administrator, made at the web server's start while there has never been one. */
   ADMIN_EMAIL: z.email().max(254).optional(),
   ADMIN_PASSWORD: z.string().optional(),
@@ -101,6 +104,8 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
       "RESEND_API_KEY must be Resend's in live mode",
     ],
     [env.GOOGLE_ISSUER !== undefined, "GOOGLE_ISSUER is for stand-ins and not allowed in live mode"],
+    [env.AUTH_URL !== undefined, "AUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
+    [env.NEXTAUTH_URL !== undefined, "NEXTAUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
     [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for stand-ins and not allowed in live mode"],
     [
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),

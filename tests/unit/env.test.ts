@@ -65,6 +65,8 @@ describe("the configuration", () => {
     ["IMAGE_PROXY_EXTRA_HOSTS", "127.0.0.1:3005"],
     ["RATE_LIMIT_SCALE", "10"],
     ["GOOGLE_ISSUER", "http://127.0.0.1:3002"],
+    ["AUTH_URL", "https://shop.example.com"],
+    ["NEXTAUTH_URL", "https://elsewhere.example.com/api/auth"],
     ["GOOGLE_CLIENT_ID", "an-id-without-its-secret"],
     ["ADMIN_EMAIL", "first@shop.example.com"],
     ["SHOP_SECRET", "too-short"],

@@ -6,7 +6,8 @@ const reviewAlertMinutes = 30;
 
 /**
  * Keeps the alert about items that have waited for a person for more than half an hour: one alert for all of them,
- * over when none is left. Also ends alerts about refused services that have not been refused for an hour.
+ * over when none is left. Also ends alerts about refused services that have not been refused for an hour, and about
+ * unknown words that no order has any more.
  */
 export async function watchReview(db: Database, supportEmail: string): Promise<void> {
   const [late] = await db.$queryRaw<{ count: number; oldest: Date | null }[]>`
@@ -24,4 +25,9 @@ export async function watchReview(db: Database, supportEmail: string): Promise<v
   await db.$executeRaw`
     UPDATE operator_alerts SET resolved_at = now()
     WHERE kind = 'service_unavailable' AND resolved_at IS NULL AND last_at < now() - interval '1 hour'`;
+  await db.$executeRaw`
+    UPDATE operator_alerts SET resolved_at = now()
+    WHERE kind = 'unknown_status' AND resolved_at IS NULL AND key NOT IN (
+      SELECT concat_ws(':', 'unknown_status', supplier_id, lower(provider_status)) FROM fulfillment_items
+      WHERE review_since IS NOT NULL AND state IN ('submitted', 'in_progress'))`;
 }

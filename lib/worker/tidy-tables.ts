@@ -21,6 +21,10 @@ export async function tidyTables(db: Database): Promise<void> {
     events: await db.$executeRaw`
       DELETE FROM stripe_events WHERE id IN (
         SELECT id FROM stripe_events WHERE received_at < now() - interval '60 days' LIMIT ${limit}::int)`,
+    // The desk shows a month of them.
+    failures: await db.$executeRaw`
+      DELETE FROM stripe_event_failures WHERE id IN (
+        SELECT id FROM stripe_event_failures WHERE last_at < now() - interval '60 days' LIMIT ${limit}::int)`,
     workers: await db.$executeRaw`
       DELETE FROM worker_heartbeats WHERE last_seen_at < now() - interval '1 day'`,
   };

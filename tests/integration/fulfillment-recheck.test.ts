@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { countTargets } from "@/lib/fulfillment/count-targets";
 import { recheckCompleted } from "@/lib/fulfillment/recheck-completed";
+import { watchReview } from "@/lib/fulfillment/watch-review";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { useDatabase } from "../support/database";
@@ -198,6 +199,28 @@ describe("polling", () => {
     }
     await poll();
     expect(await db().order.count({ where: { status: "completed" } })).toBe(2);
+  });
+
+  it("ends the alert about an unknown word with the last order that has it, and begins anew with the next", async () => {
+    const standing = () => db().operatorAlert.count({ where: { kind: "unknown_status", resolvedAt: null } });
+    const say = (order: string | null, status: string) =>
+      panel.control({ set: { order, fields: { status } } });
+    const [first, second] = [await sentOrder(), await sentOrder()];
+    await say(first.item.providerOrderId, "Brewing");
+    await say(second.item.providerOrderId, "Brewing");
+    await poll();
+    await say(first.item.providerOrderId, "Completed");
+    await poll();
+    await watchReview(db(), "ops@shop.example");
+    expect(await standing()).toBe(1);
+    await say(second.item.providerOrderId, "In progress");
+    await poll();
+    await watchReview(db(), "ops@shop.example");
+    expect(await standing()).toBe(0);
+    await say(second.item.providerOrderId, "BREWING");
+    await poll();
+    await watchReview(db(), "ops@shop.example");
+    expect(await db().operatorAlert.findMany()).toMatchObject([{ times: 2, resolvedAt: null }]);
   });
 
   it("leaves an item in review that somebody else put there, until it moves", async () => {

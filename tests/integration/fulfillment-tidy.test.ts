@@ -151,6 +151,15 @@ describe("what nobody will read again", () => {
       await db.stripeEvent.create({
         data: { id: `evt_${days}`, type: "t", createdAt: receivedAt, receivedAt, outcome: "done" },
       });
+      await db.stripeEventFailure.create({
+        data: {
+          id: `evt_failed_${days}`,
+          type: "t",
+          createdAt: receivedAt,
+          lastAt: receivedAt,
+          code: "internal",
+        },
+      });
     }
     await db.workerHeartbeat.createMany({
       data: [0, 2].map((days) => ({ id: newId(), host: "h", pid: days, lastSeenAt: daysAgo(days) })),
@@ -164,6 +173,7 @@ describe("what nobody will read again", () => {
     });
     await tidyTables(db);
     expect(await db.stripeEvent.findMany({ select: { id: true } })).toEqual([{ id: "evt_1" }]);
+    expect(await db.stripeEventFailure.findMany({ select: { id: true } })).toEqual([{ id: "evt_failed_1" }]);
     expect((await db.workerHeartbeat.findMany()).map((row) => row.pid)).toEqual([0]);
     expect((await db.rateLimit.findMany()).map((row) => row.key).sort()).toEqual(["for ever", "running"]);
   });

@@ -104,6 +104,7 @@ function claim(
         row_number() OVER (PARTITION BY choice.supplier_id ORDER BY item.created_at, item.id) AS nth
       FROM item, LATERAL (
         SELECT choice.* FROM (${askableServices}) AS choice JOIN pace ON pace.id = choice.supplier_id
+        WHERE choice.merges_until IS NULL OR choice.merges_until <= now()
         ORDER BY choice.preference, choice.mapping_id LIMIT 1
       ) AS choice JOIN pace ON pace.id = choice.supplier_id
       WHERE item.is_checked AND NOT item.is_blocked

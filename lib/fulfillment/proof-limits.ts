@@ -12,8 +12,8 @@ export const proofIsOver = [
 /** A balance is read again this long after a lost call: a request that was on its way has arrived by then. */
 export const balanceSettlesMs = 120 * second;
 
-// What the clock, the network and the supplier's own reckoning may add up to.
-const windowMarginMs = 10 * second;
+/** What the clock, the network and the supplier's own reckoning may add up to at the end of its window. */
+export const windowMarginMs = 10 * second;
 const mostRepeats = 8;
 
 /** A lost call, as far as its repetition is concerned. */

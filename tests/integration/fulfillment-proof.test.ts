@@ -130,6 +130,53 @@ describe("a supplier that knows the same request for a while", () => {
   });
 });
 
+describe("two equal orders, one after the other, at a supplier that merges equal requests", () => {
+  const same = { username: "wanderwithmara", quantity: 100 };
+
+  /** The first one is bought and given up by its supplier within a moment; the second one is next in line. */
+  async function startWithTwo(second: { quantity: number } = same) {
+    await startWith({ proofMode: "dedupe_window", proofWindowSeconds: 120 }, bySameness);
+    const { db } = database.current;
+    const first = await paidOrderFactory(db, same);
+    await submit(first.item.id);
+    await db.fulfillmentItem.update({
+      where: { id: first.item.id },
+      data: { state: "canceled", finishedAt: new Date() },
+    });
+    return (await paidOrderFactory(db, { ...same, ...second })).item.id;
+  }
+
+  it("are two purchases: the second is sent when the window is over, and to nobody before", async () => {
+    const second = await startWithTwo();
+    const { db } = database.current;
+    await submit(second);
+    const waiting = await findItem(second);
+    expect(waiting).toMatchObject({ state: "ready", attempt: 0, reviewSince: null });
+    expect((waiting.notBefore?.getTime() ?? 0) - Date.now()).toBeGreaterThan(125_000);
+    expect(supplier.calls).toHaveLength(1);
+    await db.$executeRaw`
+      UPDATE supplier_calls SET started_at = started_at - interval '131 seconds', ended_at = ended_at - interval '131 seconds'`;
+    supplier.forget();
+    await makeDue(second);
+    await submit(second);
+    expect(await findItem(second)).toMatchObject({ state: "submitted", providerOrderId: "7001" });
+  });
+
+  it("go to two suppliers where there are two", async () => {
+    const second = await startWithTwo();
+    await database.current.db.supplier.updateMany({ data: { isActive: true } });
+    await submit(second);
+    expect((await findItem(second)).state).toBe("submitted");
+    expect(new Set(supplier.calls.map((form) => form.get("key"))).size).toBe(2);
+  });
+
+  it("of different quantities don't wait for each other", async () => {
+    const second = await startWithTwo({ quantity: 250 });
+    await submit(second);
+    expect((await findItem(second)).state).toBe("submitted");
+  });
+});
+
 describe("a supplier whose balance is the proof", () => {
   it("is called once at a time, however many ask, and keeps both balances of each call", async () => {
     await startWith({ proofMode: "balance" }, undefined, 50);

@@ -14,6 +14,8 @@ export type ProofSupplier = {
   fates: AddFate[];
   /** The most `add` calls that were ever open at once. */
   mostAtOnce: number;
+  /** Its window is over: what it is sent next it buys anew. */
+  forget(): void;
   close(): Promise<void>;
 };
 
@@ -66,6 +68,7 @@ export async function startProofSupplier(
     balance: 1_000_000_000,
     fates: [],
     mostAtOnce: 0,
+    forget: () => known.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -12,9 +12,10 @@ export function isUniqueViolation(error: unknown): boolean {
 
 // Prisma's codes for a server that can't be reached, a pool or transaction that timed out, a dropped connection.
 const outageCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-// PostgreSQL's own: administrator shutdown, crash, starting up, too many connections; and the socket's.
+// PostgreSQL's own: administrator shutdown, crash, starting up, too many connections; the socket's; and the words in
+// which the driver and Prisma's adapter say the same, without a code, in the middle of a transaction.
 const outageMarks =
-  /\b(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Can't reach database server)\b/;
+  /\b(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Can't reach database server|ConnectionClosed|Server has closed the connection|DatabaseNotReachable|is not queryable)\b/;
 
 /** True when the database could not be reached or went away: the same request may succeed later. */
 export function isDatabaseOutage(error: unknown): boolean {

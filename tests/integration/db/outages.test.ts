@@ -1,0 +1,68 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Connection, connect, type Db } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { useDatabase } from "../../support/database";
+import { startDatabaseProxy } from "../../support/database-proxy";
+
+const database = useDatabase();
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+let connection: Connection;
+
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(database.current.url);
+  connection = connect(proxy.url, 3);
+});
+afterEach(async () => {
+  await connection.close();
+  await proxy.cut();
+});
+
+/** What a transaction does next when its database has gone; the last of them is to commit. */
+const steps: [string, (db: Db) => Promise<unknown>][] = [
+  ["a raw query", (db) => db.$queryRaw`SELECT id FROM orders`],
+  ["a raw statement", (db) => db.$executeRaw`UPDATE orders SET updated_at = now() WHERE false`],
+  ["a query", (db) => db.order.findFirst()],
+  ["the commit", async () => undefined],
+];
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe.each(steps)("a transaction that comes to %s", (_, step) => {
+  // The client hears of a closed connection some turns of the event loop later; each of them fails in its own way.
+  it.each([0, 1, 2, 5, 50])("%i turns after its connection was cut fails as an outage", async (turns) => {
+    const error = await errorOf(
+      connection.db.$transaction(async (tx) => {
+        await tx.order.count();
+        await proxy.cut();
+        for (let passed = 0; passed < turns; passed += 1) await turn();
+        await step(tx);
+      }),
+    );
+    await proxy.restore();
+    expect(error).toBeInstanceOf(Error);
+    expect(isDatabaseOutage(error), String(error)).toBe(true);
+    expect(await connection.db.order.count()).toBe(0);
+  });
+});
+
+it("what is under way when the connection is cut fails as an outage, and so does what begins then", async () => {
+  const sleeping = errorOf(connection.db.$queryRaw`SELECT pg_sleep(20)::text`);
+  const locking = errorOf(connection.db.$transaction((tx) => tx.$executeRaw`SELECT pg_sleep(20)`));
+  await expect.poll(() => connection.pool.totalCount).toBeGreaterThan(1);
+  await proxy.cut();
+  const late = errorOf(connection.db.$transaction((tx) => tx.order.count()));
+  for (const error of await Promise.all([sleeping, locking, late]))
+    expect(isDatabaseOutage(error), String(error)).toBe(true);
+  await proxy.restore();
+});
+
+it("a mistake of our own is no outage", async () => {
+  const error = await errorOf(connection.db.$queryRaw`SELECT nothing FROM nowhere`);
+  expect(error).toBeInstanceOf(Error);
+  expect(isDatabaseOutage(error)).toBe(false);
+});

@@ -15,16 +15,16 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
   return (
     <Card data-platform={order.platform}>
       <CardContent className="flex flex-col gap-4">
-        <div className="flex items-start justify-between gap-3">
-          <div className="min-w-0">
+        <div>
+          <div className="flex items-start justify-between gap-3">
             <h3 className="text-lg font-semibold tracking-tight first-letter:uppercase">
               {serviceText(order.service)}
             </h3>
-            <p className="truncate text-sm text-muted-foreground">
-              {platformLabels[order.platform]} · @{order.username}
-            </p>
+            <StatusBadge status={order.status} />
           </div>
-          <StatusBadge status={order.status} />
+          <p className="truncate text-sm text-muted-foreground">
+            {platformLabels[order.platform]} · @{order.username}
+          </p>
         </div>
         {ended ? <p className="text-sm">{ended}</p> : null}
         <dl className="grid grid-cols-2 gap-4 tabular-nums sm:grid-cols-3">
@@ -32,7 +32,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
           <Fact label="Amount">
             <Price cents={order.totalCents} />
           </Fact>
-          <Fact label="Order Date">
+          <Fact label="Order Date" className="max-sm:col-span-2">
             <LocalTime at={order.createdAt} />
           </Fact>
         </dl>
@@ -55,9 +55,11 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+type FactProps = { label: string; className?: string; children: React.ReactNode };
+
+function Fact({ label, className, children }: FactProps) {
   return (
-    <div>
+    <div className={className}>
       <dt className="text-sm text-muted-foreground">{label}</dt>
       <dd className="font-medium">{children}</dd>
     </div>

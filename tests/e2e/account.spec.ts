@@ -48,6 +48,7 @@ test("a guest buys, opens an account with the same address and finds the order i
   await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
   await page.goto(orderUrl ?? "");
   await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "My Orders" })).toBeVisible();
   await expect(page.getByText("Customer with an account").first()).toBeVisible();
   await expect
     .poll(async () => (await mailsTo(email)).map((mail) => mail.subject))

@@ -1,7 +1,9 @@
+import Link from "next/link";
 import { loadOrdersAction } from "@/app/(account)/orders/actions";
 import { OrderCounters } from "@/components/dashboard/order-counters";
 import { ActiveOrders, EndedOrders } from "@/components/dashboard/order-group";
 import { NoOrders } from "@/components/orders/no-orders";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { getDb } from "@/lib/db/client";
 import type { OrderGroup } from "@/lib/orders/order-card";
 import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
@@ -30,6 +32,11 @@ export async function OrdersPanel({ userId }: { userId: string }) {
       ) : null}
       {closed.orders.length > 0 ? (
         <EndedOrders first={closed} load={load} group="closed" title="Cancelled and Expired Orders" />
+      ) : null}
+      {counts.total > 0 ? (
+        <Link href="/orders" prefetch={false} className={`${buttonVariants({ variant: "link" })} self-start`}>
+          View Order History
+        </Link>
       ) : null}
     </div>
   );

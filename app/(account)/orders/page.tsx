@@ -1,7 +1,7 @@
-import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireCustomer } from "@/app/_server/session";
+import { BackLink } from "@/components/layout/back-link";
 import { chooserPath } from "@/components/layout/navigation";
 import { NoOrders } from "@/components/orders/no-orders";
 import { OrderHistory } from "@/components/orders/order-history";
@@ -28,13 +28,7 @@ export default async function OrdersPage({ searchParams }: OrdersPageProps) {
   return (
     <div className="flex flex-col gap-8">
       <header className="flex flex-col gap-5 border-b border-border pb-6">
-        <Link
-          href={chooserPath}
-          prefetch={false}
-          className="inline-flex min-h-11 w-fit items-center gap-2 text-sm font-medium text-muted-foreground hover:text-foreground"
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" /> Back to Home
-        </Link>
+        <BackLink href={chooserPath}>Back to Home</BackLink>
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="text-3xl font-semibold tracking-tight">My Orders</h1>
           <div className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-2">

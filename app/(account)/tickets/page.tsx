@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireCustomer } from "@/app/_server/session";
-import { BackLink } from "@/components/support/back-link";
+import { BackLink } from "@/components/layout/back-link";
 import { TicketList } from "@/components/support/ticket-list";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -25,7 +25,7 @@ export default async function TicketsPage({ searchParams }: TicketsPageProps) {
   return (
     <div className="flex flex-col gap-8">
       <header className="flex flex-col gap-3">
-        <BackLink />
+        <BackLink href="/dashboard?tab=support">Back to Support</BackLink>
         <h1 className="text-3xl font-semibold tracking-tight">My Tickets</h1>
       </header>
       {tickets.length > 0 ? (

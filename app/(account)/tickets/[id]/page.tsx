@@ -3,7 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireCustomer } from "@/app/_server/session";
-import { BackLink } from "@/components/support/back-link";
+import { BackLink } from "@/components/layout/back-link";
 import { CloseTicketForm } from "@/components/support/close-ticket-form";
 import { ReplyForm } from "@/components/support/reply-form";
 import { TicketBadge } from "@/components/support/ticket-badge";
@@ -28,7 +28,7 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-8">
       <header className="flex flex-col gap-3">
-        <BackLink />
+        <BackLink href="/dashboard?tab=support">Back to Support</BackLink>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{ticket.subject}</h1>
           <TicketBadge status={ticket.status} />

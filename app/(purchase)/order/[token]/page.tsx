@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderSettled } from "@/components/orders/read-order-view";
 import { isPackageOnSale } from "@/lib/catalog/is-package-on-sale";
@@ -44,6 +45,9 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
           </p>
         </noscript>
       )}
+      <BackLink href="/orders" className="-mt-4 mb-3 hidden signed-in:inline-flex">
+        My Orders
+      </BackLink>
       <LiveOrder
         initial={view}
         isCanceled={canceled === "1"}

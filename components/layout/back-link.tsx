@@ -1,0 +1,21 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { cn } from "@/components/ui/cn";
+
+type BackLinkProps = { href: string; className?: string; children: React.ReactNode };
+
+/** The way back to where a page is reached from, above its heading. */
+export function BackLink({ href, className, children }: BackLinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className={cn(
+        "inline-flex min-h-11 w-fit items-center gap-2 text-sm font-medium text-muted-foreground hover:text-foreground",
+        className,
+      )}
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" /> {children}
+    </Link>
+  );
+}

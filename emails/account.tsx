@@ -64,8 +64,7 @@ export function ResetPasswordMail({ shop, url }: LinkProps) {
       <MailButton href={url}>Choose a new password</MailButton>
       <MailLinkText href={url} />
       <MailNote>
-        The link works once and for a short time. If it was not you, ignore this mail: your password stays as
-        it is.
+        The link works once, for an hour. If it was not you, ignore this mail: your password stays as it is.
       </MailNote>
     </MailLayout>
   );
@@ -96,7 +95,7 @@ export function ConfirmNewEmailMail({ shop, url }: LinkProps) {
       </MailText>
       <MailButton href={url}>Use this address</MailButton>
       <MailLinkText href={url} />
-      <MailNote>The link works once and for a short time. If it was not you, ignore this mail.</MailNote>
+      <MailNote>The link works once, for 24 hours. If it was not you, ignore this mail.</MailNote>
     </MailLayout>
   );
 }

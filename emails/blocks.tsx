@@ -2,17 +2,20 @@ import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/
 import { Fragment, type ReactNode } from "react";
 import { colors } from "./style";
 
+// An address or a long name must not make a mail wider than a phone.
+const wordBreak = "break-word";
+
 /** What the mail says, in one line. */
 export function MailHeading({ children }: { children: ReactNode }) {
   return (
-    <Heading as="h1" style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px" }}>
+    <Heading as="h1" style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px", wordBreak }}>
       {children}
     </Heading>
   );
 }
 
 export function MailText({ children }: { children: ReactNode }) {
-  return <Text style={{ fontSize: 16, lineHeight: "24px", margin: "0 0 20px" }}>{children}</Text>;
+  return <Text style={{ fontSize: 16, lineHeight: "24px", margin: "0 0 20px", wordBreak }}>{children}</Text>;
 }
 
 /** The one thing to do. */
@@ -55,7 +58,7 @@ export function MailNote({ children }: { children: ReactNode }) {
   return (
     <Text
       className="quiet"
-      style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "16px 0 0" }}
+      style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "16px 0 0", wordBreak }}
     >
       {children}
     </Text>
@@ -81,7 +84,7 @@ export function MailQuote({ children }: { children: string }) {
           lineHeight: "22px",
           margin: 0,
           whiteSpace: "pre-wrap",
-          wordBreak: "break-word",
+          wordBreak,
         }}
       >
         {children.split("\n").map((line, index) => (
@@ -111,7 +114,8 @@ export function MailFigure({
     padding: "10px 0",
     fontSize: 15,
     fontWeight: isTotal ? 700 : 400,
-  };
+    wordBreak,
+  } as const;
   return (
     <Row>
       <Column className="line" style={cell}>

@@ -71,8 +71,10 @@ export function TargetUnreachableMail({
     <MailLayout shop={props.shop} preview={`Your order is paused until we can reach your ${target}.`}>
       <MailHeading>We can't reach your {target}</MailHeading>
       <MailText>
-        {props.what} is paused: {link} is private, renamed or gone. Make it public again, or tell us its new
-        name on the order's page, and delivery goes on.
+        {props.what} is paused: {link} is private, {target === "account" ? "renamed" : "moved"} or gone.{" "}
+        {target === "account"
+          ? "Make it public again, or tell us its new name on the order's page, and delivery goes on."
+          : "Make it public again, say so on the order's page, and delivery goes on."}
       </MailText>
       <MailButton href={props.orderUrl}>Put it right</MailButton>
       <MailNote>

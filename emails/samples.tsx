@@ -66,7 +66,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
           { label: "+500 followers", count: 2, amount: "$7.48" },
         ]}
         total="$20.97"
-        paidAt="Fri, 20 Nov 2026 09:41:00 GMT"
+        paidAt="Nov 20, 2026, 9:41 AM UTC"
       />
     ),
     "payment-failed": <PaymentFailedMail {...order} />,
@@ -80,7 +80,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         {...order}
         target="account"
         link="https://www.instagram.com/wanderwithmara/"
-        fixBy="Mon, 23 Nov 2026 09:41:00 GMT"
+        fixBy="Nov 23, 2026, 9:41 AM UTC"
       />
     ),
     "tracking-link": <TrackingLinkMail {...order} />,

@@ -12,6 +12,7 @@ import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
+import { mailTime } from "./mail-time";
 import { type ComposeContext, type Composers, composer } from "./render-composer";
 
 /** The mails about an order; each shows the rows as they are when it is sent. */
@@ -34,7 +35,7 @@ export const orderMails = {
             amount: formatCents(amountCents),
           }))}
           total={formatCents(order.paidCents)}
-          paidAt={(order.paidAt ?? order.createdAt).toUTCString()}
+          paidAt={mailTime(order.paidAt ?? order.createdAt)}
         />
       ),
     };
@@ -92,7 +93,7 @@ export const orderMails = {
           {...factsOf(context, order)}
           target={target}
           link={item.link}
-          fixBy={new Date(fixBy).toUTCString()}
+          fixBy={mailTime(new Date(fixBy))}
         />
       ),
     };

@@ -163,7 +163,16 @@ test("somebody else's ticket is not found, and a guest is sent to sign in", asyn
   }
 });
 
-test("every mail can be looked at while the shop is not live", async ({ page }) => {
+test("every mail can be looked at while the shop is not live, and fits a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.goto("/dev-mails");
+  const mails = await page
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  for (const path of mails.filter((mail) => !mail.includes("part=text"))) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+  }
   await page.goto("/dev-mails");
   await page.getByRole("link", { name: "order-confirmed" }).click();
   await expect(page.getByRole("heading", { name: "Thank you, your order is on its way" })).toBeVisible();

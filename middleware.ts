@@ -23,7 +23,9 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const cookie = request.cookies.get(sessionCookieName(env.APP_MODE))?.value;
   const session = cookie ? await openSession(env.SHOP_SECRET, sessionCookieName(env.APP_MODE), cookie) : null;
 
-  const target = wayOf(pathname, search, searchParams, session);
+  // A form is not led away: its action says who may, and the page with what was typed stays.
+  const isVisit = request.method === "GET" || request.method === "HEAD";
+  const target = isVisit ? wayOf(pathname, search, searchParams, session) : null;
   const response = target
     ? NextResponse.redirect(new URL(target, env.SHOP_ORIGIN), 307)
     : go(request, env.APP_MODE === "local");

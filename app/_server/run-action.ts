@@ -46,7 +46,10 @@ const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {
   public: () => currentUser(),
   customer: async () => {
     const user = await currentUser();
-    if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
+    if (!user)
+      throw new AppError("unauthorized", {
+        userMessage: "You are signed out. Please sign in and try again.",
+      });
     return user;
   },
   admin: () => currentAdmin(),

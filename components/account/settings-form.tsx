@@ -1,6 +1,9 @@
 "use client";
 
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { PasswordField } from "@/components/auth/password-field";
+import { FailureText } from "@/components/forms/failure-text";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
@@ -9,17 +12,14 @@ import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import type { Result } from "@/lib/result";
 
-export type SettingsResult = Result<{ message: string }>;
-export type SettingsAction = (previous: SettingsResult | null, form: FormData) => Promise<SettingsResult>;
+type Done = { message: string };
+export type SettingsResult = Result<Done>;
+export type SettingsAction = FormAction<Done>;
 
-export type SettingsField = {
-  name: string;
-  label: string;
-  type?: "text" | "email" | "password";
-  autoComplete: string;
-  hint?: string;
-  defaultValue?: string;
-};
+export type SettingsField = { name: string; label: string } & (
+  | { type?: "text" | "email"; autoComplete: string; defaultValue?: string }
+  | Omit<React.ComponentProps<typeof PasswordField> & { type: "password" }, "error">
+);
 
 type SettingsFormProps = {
   action: SettingsAction;
@@ -40,40 +40,40 @@ export function SettingsForm({
   hidden = {},
   variant = "outline",
 }: SettingsFormProps) {
-  const [result, submit, isPending] = useActionState(action, null);
-  const form = useRef<HTMLFormElement>(null);
+  const { formProps, isPending, result } = useSentForm(action);
+  const form = formProps.ref;
   const errors = (result && !result.ok && result.error.fieldErrors) || {};
   const hasFieldError = fields.some((field) => errors[field.name]);
 
   useEffect(() => {
     if (result?.ok) form.current?.reset();
-    else if (result) form.current?.querySelector<HTMLInputElement>("[aria-invalid=true]")?.focus();
-  }, [result]);
-
-  // React empties a form that is submitted by its action alone, also when it was refused.
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    if (!isPending) startTransition(() => submit(data));
-  };
+  }, [result, form]);
 
   return (
-    <form ref={form} action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <form {...formProps} noValidate className="flex flex-col gap-4">
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {fields.map(({ name, label, hint, ...input }) => (
-        <Field key={name} label={label} hint={hint} error={errors[name]}>
-          <Input name={name} autoCapitalize="none" spellCheck={false} {...input} />
-        </Field>
-      ))}
+      {fields.map(({ label, ...field }) =>
+        field.type === "password" ? (
+          <PasswordField key={field.name} label={label} {...field} error={errors[field.name]} />
+        ) : (
+          <Field key={field.name} label={label} error={errors[field.name]}>
+            <Input autoCapitalize="none" spellCheck={false} {...field} />
+          </Field>
+        ),
+      )}
       <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
         {isPending ? <Spinner /> : null}
         {submitLabel}
       </Button>
       {result?.ok ? <Alert variant="success">{result.data.message}</Alert> : null}
       {result && !result.ok && !hasFieldError ? (
-        <Alert variant="destructive">{result.error.message}</Alert>
+        <Alert variant="destructive">
+          <p>
+            <FailureText error={result.error} />
+          </p>
+        </Alert>
       ) : null}
     </form>
   );

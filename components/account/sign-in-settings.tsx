@@ -5,7 +5,6 @@ const ownPassword: SettingsField = {
   name: "password",
   label: "Your password",
   type: "password",
-  autoComplete: "current-password",
 };
 
 /** The field that proves whose account it is; without a password a fresh sign-in does. */
@@ -40,10 +39,16 @@ export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps
   );
 }
 
-type PasswordSettingsProps = { hasPassword: boolean; change: SettingsAction; sendLink: SettingsAction };
+type PasswordSettingsProps = {
+  hasPassword: boolean;
+  /** What this account's password has to have. */
+  minLength: number;
+  change: SettingsAction;
+  sendLink: SettingsAction;
+};
 
 /** The password; an account that was opened with Google gets its first one by mail. */
-export function PasswordSettings({ hasPassword, change, sendLink }: PasswordSettingsProps) {
+export function PasswordSettings({ hasPassword, minLength, change, sendLink }: PasswordSettingsProps) {
   return (
     <SettingsSection
       id="settings-password"
@@ -60,19 +65,8 @@ export function PasswordSettings({ hasPassword, change, sendLink }: PasswordSett
           submitLabel="Change password"
           fields={[
             { ...ownPassword, label: "Current password" },
-            {
-              name: "newPassword",
-              label: "New password",
-              type: "password",
-              autoComplete: "new-password",
-              hint: "The longer the better.",
-            },
-            {
-              name: "repeated",
-              label: "Repeat the new password",
-              type: "password",
-              autoComplete: "new-password",
-            },
+            { name: "newPassword", label: "New password", type: "password", use: "new", minLength },
+            { name: "repeated", label: "Repeat the new password", type: "password", use: "repeated" },
           ]}
         />
       ) : (

@@ -1,9 +1,7 @@
 import type { Result } from "@/lib/result";
 
-export type FormState = Result<null> | null;
-
-/** A server action behind a form, as React's useActionState calls it. It works without JavaScript. */
-export type FormAction = (previous: FormState, form: FormData) => Promise<Result<null>>;
+/** What came of a form; null before it is sent. */
+type FormState = Result<null> | null;
 
 /** What is wrong with one field, as the server said. */
 export function fieldError(state: FormState, name: string): string | undefined {

@@ -1,17 +1,17 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { type FormAction, formError } from "./form-action";
+import { formError } from "./form-action";
 
 /** Leads to Google, and back to `next`. */
 export function GoogleButton({ action, next }: { action: FormAction; next: string }) {
-  const [state, submit, isPending] = useActionState(action, null);
-  const failure = formError(state);
+  const { formProps, isPending, result } = useSentForm(action);
+  const failure = formError(result);
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
       {failure ? (
         <Alert variant="destructive">

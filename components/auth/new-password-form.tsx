@@ -1,17 +1,17 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
-import { type FormAction, fieldError, formError } from "./form-action";
+import { fieldError, formError } from "./form-action";
 import { PasswordField } from "./password-field";
 import { SubmitButton } from "./submit-button";
 
 /** The new password behind a reset link. */
 export function NewPasswordForm({ action, token }: { action: FormAction; token: string }) {
-  const [state, submit, isPending] = useActionState(action, null);
-  const failure = formError(state);
+  const { formProps, isPending, result } = useSentForm(action);
+  const failure = formError(result);
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
       <p className="text-muted-foreground">You are signed out everywhere else, and told by email.</p>
       {failure ? (
@@ -25,7 +25,7 @@ export function NewPasswordForm({ action, token }: { action: FormAction; token: 
           </AlertDescription>
         </Alert>
       ) : null}
-      <PasswordField label="New password" isNew error={fieldError(state, "password")} />
+      <PasswordField label="New password" use="new" error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Saving">
         Save the new password
       </SubmitButton>

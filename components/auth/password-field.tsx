@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { minPasswordLength } from "@/lib/auth/password-strength";
@@ -10,25 +10,47 @@ import { PasswordMeter } from "./password-meter";
 type PasswordFieldProps = {
   label?: string;
   name?: string;
-  /** A new one shows how strong it is. */
-  isNew?: boolean;
+  /** A new one is rated while it is typed; one that is typed again is not. */
+  use?: "current" | "new" | "repeated";
+  /** What the account asks for, where it is more than everybody's. */
+  minLength?: number;
   error: string | undefined;
 };
 
-/** A password, which can be looked at. Managers and pasting are welcome. */
-export function PasswordField({ label = "Password", name = "password", isNew, error }: PasswordFieldProps) {
+/** A password, which can be looked at. Managers and pasting are welcome. A form that is reset empties it. */
+export function PasswordField({
+  label = "Password",
+  name = "password",
+  use = "current",
+  minLength = minPasswordLength,
+  error,
+}: PasswordFieldProps) {
   const [password, setPassword] = useState("");
   const [isShown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const Icon = isShown ? EyeOff : Eye;
+
+  useEffect(() => {
+    const form = input.current?.form;
+    const empty = () => setPassword("");
+    form?.addEventListener("reset", empty);
+    return () => form?.removeEventListener("reset", empty);
+  }, []);
+
   return (
-    <Field label={label} error={error} hint={isNew ? <PasswordMeter password={password} /> : undefined}>
+    <Field
+      label={label}
+      error={error}
+      hint={use === "new" ? <PasswordMeter password={password} minLength={minLength} /> : undefined}
+    >
       <div className="relative">
         <Input
+          ref={input}
           type={isShown ? "text" : "password"}
           name={name}
           required
-          {...(isNew && { minLength: minPasswordLength })}
-          autoComplete={isNew ? "new-password" : "current-password"}
+          {...(use === "new" && { minLength })}
+          autoComplete={use === "current" ? "current-password" : "new-password"}
           autoCapitalize="none"
           spellCheck={false}
           value={password}

@@ -1,16 +1,16 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { AccountEmailField } from "./account-email-field";
-import { type FormAction, fieldError, formError } from "./form-action";
+import { fieldError, formError } from "./form-action";
 import { SubmitButton } from "./submit-button";
 
 /** Asks for a link to a new password. The answer is the same whether the address has an account or not. */
 export function ResetRequestForm({ action, email }: { action: FormAction; email: string }) {
-  const [state, submit, isPending] = useActionState(action, null);
-  const failure = formError(state);
-  if (state?.ok) {
+  const { formProps, isPending, result } = useSentForm(action);
+  const failure = formError(result);
+  if (result?.ok) {
     return (
       <Alert variant="success">
         <AlertTitle>Please check your email</AlertTitle>
@@ -22,7 +22,7 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
     );
   }
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
         We send a link to your address, and you choose a new password there.
       </p>
@@ -32,7 +32,7 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
           <AlertDescription>{failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <AccountEmailField initial={email} error={fieldError(state, "email")} />
+      <AccountEmailField initial={email} error={fieldError(result, "email")} />
       <SubmitButton isPending={isPending} pendingLabel="Sending">
         Send the link
       </SubmitButton>

@@ -1,9 +1,9 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { AccountEmailField } from "./account-email-field";
-import { type FormAction, fieldError, formError } from "./form-action";
+import { fieldError, formError } from "./form-action";
 import { PasswordField } from "./password-field";
 import { SubmitButton } from "./submit-button";
 
@@ -11,10 +11,10 @@ type SignInFormProps = { action: FormAction; next: string; email: string };
 
 /** Email and password of an account. */
 export function SignInForm({ action, next, email }: SignInFormProps) {
-  const [state, submit, isPending] = useActionState(action, null);
-  const failure = formError(state);
+  const { formProps, isPending, result } = useSentForm(action);
+  const failure = formError(result);
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="next" value={next} />
       {failure ? (
         <Alert variant="destructive">
@@ -22,8 +22,8 @@ export function SignInForm({ action, next, email }: SignInFormProps) {
           <AlertDescription>{failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <AccountEmailField initial={email} error={fieldError(state, "email")} />
-      <PasswordField error={fieldError(state, "password")} />
+      <AccountEmailField initial={email} error={fieldError(result, "email")} />
+      <PasswordField error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Signing in">
         Sign In
       </SubmitButton>

@@ -1,11 +1,11 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { AccountEmailField } from "./account-email-field";
-import { type FormAction, fieldError, formError } from "./form-action";
+import { fieldError, formError } from "./form-action";
 import { PasswordField } from "./password-field";
 import { SubmitButton } from "./submit-button";
 
@@ -16,9 +16,9 @@ const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbi
 
 /** Asks for an account. The answer is the same whether the address has one or not. */
 export function SignUpForm({ action, email }: SignUpFormProps) {
-  const [state, submit, isPending] = useActionState(action, null);
-  const failure = formError(state);
-  if (state?.ok) {
+  const { formProps, isPending, result } = useSentForm(action);
+  const failure = formError(result);
+  if (result?.ok) {
     return (
       <Alert variant="success">
         <AlertTitle>Account created!</AlertTitle>
@@ -36,7 +36,7 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
     );
   }
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form {...formProps} className="flex flex-col gap-5">
       {failure ? (
         <Alert variant="destructive">
           <AlertTitle>Authentication failed</AlertTitle>
@@ -47,11 +47,11 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
           </AlertDescription>
         </Alert>
       ) : null}
-      <Field label="Username (optional)" error={fieldError(state, "username")}>
+      <Field label="Username (optional)" error={fieldError(result, "username")}>
         <Input name="username" autoComplete="nickname" maxLength={80} />
       </Field>
-      <AccountEmailField initial={email} error={fieldError(state, "email")} />
-      <PasswordField isNew error={fieldError(state, "password")} />
+      <AccountEmailField initial={email} error={fieldError(result, "email")} />
+      <PasswordField use="new" error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Creating your account">
         Sign Up
       </SubmitButton>

@@ -6,7 +6,7 @@ type SubmitButtonProps = { isPending: boolean; pendingLabel: string; children: R
 /** The one action of a form of accounts; it says what it is doing while it does it. */
 export function SubmitButton({ isPending, pendingLabel, children }: SubmitButtonProps) {
   return (
-    <Button type="submit" size="lg" disabled={isPending} className="w-full">
+    <Button type="submit" size="lg" aria-disabled={isPending} className="w-full">
       {isPending ? (
         <>
           <Spinner /> {pendingLabel}

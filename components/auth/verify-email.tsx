@@ -1,9 +1,9 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
-import { type FormAction, formError } from "./form-action";
+import { formError } from "./form-action";
 import { SubmitButton } from "./submit-button";
 
 type VerifyEmailProps = {
@@ -18,11 +18,11 @@ const linkLook = "font-medium text-foreground underline underline-offset-4";
 
 /** The end of a verification link: a button that follows it, or why it can't be followed and what to do. */
 export function VerifyEmail({ token, problem, verify, renew }: VerifyEmailProps) {
-  const [state, submit, isPending] = useActionState(verify, null);
-  const wrong = formError(state) ?? problem;
+  const { formProps, isPending, result } = useSentForm(verify);
+  const wrong = formError(result) ?? problem;
   if (wrong) return <VerificationError token={token} problem={wrong} renew={renew} />;
   return (
-    <form action={submit} className="flex flex-col gap-6">
+    <form {...formProps} className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
       <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
       <p className="text-muted-foreground">
@@ -43,13 +43,13 @@ type VerificationErrorProps = {
 };
 
 function VerificationError({ token, problem, renew }: VerificationErrorProps) {
-  const [state, submit, isPending] = useActionState(renew, null);
+  const { formProps, isPending, result } = useSentForm(renew);
   const isExpired = problem.code === "link_expired";
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Verification Error</h1>
       <Alert variant="destructive">
-        <AlertTitle>{formError(state)?.message ?? problem.message}</AlertTitle>
+        <AlertTitle>{formError(result)?.message ?? problem.message}</AlertTitle>
         <AlertDescription>
           {problem.code === "link_used" ? (
             <p>
@@ -67,14 +67,14 @@ function VerificationError({ token, problem, renew }: VerificationErrorProps) {
           ) : null}
         </AlertDescription>
       </Alert>
-      {state?.ok ? (
+      {result?.ok ? (
         <Alert variant="success">
           <AlertTitle>A new link is on its way</AlertTitle>
           <AlertDescription>Please check your email to verify your account.</AlertDescription>
         </Alert>
       ) : null}
-      {isExpired && !state?.ok ? (
-        <form action={submit}>
+      {isExpired && !result?.ok ? (
+        <form {...formProps}>
           <input type="hidden" name="token" value={token} />
           <SubmitButton isPending={isPending} pendingLabel="Sending">
             Send a new link

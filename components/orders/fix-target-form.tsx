@@ -1,23 +1,22 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import type { OrderView } from "@/lib/orders/order-view";
-import type { Result } from "@/lib/result";
 import { LocalTime } from "./local-time";
 
 /** Lets a paused order go on once its profile can be reached. It does not need JavaScript. */
-export type FixTargetAction = (previous: Result<null> | null, form: FormData) => Promise<Result<null>>;
+export type FixTargetAction = FormAction;
 
 type FixTargetFormProps = { view: OrderView; action: FixTargetAction };
 
 /** What stands in the way of a paused order, what its buyer can do about it and until when; nothing otherwise. */
 export function FixTargetForm({ view, action }: FixTargetFormProps) {
-  const [result, submit, isPending] = useActionState(action, null);
+  const { formProps, isPending, result } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;
   if (!fix) return null;
   const isPrivate = fix.reason === "target_private";
@@ -33,7 +32,7 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
           {whatToDo(view, isPrivate)} If nothing changes, we cancel what is left and refund it after{" "}
           <LocalTime at={fix.until} />.
         </p>
-        <form action={submit} className="flex flex-col gap-4">
+        <form {...formProps} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={view.token} />
           {view.service === "followers" ? (
             <Field label="Username" hint="Changed it? Enter the name as it is now." error={message}>
@@ -49,7 +48,7 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
             </Field>
           ) : null}
           <div>
-            <Button type="submit" disabled={isPending}>
+            <Button type="submit" aria-disabled={isPending}>
               {isPending ? <Spinner /> : null} I have fixed it
             </Button>
           </div>

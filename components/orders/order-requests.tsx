@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -9,11 +9,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import type { OrderView } from "@/lib/orders/order-view";
 import type { RequestKind, RequestOffer } from "@/lib/orders/request-offers";
-import type { Result } from "@/lib/result";
 import { LocalTime } from "./local-time";
 
 /** Files a refill or refund request of an order. It does not need JavaScript. */
-export type RequestAction = (previous: Result<null> | null, form: FormData) => Promise<Result<null>>;
+export type RequestAction = FormAction;
 
 type OrderRequestsProps = { view: OrderView; action: RequestAction };
 
@@ -100,10 +99,10 @@ function Request({ kind, offer, token, action, isOpen }: RequestProps) {
 }
 
 function RequestForm({ kind, token, action }: Pick<RequestProps, "kind" | "token" | "action">) {
-  const [result, submit, isPending] = useActionState(action, null);
+  const { formProps, isPending, result } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="kind" value={kind} />
       <Field
@@ -114,7 +113,7 @@ function RequestForm({ kind, token, action }: Pick<RequestProps, "kind" | "token
         <Textarea name="message" rows={3} maxLength={2000} />
       </Field>
       <div>
-        <Button type="submit" disabled={isPending}>
+        <Button type="submit" aria-disabled={isPending}>
           {isPending ? <Spinner /> : null} {texts[kind].send}
         </Button>
       </div>

@@ -1,19 +1,18 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import type { Result } from "@/lib/result";
 
 /** Opens a payment page for an order that is not paid and leads there. It does not need JavaScript. */
-export type PayAgainAction = (previous: Result<null> | null, form: FormData) => Promise<Result<null>>;
+export type PayAgainAction = FormAction;
 
 export function PayAgainForm({ token, action }: { token: string; action: PayAgainAction }) {
-  const [result, submit, isPending] = useActionState(action, null);
+  const { formProps, isPending, result } = useSentForm(action);
   return (
-    <form action={submit} className="flex flex-col gap-2">
+    <form {...formProps} className="flex flex-col gap-2">
       <input type="hidden" name="token" value={token} />
-      <Button type="submit" size="lg" disabled={isPending}>
+      <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? (
           <>
             <Spinner /> Opening the payment page

@@ -1,24 +1,24 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import { useState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import type { Result } from "@/lib/result";
 
 /** Sends an order's link to its owner, if there is one; its answer does not tell. */
-export type TrackAction = (previous: Result<null> | null, form: FormData) => Promise<Result<null>>;
+export type TrackAction = FormAction;
 
 /** Asks for an email address and an order's id. */
 export function TrackForm({ action }: { action: TrackAction }) {
-  const [result, submit, isPending] = useActionState(action, null);
+  const { formProps, isPending, result } = useSentForm(action);
   const [email, setEmail] = useState("");
   const [orderId, setOrderId] = useState("");
   const error = result && !result.ok ? result.error : null;
   return (
-    <form action={submit} noValidate className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
         <Alert variant="success">
           <AlertTitle>Look into your inbox</AlertTitle>
@@ -58,7 +58,7 @@ export function TrackForm({ action }: { action: TrackAction }) {
           onChange={(event) => setOrderId(event.target.value)}
         />
       </Field>
-      <Button type="submit" size="lg" disabled={isPending}>
+      <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? <Spinner /> : null} Send the link
       </Button>
     </form>

@@ -1,8 +1,9 @@
 "use client";
 
+import { FailureText } from "@/components/forms/failure-text";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { type FormAction, useSentForm } from "./use-sent-form";
 
 /** Ends a ticket for its owner; the sentence beside it says that it can't be taken back. */
 export function CloseTicketForm({ ticketId, action }: { ticketId: string; action: FormAction<null> }) {
@@ -18,7 +19,7 @@ export function CloseTicketForm({ ticketId, action }: { ticketId: string; action
       <p className="text-sm text-muted-foreground">Nothing more to say? A closed ticket can't be reopened.</p>
       {result && !result.ok ? (
         <p role="alert" className="w-full text-sm font-medium text-destructive">
-          {result.error.message}
+          <FailureText error={result.error} />
         </p>
       ) : null}
     </form>

@@ -1,12 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { FailureText } from "@/components/forms/failure-text";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { useIsHydrated } from "@/components/purchase/use-is-hydrated";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { type FormAction, useSentForm } from "./use-sent-form";
 
 type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<null> };
 
@@ -26,7 +27,7 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
       <Field
         label="Your reply"
         hint={isResolved ? "A reply opens the ticket again." : undefined}
-        error={failure ? (failure.fieldErrors?.message ?? failure.message) : undefined}
+        error={failure ? (failure.fieldErrors?.message ?? <FailureText error={failure} />) : undefined}
       >
         <Textarea
           name="message"

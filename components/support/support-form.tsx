@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { FailureText } from "@/components/forms/failure-text";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { useIsHydrated } from "@/components/purchase/use-is-hydrated";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -10,7 +12,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { Result } from "@/lib/result";
-import { type FormAction, useSentForm } from "./use-sent-form";
 
 export type OpenTicketAction = FormAction<null>;
 
@@ -98,7 +99,11 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
       {failure && Object.keys(errors).length === 0 ? (
         <Alert variant="destructive">
           <AlertTitle>Failed to submit ticket</AlertTitle>
-          <AlertDescription>{failure.message}</AlertDescription>
+          <AlertDescription>
+            <p>
+              <FailureText error={failure} />
+            </p>
+          </AlertDescription>
         </Alert>
       ) : null}
       {result?.ok && isEmpty ? (

@@ -22,9 +22,9 @@ export type PasswordStrength = {
 };
 
 /** How hard a password is to guess, for the form: by its length, its kinds of characters and what is often chosen. */
-export function passwordStrength(password: string): PasswordStrength {
+export function passwordStrength(password: string, minLength: number = minPasswordLength): PasswordStrength {
   const characters = [...normalizePassword(password)];
-  if (characters.length < minPasswordLength) return { level: 0, label: "Too short" };
+  if (characters.length < minLength) return { level: 0, label: "Too short" };
   if (characters.length > maxPasswordLength) return { level: 0, label: "Too long" };
   if (isCommonPassword(password)) return { level: 0, label: "Too common" };
   const bits = new Set(characters).size * 0.5 + characters.length * bitsPerCharacter(password) * 0.5;
@@ -46,9 +46,8 @@ function bitsPerCharacter(password: string): number {
 
 /** What is wrong with a new password, in a sentence for the form; null when it may be used. */
 export function passwordProblem(password: string, minLength: number = minPasswordLength): string | null {
-  const { label } = passwordStrength(password);
-  const isShort = [...normalizePassword(password)].length < minLength;
-  if (isShort) return `Use at least ${minLength} characters.`;
+  const { label } = passwordStrength(password, minLength);
+  if (label === "Too short") return `Use at least ${minLength} characters.`;
   if (label === "Too long") return `Use at most ${maxPasswordLength} characters.`;
   return label === "Too common" ? "This password is too common. Please choose another." : null;
 }

@@ -20,7 +20,7 @@ export const freshSignInMs = 10 * minute;
 /**
  * Makes sure that it is the owner who sits there: by the password, or, where the account has none, by a sign-in of the
  * last ten minutes. Answers the password's hash as it stands. Errors: invalid_input at `password` for a wrong or a
- * missing one; unauthorized when a fresh sign-in is needed; not_found for an account that is gone. Callers limit how
+ * missing one; forbidden when a fresh sign-in is needed; not_found for an account that is gone. Callers limit how
  * often it is tried.
  */
 export async function requireProof(deps: ProofDeps, proof: Proof): Promise<string | null> {
@@ -31,7 +31,7 @@ export async function requireProof(deps: ProofDeps, proof: Proof): Promise<strin
   if (!user) throw new AppError("not_found");
   if (user.passwordHash === null) {
     if (deps.now.getTime() - proof.provenAt.getTime() <= freshSignInMs) return null;
-    throw new AppError("unauthorized", {
+    throw new AppError("forbidden", {
       userMessage: "Please sign out, sign in with Google again, and repeat this within ten minutes.",
     });
   }

@@ -192,13 +192,24 @@ test.describe("the settings", () => {
 
     const change = section(page, "Password");
     await change.getByLabel("Current password").fill("not my password 1");
+    await change.getByLabel("New password", { exact: true }).fill("password");
+    await expect(change.getByText("Too common")).toBeVisible();
     await change.getByLabel("New password", { exact: true }).fill("one more mile 5");
+    await expect(change.getByText("Good", { exact: true })).toBeVisible();
     await change.getByLabel("Repeat the new password").fill("one more mile 5");
     await change.getByRole("button", { name: "Change password" }).click();
     await expect(change.getByText("This is not your password.")).toBeVisible();
     await change.getByLabel("Current password").fill(password);
+    await page.route("**/settings", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.fallback(),
+    );
+    await change.getByRole("button", { name: "Change password" }).click();
+    await expect(change.getByRole("alert")).toContainText("The shop could not be reached.");
+    await expect(change.getByLabel("Current password")).toHaveValue(password);
+    await page.unroute("**/settings");
     await change.getByRole("button", { name: "Change password" }).click();
     await expect(change.getByText("Your password is changed.")).toBeVisible();
+    for (const field of await change.getByRole("textbox").all()) await expect(field).toHaveValue("");
     await expect(devices).toHaveCount(1);
     await other.goto("/settings");
     await expect(other).toHaveURL(/\/auth/);
@@ -206,6 +217,26 @@ test.describe("the settings", () => {
 
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await expect(page).toHaveURL(/\/auth/);
+  });
+
+  test("keep what was typed when the session has ended meanwhile, and say how to go on", async ({
+    page,
+    context,
+  }) => {
+    await signInAsNewCustomer(context);
+    await page.goto("/settings");
+    const kept = await context.cookies();
+    await context.clearCookies();
+    const name = section(page, "Name");
+    await name.getByLabel("Your name").fill("Mara of the sea");
+    await name.getByRole("button", { name: "Save name" }).click();
+    await expect(name.getByRole("alert")).toContainText("You are signed out. Please sign in and try again.");
+    await expect(name.getByRole("link", { name: "Sign in" })).toBeVisible();
+    await expect(name.getByLabel("Your name")).toHaveValue("Mara of the sea");
+
+    await context.addCookies(kept);
+    await name.getByRole("button", { name: "Save name" }).click();
+    await expect(name.getByText("Your name is saved.")).toBeVisible();
   });
 
   test("sign out one other device", async ({ page, context, browser }) => {

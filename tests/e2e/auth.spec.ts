@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { mailsTo, newEmail } from "./journey";
 
 const password = "quiet-harbour-9";
@@ -96,6 +96,34 @@ test("signing up, following the link, signing in, staying, and signing out @phon
   expect(await sessionOf(page)).toBeUndefined();
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
+});
+
+test("a form that is refused, or does not reach the shop, keeps what was typed @phone", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/auth?tab=sign-up");
+  const form = page.getByRole("tabpanel", { name: "Sign Up" });
+  const [name, secret] = [form.getByLabel("Username"), form.getByLabel("Password", { exact: true })];
+  const send = form.getByRole("button", { name: "Sign Up" });
+  await name.fill("Mara of the sea");
+  await form.getByLabel("Email").fill(email);
+  await secret.fill("password1");
+  await send.click();
+  await expect(form.getByText("This password is too common. Please choose another.")).toBeVisible();
+  await expect(secret).toBeFocused();
+  await expect(name).toHaveValue("Mara of the sea");
+
+  await secret.fill(password);
+  const unreachable = (route: Route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback();
+  await page.route("**/auth*", unreachable);
+  await send.click();
+  await expect(form.getByRole("alert")).toContainText("The shop could not be reached.");
+  await expect(name).toHaveValue("Mara of the sea");
+  await expect(secret).toHaveValue(password);
+
+  await page.unroute("**/auth*", unreachable);
+  await send.click();
+  await expect(page.getByText("Account created!")).toBeVisible();
 });
 
 test("a session that has ended elsewhere leads to the sign-in page, not in circles", async ({

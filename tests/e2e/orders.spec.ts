@@ -204,6 +204,13 @@ test("a guest asks for a refill from the order's own page, once @phone", async (
   await expect(page.getByText(/within 5 days of completion/)).toBeVisible();
   await page.getByLabel(/Your message/).fill("It fell to 80.");
   await expectAccessible(page);
+  await page.route("**/order/*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await page.getByRole("button", { name: "Send refill request" }).click();
+  await expect(page.getByText(/The shop could not be reached/)).toBeVisible();
+  await expect(page.getByLabel(/Your message/)).toHaveValue("It fell to 80.");
+  await page.unroute("**/order/*");
   await page.getByRole("button", { name: "Send refill request" }).click();
   await expect(page.getByText(/You asked for a refill on/)).toBeVisible();
   await page.reload();

@@ -15,6 +15,7 @@ import {
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-strength";
 import { sessionSeconds } from "@/lib/auth/session-token";
 import { getAccount } from "@/lib/customers/get-account";
 import { listSessions } from "@/lib/customers/list-sessions";
@@ -69,6 +70,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <EmailSettings email={user.email} hasPassword={hasPassword} change={changeEmailAction} />
       <PasswordSettings
         hasPassword={hasPassword}
+        minLength={user.roles.includes("admin") ? minAdminPasswordLength : minPasswordLength}
         change={changePasswordAction}
         sendLink={sendPasswordLinkAction}
       />

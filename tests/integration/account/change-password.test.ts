@@ -112,7 +112,7 @@ describe("proving whose account it is", () => {
   it("takes a sign-in of the last ten minutes where there is no password, and no older one", async () => {
     const { user } = await customer(null);
     await expect(prove(user.id, "", 9 * minute)).resolves.toBeNull();
-    await expect(prove(user.id, "anything", 11 * minute)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(prove(user.id, "anything", 11 * minute)).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("never takes one account's password for another", async () => {

@@ -50,6 +50,12 @@ describe("the policy for new passwords", () => {
     },
   );
 
+  it("asks for as many characters as the account has to have", () => {
+    expect(passwordStrength("quiet-harb9", 12).label).toBe("Too short");
+    expect(passwordStrength("quiet-harb9").label).not.toBe("Too short");
+    expect(passwordProblem("quiet-harb9", 12)).toBe("Use at least 12 characters.");
+  });
+
   it("rates longer and richer passwords higher", () => {
     const levels = ["wqk7xz", "wqk7xz-Tram", "quiet-harbour-9", "correct horse battery staple"].map(
       (password) => passwordStrength(password).level,

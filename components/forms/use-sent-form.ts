@@ -1,0 +1,67 @@
+"use client";
+
+import { unstable_rethrow } from "next/navigation";
+import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from "react";
+import type { Result } from "@/lib/result";
+
+/** A server action of a form, as useActionState calls it. */
+export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
+
+type SentForm<T> = {
+  /** For the form element. Without JavaScript the browser posts to the action itself. */
+  formProps: {
+    ref: RefObject<HTMLFormElement | null>;
+    action: (form: FormData) => void;
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  };
+  isPending: boolean;
+  /** What came of the last time it was sent. */
+  result: Result<T> | null;
+};
+
+const unreachable = {
+  code: "upstream_failed",
+  message: "The shop could not be reached. Please check your connection and try again.",
+} as const;
+
+/**
+ * Sends a form to its action and says what came of it. A shop that can't be reached is an answer like any other, and
+ * what was typed stays in the form: React would empty it, also when it was refused. The first field at fault gets the
+ * focus.
+ */
+export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void): SentForm<T> {
+  const form = useRef<HTMLFormElement>(null);
+  const [posted, postAction] = useActionState(action, null);
+  const [sent, send, isPending] = useActionState(
+    async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
+      const result = await action(previous, data).catch(orUnreachable);
+      onResult?.(result);
+      return result;
+    },
+    null,
+  );
+
+  useEffect(() => {
+    if (sent?.ok === false) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [sent]);
+
+  return {
+    formProps: {
+      ref: form,
+      action: postAction,
+      onSubmit: (event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        if (!isPending) startTransition(() => send(data));
+      },
+    },
+    isPending,
+    result: sent ?? posted,
+  };
+}
+
+function orUnreachable(error: unknown): Extract<Result<never>, { ok: false }> {
+  // A redirect arrives as an error, too.
+  unstable_rethrow(error);
+  return { ok: false, error: unreachable };
+}

@@ -14,6 +14,9 @@ export type OpsDeps = {
   readInput(): Promise<string>;
 };
 
+/** Who acts at a terminal, in the audit log. */
+export const opsActor: Actor = { id: null, email: "ops" };
+
 /** Who acts, and why: goes into the audit log with every change. */
 export type Deed = { actor: Actor; reason: string };
 

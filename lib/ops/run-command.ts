@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { AppError } from "@/lib/errors";
-import { type Command, type Deed, type OpsDeps, UsageError } from "./command";
+import { type Command, type Deed, type OpsDeps, opsActor, UsageError } from "./command";
 import { deskCommands } from "./desk-commands";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
@@ -60,7 +60,7 @@ function requireCount({ usage }: Command, args: string[]): void {
 function deedOf(reason: string | undefined): Deed {
   const words = reason?.trim() ?? "";
   if (words.length < 3) throw new UsageError('Say why, for the audit log: --reason "…".');
-  return { actor: { id: null, email: "ops" }, reason: words.slice(0, 500) };
+  return { actor: opsActor, reason: words.slice(0, 500) };
 }
 
 function help(): string {

@@ -1,15 +1,15 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
+import { askBalances, describeAsked } from "@/lib/fulfillment/suppliers/ask-balances";
 import { importServices } from "@/lib/fulfillment/suppliers/import-services";
 import { mapService } from "@/lib/fulfillment/suppliers/map-service";
 import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
 import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/fulfillment/suppliers/queries";
-import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
 import { newSupplierSchema } from "@/lib/fulfillment/suppliers/schema";
-import { testConnection } from "@/lib/fulfillment/suppliers/test-connection";
+import { testSupplier } from "@/lib/fulfillment/suppliers/test-supplier";
 import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
-import { type Command, countAt, idAt, needed, UsageError } from "./command";
+import { type Command, countAt, idAt, needed, opsActor, UsageError } from "./command";
 import { table } from "./table";
 
 const listed = 200;
@@ -27,16 +27,17 @@ export const supplierCommands: Record<string, Command> = {
     summary: "ask all suppliers for their balances now",
     changes: false,
     async run(deps) {
-      const answered = await refreshBalances(deps);
-      return `${await supplierTable(deps.db)}\n\n${answered} answered.`;
+      const asked = await askBalances(deps, { actor: opsActor });
+      return `${await supplierTable(deps.db)}\n\n${describeAsked(asked)}`;
     },
   },
   "test-supplier": {
     usage: "test-supplier <supplier>",
     summary: "is its address right, and its key?",
     changes: false,
-    async run({ db, provider }, args) {
-      const test = await testConnection(await findSupplier(db, needed(args, 0)), provider);
+    async run(deps, args) {
+      const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
+      const test = await testSupplier(deps, { supplierId, actor: opsActor });
       if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
       return test.sentence;
     },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
+import { askBalances } from "@/lib/fulfillment/suppliers/ask-balances";
 import { importServices } from "@/lib/fulfillment/suppliers/import-services";
 import { mapService } from "@/lib/fulfillment/suppliers/map-service";
 import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
@@ -7,8 +8,10 @@ import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/f
 import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
 import { reorderMappings } from "@/lib/fulfillment/suppliers/reorder-mappings";
 import { testConnection } from "@/lib/fulfillment/suppliers/test-connection";
+import { testSupplier } from "@/lib/fulfillment/suppliers/test-supplier";
 import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/fulfillment/suppliers/update-supplier";
+import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
 import { answering, openStandIn } from "../support/canned-supplier";
 import { useDatabase } from "../support/database";
@@ -120,6 +123,26 @@ describe("a test of the connection", () => {
       sentence: expect.stringContaining("Enter the key anew"),
     });
   });
+
+  it("stands in the audit log, whatever it found", async () => {
+    const supplierId = await added("Tested");
+    const { actor } = byOps;
+    expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: true });
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: false });
+    const [, well, unwell] = await db().auditEntry.findMany({
+      where: { subjectId: supplierId },
+      orderBy: { id: "asc" },
+    });
+    expect(well).toMatchObject({ action: "supplier.tested", actor: "ops", after: { isWell: true } });
+    expect(unwell).toMatchObject({
+      action: "supplier.tested",
+      after: { isWell: false, sentence: expect.stringContaining("Check the address") },
+    });
+    await expect(testSupplier(deps(), { supplierId: newId(), actor })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
 });
 
 describe("balances", () => {
@@ -149,10 +172,22 @@ describe("balances", () => {
     await refreshBalances(deps());
     const before = await listSuppliers(db());
     await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
-    expect(await refreshBalances(deps())).toBe(0);
+    expect(await refreshBalances(deps())).toEqual({ answered: [], silent: before.map(({ name }) => name) });
     expect((await listSuppliers(db())).map(({ balance }) => balance)).toEqual(
       before.map(({ balance }) => balance),
     );
+  });
+
+  it("that a person asks for are in the audit log, with who answered and who did not", async () => {
+    const supplierId = await added("Silent one");
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    const asked = await askBalances(deps(), { actor: byOps.actor });
+    expect(asked).toEqual({
+      answered: expect.arrayContaining(["Stand-in supplier 1"]),
+      silent: ["Silent one"],
+    });
+    const entries = await db().auditEntry.findMany({ where: { action: "suppliers.balances_asked" } });
+    expect(entries).toMatchObject([{ actor: "ops", after: asked }]);
   });
 
   it("last for as many days as the last week's spending says", async () => {

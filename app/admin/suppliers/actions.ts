@@ -10,13 +10,13 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
+import { askBalances, describeAsked } from "@/lib/fulfillment/suppliers/ask-balances";
 import { importServices } from "@/lib/fulfillment/suppliers/import-services";
 import { mapService } from "@/lib/fulfillment/suppliers/map-service";
 import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
-import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
 import { reorderMappings } from "@/lib/fulfillment/suppliers/reorder-mappings";
 import { newSupplierSchema, supplierFormSchema } from "@/lib/fulfillment/suppliers/schema";
-import { testConnection } from "@/lib/fulfillment/suppliers/test-connection";
+import { testSupplier } from "@/lib/fulfillment/suppliers/test-supplier";
 import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/fulfillment/suppliers/update-supplier";
 
@@ -58,20 +58,18 @@ export async function pauseSupplierAction(_previous: Previous, form: FormData): 
 }
 
 export async function testConnectionAction(_previous: Previous, form: FormData): Promise<DeskResult> {
-  return runAction("admin", z.object({ supplierId }), form, async ({ supplierId: id }) => {
-    const supplier = await getDb().supplier.findUnique({ where: { id } });
-    if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
-    const test = await testConnection(supplier, providerOptions());
+  return runAction("admin", z.object({ supplierId }), form, async (input, { user: actor }) => {
+    const test = await testSupplier({ db: getDb(), provider: providerOptions() }, { ...input, actor });
     if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
     return { message: test.sentence };
   });
 }
 
 export async function refreshBalancesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
-  const result = await runAction("admin", z.object({}), form, async () => {
+  const result = await runAction("admin", z.object({}), form, async (_, { user: actor }) => {
     const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
-    const answered = await refreshBalances({ db: getDb(), provider: providerOptions(), supportEmail });
-    return { message: `${answered} answered.` };
+    const deps = { db: getDb(), provider: providerOptions(), supportEmail };
+    return { message: describeAsked(await askBalances(deps, { actor })) };
   });
   if (result.ok) refresh();
   return result;

@@ -11,15 +11,23 @@ export type BalanceDeps = {
   supportEmail: string;
 };
 
+/** The names of the suppliers that told their balance, and of those that did not. */
+export type AskedBalances = { answered: string[]; silent: string[] };
+
 /**
  * Asks every active supplier what its account holds, keeps it with currency and time, and raises an alert below the
  * supplier's limit, which ends by itself after a top-up. A supplier that does not answer keeps its last figure.
- * Returns how many answered.
  */
-export async function refreshBalances(deps: BalanceDeps): Promise<number> {
-  const suppliers = await deps.db.supplier.findMany({ where: { isActive: true, kind: "panel_v2" } });
-  const answered = await Promise.all(suppliers.map((supplier) => refreshOne(deps, supplier)));
-  return answered.filter(Boolean).length;
+export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances> {
+  const suppliers = await deps.db.supplier.findMany({
+    where: { isActive: true, kind: "panel_v2" },
+    orderBy: { name: "asc" },
+  });
+  const asked: AskedBalances = { answered: [], silent: [] };
+  const answers = await Promise.all(suppliers.map((supplier) => refreshOne(deps, supplier)));
+  for (const [place, { name }] of suppliers.entries())
+    asked[answers[place] ? "answered" : "silent"].push(name);
+  return asked;
 }
 
 type SupplierRow = Awaited<ReturnType<Database["supplier"]["findMany"]>>[number];

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId, sha256 } from "@/lib/ids";
@@ -54,6 +55,12 @@ export async function confirmTotp(
     await tx.recoveryCode.deleteMany({ where: { userId: input.userId } });
     await tx.recoveryCode.createMany({
       data: codes.map((code) => ({ id: newId(), userId: input.userId, codeHash: hashRecoveryCode(code) })),
+    });
+    await recordAudit(tx, {
+      actor: { id: user.id, email: user.email },
+      action: "second_factor.set_up",
+      subjectType: "user",
+      subjectId: user.id,
     });
   });
   return codes;

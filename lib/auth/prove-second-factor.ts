@@ -1,3 +1,4 @@
+import { recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
@@ -25,7 +26,8 @@ export async function proveSecondFactor(db: Database, proof: SecondFactorProof):
   if (!isTaken || !user.totpSecretSealed)
     throw new AppError("conflict", { detail: "no second factor is set up" });
   const step = findTotpStep(unseal(proof.shopSecret, user.totpSecretSealed), proof.code, proof.now);
-  const used = step === null ? await spendRecoveryCode(db, proof) : await spendStep(db, proof.userId, step);
+  const used =
+    step === null ? await spendRecoveryCode(db, user, proof) : await spendStep(db, proof.userId, step);
   if (!used) throw new AppError("invalid_input", { userMessage: "Invalid credentials" });
   await db.userSession.update({
     where: { id: proof.sessionId, userId: proof.userId },
@@ -41,12 +43,28 @@ async function spendStep(db: Database, userId: string, step: number): Promise<bo
   return used.count === 1;
 }
 
-async function spendRecoveryCode(db: Database, proof: SecondFactorProof): Promise<boolean> {
-  const used = await db.recoveryCode.updateMany({
-    where: { userId: proof.userId, codeHash: hashRecoveryCode(proof.code), usedAt: null },
-    data: { usedAt: proof.now },
+/** A code of the paper is spent in the open: it means a lost phone, or somebody who found the paper. */
+async function spendRecoveryCode(
+  db: Database,
+  user: { id: string; email: string },
+  { code, now }: SecondFactorProof,
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const used = await tx.recoveryCode.updateMany({
+      where: { userId: user.id, codeHash: hashRecoveryCode(code), usedAt: null },
+      data: { usedAt: now },
+    });
+    if (used.count === 0) return false;
+    const left = await tx.recoveryCode.count({ where: { userId: user.id, usedAt: null } });
+    await recordAudit(tx, {
+      actor: { id: user.id, email: user.email },
+      action: "recovery_code.used",
+      subjectType: "user",
+      subjectId: user.id,
+      after: { left },
+    });
+    return true;
   });
-  return used.count === 1;
 }
 
 const freshForMs = 15 * minute;

@@ -121,6 +121,22 @@ describe("the second factor", () => {
     });
   });
 
+  it("stands in the audit log when it is set up, and when a recovery code takes its place", async () => {
+    const { db } = database.current;
+    const who = await enrolled();
+    await prove(who, who.codes[0] ?? "", later(60));
+    await prove(who, codeOf(who.secret, later(120)), later(120));
+    const entries = await db.auditEntry.findMany({
+      where: { subjectId: who.userId },
+      orderBy: { id: "asc" },
+    });
+    expect(entries).toMatchObject([
+      { action: "second_factor.set_up", actorId: who.userId },
+      { action: "recovery_code.used", actorId: who.userId, after: { left: 9 } },
+    ]);
+    expect(entries).toHaveLength(2);
+  });
+
   it("can't open somebody else's session", async () => {
     const who = await enrolled();
     const other = await enrolled();

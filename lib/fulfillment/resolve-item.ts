@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { minute, second } from "@/lib/time";
 import { judgeBalance } from "./judge-balance";
+import { wasAlone, wasGivenBack } from "./lone-balance";
 import { type FoundLostCall, putOffProof, takeLostCall } from "./lost-call";
 import { balanceSettlesMs, mayRepeat, repeatWaitMs } from "./proof-limits";
 import { openProvider, type ProviderOptions } from "./providers/open-provider";
@@ -74,7 +75,7 @@ function endOf(outcome: Outcome) {
 
 /**
  * Compares the account's balance before the call with every reading since. The supplier takes no other call from us
- * until this is over, and a canceled order that may have been given back in between makes the figures worthless.
+ * until this is over, and an order that may have been given back in between makes the figures worthless.
  */
 async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
@@ -83,8 +84,9 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
   if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
   const settlesInMs = lost.endedAt.getTime() + balanceSettlesMs - Date.now();
   if (settlesInMs > 0) return putOffProof(db, claim, { waitMs: settlesInMs + second });
-  const settled = await openProvider(claim.access, deps.provider)?.balance();
-  if (!settled?.ok) return putOffProof(db, claim, { waitMs: minute });
+  const provider = openProvider(claim.access, deps.provider);
+  const settled = await provider?.balance();
+  if (!provider || !settled?.ok) return putOffProof(db, claim, { waitMs: minute });
   const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), settled.balance];
   const isAlone = await wasAlone(db, lost);
   const verdict =
@@ -92,7 +94,9 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
       ? judgeBalance({ before: balanceBefore, readings, ratePer1000, quantity: claim.request.quantity })
       : "unclear";
   logger.info({ itemId: claim.itemId, orderId: claim.orderId, verdict }, "a balance was compared");
-  if (verdict === "not_executed") {
+  const isGivenBack = verdict === "not_executed" ? await wasGivenBack(db, provider, claim.supplierId) : false;
+  if (isGivenBack === null) return putOffProof(db, claim, { waitMs: minute });
+  if (verdict === "not_executed" && !isGivenBack) {
     return recordNotExecuted(deps, lost, `the balance stayed at ${balanceBefore}`);
   }
   const evidence = `balance ${balanceBefore} before the call, ${readings.join(", then ")}`;
@@ -107,17 +111,4 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
 async function recordNotExecuted(deps: ResolveDeps, { claim }: FoundLostCall, why: string): Promise<void> {
   const evidence = { httpStatus: null, answer: `proven not executed: ${why}` };
   await recordOutcome(deps.db, claim, { kind: "rejected", code: "not_executed", evidence }, deps);
-}
-
-/** True when nothing else of ours can have moved the supplier's balance since the call began. */
-async function wasAlone(db: Database, { claim, startedAt }: FoundLostCall): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ is_alone: boolean }[]>`
-    SELECT NOT EXISTS (
-      SELECT FROM supplier_calls WHERE supplier_id = ${claim.supplierId}::uuid AND started_at >= ${startedAt}
-        AND item_id <> ${claim.itemId}::uuid
-    ) AND NOT EXISTS (
-      SELECT FROM fulfillment_items WHERE supplier_id = ${claim.supplierId}::uuid
-        AND state IN ('canceled', 'partial') AND finished_at >= ${startedAt}
-    ) AS is_alone`;
-  return row?.is_alone ?? false;
 }

@@ -274,6 +274,35 @@ describe("a supplier whose balance is the proof", () => {
     expect(supplier.calls).toHaveLength(2);
   });
 
+  it.each([
+    [
+      "has given back, unheard of, what another order cost proves nothing",
+      "Canceled",
+      "unknown",
+      "balance_unclear",
+    ],
+    ["still has its other orders proves what it does without them", "In progress", "ready", "not_executed"],
+  ])("that %s", async (_, word, state, reason) => {
+    await startWith({ proofMode: "balance" });
+    const { db } = database.current;
+    const other = await paidOrderFactory(db);
+    await submit(other.item.id);
+    await settle(other.item.id);
+    await settle(other.item.id);
+    const { item } = await paidOrderFactory(db);
+    supplier.fates = [word === "Canceled" ? "lose-answer" : "lose-request"];
+    await submit(item.id);
+    // The same quantity costs the same: to the balance, the refund of the one is the price of the other.
+    if (word === "Canceled") supplier.balance += 900_000;
+    supplier.words.set("7000", word);
+    await db.$executeRaw`
+      UPDATE supplier_calls SET balance_after = balance_before WHERE item_id = ${item.id}::uuid`;
+    await settle(item.id);
+    await resolve(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state, reason });
+    expect(supplier.calls).toHaveLength(2);
+  });
+
   it("that can't be asked for its balance is not ordered from", async () => {
     await startWith({ proofMode: "balance" });
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");

@@ -14,6 +14,8 @@ export type ProofSupplier = {
   fates: AddFate[];
   /** The most `add` calls that were ever open at once. */
   mostAtOnce: number;
+  /** What it says about an order, by its number; "In progress" about every other one. */
+  words: Map<string, string>;
   /** Its window is over: what it is sent next it buys anew. */
   forget(): void;
   close(): Promise<void>;
@@ -49,6 +51,12 @@ export async function startProofSupplier(
       response.end(JSON.stringify({ balance: (supplier.balance / 10_000_000).toFixed(5), currency: "USD" }));
       return;
     }
+    const asked = form.get("orders");
+    if (form.get("action") === "status" && asked !== null) {
+      const status = (id: string) => ({ status: supplier.words.get(id) ?? "In progress", remains: "1" });
+      response.end(JSON.stringify(Object.fromEntries(asked.split(",").map((id) => [id, status(id)]))));
+      return;
+    }
     supplier.calls.push(form);
     open += 1;
     supplier.mostAtOnce = Math.max(supplier.mostAtOnce, open);
@@ -68,6 +76,7 @@ export async function startProofSupplier(
     balance: 1_000_000_000,
     fates: [],
     mostAtOnce: 0,
+    words: new Map(),
     forget: () => known.clear(),
     close: () =>
       new Promise((resolve) => {

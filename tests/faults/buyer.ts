@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { refundOrder } from "@/lib/checkout/refund-order";
-import { blockOrder } from "@/lib/fulfillment/block-order";
-import { unblockOrder } from "@/lib/fulfillment/unblock-order";
+import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import type { Violation } from "../support/invariants";
+import { playAfterwards } from "./afterwards";
 import { control, type Injector } from "./inject";
-import { patiently, refusalOf } from "./patience";
-import type { Afterwards, Moment, Schedule } from "./plan";
+import { patiently } from "./patience";
+import type { Moment, Schedule } from "./plan";
 import type { Stage } from "./stage";
 
 const goodCard = "4242 4242 4242 4242";
@@ -19,21 +18,25 @@ const postsSchema = z.object({ posts: z.array(z.object({ id: z.string(), isVideo
 const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const verifiedSchema = z.object({ success: z.boolean() });
 
-type Placed = z.infer<typeof orderSchema>;
+export type Placed = z.infer<typeof orderSchema>;
 
 /** What a door answered; null when no answer came. */
 type Answer = { status: number; json: unknown } | null;
 
-const byOps = { actor: { id: null, email: "ops" }, reason: "A schedule of faults." };
 const answerMs = 20_000;
 const mostTries = 25;
 
 /**
  * Plays one buyer through the doors, as a browser would: asks again when no answer or a failure comes, under the same
- * key. What must never be answered is found on the way; what the rows must say is checked at the end, by others.
+ * key. `step` says how far they are. What must never be answered is found on the way; what the rows must say is checked at the end, by others.
  */
-export async function playBuyer(stage: Stage, injector: Injector, schedule: Schedule): Promise<Violation[]> {
-  const buyer = new Buyer(stage, injector, schedule);
+export async function playBuyer(
+  stage: Stage,
+  injector: Injector,
+  schedule: Schedule,
+  step: { name: string },
+): Promise<Violation[]> {
+  const buyer = new Buyer(stage, injector, schedule, step);
   await buyer.play();
   return buyer.found;
 }
@@ -42,19 +45,23 @@ class Buyer {
   readonly found: Violation[] = [];
   private readonly key = `seed-${newId()}`;
   private readonly email: string;
-  private cookie: string | null = null;
+  private readonly cookies = new Map<string, string>();
+  private userId: string | null = null;
+  private readonly step: { name: string };
   private readonly stage: Stage;
   private readonly injector: Injector;
   private readonly schedule: Schedule;
 
-  constructor(stage: Stage, injector: Injector, schedule: Schedule) {
+  constructor(stage: Stage, injector: Injector, schedule: Schedule, step: { name: string }) {
     this.stage = stage;
+    this.step = step;
     this.injector = injector;
     this.schedule = schedule;
     this.email = `buyer-${schedule.seed}-${this.key.slice(-6)}@example.com`;
   }
 
   async play(): Promise<void> {
+    if (this.schedule.isSignedIn) await this.signIn();
     await this.goWrong("before the order");
     if (this.schedule.looksUpFirst) await this.lookUp();
     const body = await this.composeBody();
@@ -69,10 +76,33 @@ class Buyer {
     await this.comeBack(placed, sessionId);
     await wait(this.schedule.pauseMs);
     await this.goWrong("later");
-    if (this.schedule.afterwards) await this.afterwards(placed, sessionId, this.schedule.afterwards);
+    this.step.name = this.schedule.afterwards?.kind ?? "the end";
+    this.found.push(...(await playAfterwards(this.stage, this.schedule, { ...placed, sessionId })));
+  }
+
+  /** An account of their own, as after its verification, and a browser that is signed in to it. */
+  private async signIn(): Promise<void> {
+    const { connection, provider } = this.stage;
+    const [userId, sessionId] = [newId(), newId()];
+    await patiently(() =>
+      connection.db.user.upsert({
+        where: { id: userId },
+        update: {},
+        create: {
+          id: userId,
+          email: this.email.toLowerCase(),
+          emailVerifiedAt: new Date(),
+          sessions: { create: { id: sessionId, userAgent: "faults" } },
+        },
+      }),
+    );
+    this.userId = userId;
+    const claims = { userId, sessionId, version: 0 };
+    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", claims));
   }
 
   private async goWrong(moment: Moment): Promise<void> {
+    this.step.name = moment;
     for (const injection of this.schedule.injections[moment]) await this.injector.inject(injection);
   }
 
@@ -93,7 +123,7 @@ class Buyer {
     if (!posts) return null;
     const price = order.cents / 100;
     const common = { platform, serviceType, username, packageId, quantity, price, surface, addOns };
-    return { ...common, email: this.email, isGuest: true, selectedPosts: posts };
+    return { ...common, email: this.email, isGuest: this.userId === null, selectedPosts: posts };
   }
 
   private async choosePosts(): Promise<object[] | null> {
@@ -122,7 +152,19 @@ class Buyer {
     const [first] = placed;
     if (first && placed.some((other) => other.orderId !== first.orderId))
       this.object("I1", `one request made the orders ${placed.map((other) => other.orderId).join(", ")}`);
+    if (first) await this.checkOwner(first);
     return first ?? null;
+  }
+
+  private async checkOwner({ orderId }: Placed): Promise<void> {
+    const order = await patiently(() =>
+      this.stage.connection.db.order.findUniqueOrThrow({ where: { id: orderId } }),
+    );
+    if (order.userId !== this.userId)
+      this.object(
+        "owner",
+        `order ${orderId} is ${order.userId ?? "nobody"}'s, not ${this.userId ?? "a guest"}'s`,
+      );
   }
 
   /** Asks for the order until it is there. The same key, so that it is one order however often this is asked. */
@@ -182,7 +224,12 @@ class Buyer {
     // An order that needs no payment any more answers with its own page.
     if (!url.startsWith(this.stage.urls.stripe)) return null;
     const form = new URLSearchParams({ card, email: this.email });
-    const answer = await fetch(`${url}/complete`, { method: "POST", redirect: "manual", body: form });
+    const answer = await fetch(`${url}/complete`, {
+      method: "POST",
+      redirect: "manual",
+      body: form,
+      signal: AbortSignal.timeout(answerMs),
+    });
     await answer.arrayBuffer();
     return answer.status === 303 ? sessionIdOf(url) : null;
   }
@@ -208,66 +255,6 @@ class Buyer {
     }
   }
 
-  private async afterwards(placed: Placed, sessionId: string, what: Afterwards): Promise<void> {
-    const { stripe, connection, urls } = this.stage;
-    const { orderId } = placed;
-    if (what.kind === "refund") return this.refund(orderId, what);
-    if (what.kind === "blocked for a while") {
-      await refusalOf(() => blockOrder(connection.db, { orderId, ...byOps }));
-      await wait(this.schedule.pauseMs);
-      await refusalOf(() => unblockOrder(connection.db, { orderId, ...byOps }));
-      return;
-    }
-    const session = await stripe.checkout.sessions.retrieve(sessionId, {
-      expand: ["payment_intent.latest_charge"],
-    });
-    const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
-    const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
-    if (!intent || !charge) return;
-    // Stripe itself may refuse these: refunded in full, disputed, or just now made to fail.
-    const atStripe = (work: () => Promise<unknown>) => work().catch(() => undefined);
-    if (what.kind === "refund at Stripe") {
-      const left = charge.amount - charge.amount_refunded;
-      await atStripe(() => stripe.refunds.create({ charge: charge.id, amount: Math.min(what.cents, left) }));
-    } else if (what.kind === "refund bounces") {
-      await this.refund(orderId, { what: "part", cents: 60, copies: 1, isOneIntent: true });
-      await wait(this.schedule.pauseMs);
-      const [made] = (await stripe.refunds.list({ charge: charge.id })).data;
-      if (made) await atStripe(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`, {}));
-    } else {
-      await atStripe(() => control(`${urls.stripe}/_control/dispute/${charge.id}`, {}));
-      await wait(this.schedule.pauseMs);
-      const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data;
-      if (dispute && what.end !== "open")
-        await atStripe(() => control(`${urls.stripe}/_control/dispute/${dispute.id}/${what.end}`, {}));
-    }
-  }
-
-  /** An administrator's refund, sent so many times at once. A form that is sent twice is one refund. */
-  private async refund(
-    orderId: string,
-    { what, cents, copies, isOneIntent }: Omit<Extract<Afterwards, { kind: "refund" }>, "kind">,
-  ): Promise<void> {
-    const { db } = this.stage.connection;
-    const intent = newId();
-    await Promise.all(
-      Array.from({ length: copies }, () =>
-        refusalOf(() =>
-          refundOrder(db, {
-            orderId,
-            kind: what,
-            ...(what === "part" && { amountCents: cents }),
-            intent: isOneIntent ? intent : newId(),
-            ...byOps,
-          }),
-        ),
-      ),
-    );
-    if (!isOneIntent) return;
-    const booked = await patiently(() => db.refund.count({ where: { orderId, intent } }));
-    if (booked > 1) this.object("I2", `one intent became ${booked} refunds of order ${orderId}`);
-  }
-
   private async untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
     let answer: Answer = null;
     for (let tries = 0; tries < mostTries; tries += 1) {
@@ -286,20 +273,37 @@ class Buyer {
           "content-type": "application/json",
           origin: this.stage.origin,
           ...(key && { "idempotency-key": key }),
-          ...(this.cookie && { cookie: this.cookie }),
+          ...(this.cookies.size > 0 && { cookie: this.cookieHeader() }),
         },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(answerMs),
       });
-      this.cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? this.cookie;
+      this.keepCookies(response.headers.getSetCookie());
       const text = await response.text();
       const json: unknown = text === "" ? null : JSON.parse(text);
+      if (response.ok && !isObject(json)) {
+        const headers = JSON.stringify([...response.headers]);
+        this.object("answer", `${name} answered ${response.status} with “${text.slice(0, 100)}”, ${headers}`);
+        return null;
+      }
       if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)
         this.object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
       return { status: response.status, json };
     } catch {
       // Nobody answered, or the answer broke off: the browser shows that, and its user tries again.
       return null;
+    }
+  }
+
+  private cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  private keepCookies(set: string[]): void {
+    for (const line of set) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
   }
 
@@ -310,6 +314,10 @@ class Buyer {
 
 function toPost(id: string, isViews: boolean, units: number): object {
   return isViews ? { reelId: id, viewsToAdd: units } : { postId: id, likesToAdd: units };
+}
+
+function isObject(json: unknown): boolean {
+  return typeof json === "object" && json !== null;
 }
 
 function sessionIdOf(url: string): string {

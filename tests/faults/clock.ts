@@ -13,12 +13,19 @@ const waits = [
   `UPDATE email_log SET created_at = created_at - ${by} WHERE id IN ${free("email_log", "state = 'queued' AND created_at > now() - interval '10 minutes'")}`,
   `UPDATE refunds SET created_at = created_at - ${by} WHERE id IN ${free("refunds", "status = 'requested' AND created_at > now() - interval '10 minutes'")}`,
   `UPDATE orders SET finished_at = finished_at - ${by} WHERE id IN ${free("orders", "finished_at > now() - interval '2 minutes'")}`,
+  `UPDATE refills SET next_check_at = next_check_at - ${by}, created_at = created_at - ${by}, updated_at = updated_at - ${by} WHERE id IN ${free("refills", "state IN ('requested', 'sending', 'in_progress')")}`,
   `UPDATE payment_attempts SET created_at = created_at - ${by} WHERE id IN ${free("payment_attempts", "status IN ('creating', 'open') AND created_at > now() - interval '5 minutes'")}`,
 ];
 
 /** Shortens everything that waits for a time: back-off, holds, leases of rows, the patience of sweepers. */
 export async function letTimePass(pool: Pool, ms: number): Promise<void> {
   for (const wait of waits) await pool.query(wait, [ms]);
+}
+
+/** The days that a buyer has to mend a target, for all that are paused. */
+export async function letPausesEnd(pool: Pool): Promise<void> {
+  await pool.query(`UPDATE fulfillment_items SET paused_until = now()
+    WHERE id IN ${free("fulfillment_items", "state = 'paused' AND paused_until > now()")}`);
 }
 
 /** The hour in which a payment page that nobody pays comes to its end, for all that are open. */

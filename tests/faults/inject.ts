@@ -12,6 +12,8 @@ export type Injector = {
   heal(): Promise<void>;
 };
 
+const longestControlMs = 30_000;
+
 const queuesSchema = z.object({ faults: z.array(z.string()) });
 const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
 
@@ -146,12 +148,16 @@ function isQueued({ at }: Injection): boolean {
 }
 
 async function look(url: string): Promise<unknown> {
-  return (await fetch(url)).json();
+  return (await fetch(url, { signal: AbortSignal.timeout(longestControlMs) })).json();
 }
 
 /** Pulls a lever of a stand-in. Throws what it answered when it refuses. */
 export async function control(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method: "POST",
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(longestControlMs),
+  });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }

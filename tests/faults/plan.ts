@@ -36,7 +36,11 @@ export type Afterwards =
   | { kind: "refund at Stripe"; cents: number }
   | { kind: "refund bounces" }
   | { kind: "dispute"; end: "won" | "lost" | "open" }
-  | { kind: "blocked for a while" };
+  | { kind: "blocked for a while" }
+  /** Found private or gone before it is sent; its buyer mends it, or never does. */
+  | { kind: "target out of reach"; mended: "as it was" | "renamed" | "never"; name: string }
+  /** Asked for by the buyer when all has arrived. */
+  | { kind: "refill"; copies: number };
 
 /** One buyer's whole story, decided before it begins: the same seed is the same story, whatever the others do. */
 export type Schedule = {
@@ -53,6 +57,7 @@ export type Schedule = {
     posts: number;
     firstPost: number;
   };
+  isSignedIn: boolean;
   looksUpFirst: boolean;
   /** Tries a body first that must be refused. */
   cheatsWith: "price" | "quantity" | "package" | null;
@@ -69,9 +74,11 @@ export type Schedule = {
 /** The schedule of a seed. Pure. */
 export function planSchedule(seed: number): Schedule {
   const roll = dice(seed);
+  const order = planOrder(roll);
   return {
     seed,
-    order: planOrder(roll),
+    order,
+    isSignedIn: roll.chance(0.3),
     looksUpFirst: roll.chance(0.25),
     cheatsWith: roll.chance(0.1) ? roll.pick(["price", "quantity", "package"] as const) : null,
     copies: roll.weighted([
@@ -85,7 +92,7 @@ export function planSchedule(seed: number): Schedule {
       [4, 1],
       [2, 3],
     ]),
-    afterwards: roll.chance(0.4) ? planAfterwards(roll) : null,
+    afterwards: roll.chance(0.5) ? planAfterwards(roll, order.platform) : null,
     pauseMs: roll.range(0, 1_500),
     injections: {
       "before the order": planInjections(roll, 0.25),
@@ -107,7 +114,7 @@ function planOrder(roll: Dice): Schedule["order"] {
   );
   const offer = roll.pick(offers);
   const added = roll.chance(0.25) ? [{ ...offer, count: roll.range(1, 2) }] : [];
-  const [username] = roll.pick(platform === "instagram" ? instagramAccounts : tiktokAccounts);
+  const username = accountOf(roll, platform);
   return {
     platform,
     serviceType,
@@ -133,7 +140,11 @@ const paymentWeights: [number, Payment][] = [
   [4, "pays by bank debit, which falls through, then by card"],
 ];
 
-function planAfterwards(roll: Dice): Afterwards {
+function accountOf(roll: Dice, platform: (typeof platforms)[number]): string {
+  return roll.pick(platform === "instagram" ? instagramAccounts : tiktokAccounts)[0];
+}
+
+function planAfterwards(roll: Dice, platform: (typeof platforms)[number]): Afterwards {
   const cents = roll.range(1, 120);
   return roll.weighted<() => Afterwards>([
     [
@@ -150,6 +161,15 @@ function planAfterwards(roll: Dice): Afterwards {
     [2, () => ({ kind: "refund bounces" })],
     [3, () => ({ kind: "dispute", end: roll.pick(["won", "lost", "open"] as const) })],
     [1, () => ({ kind: "blocked for a while" })],
+    [
+      3,
+      () => ({
+        kind: "target out of reach",
+        mended: roll.pick(["as it was", "renamed", "never"] as const),
+        name: accountOf(roll, platform),
+      }),
+    ],
+    [2, () => ({ kind: "refill", copies: roll.pick([1, 2, 5]) })],
   ])();
 }
 

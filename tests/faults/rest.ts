@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { Violation } from "../support/invariants";
-import { letPagesExpire, letTimePass } from "./clock";
+import { letPagesExpire, letPausesEnd, letTimePass } from "./clock";
 import type { Desk } from "./desk";
 import { control } from "./inject";
 import { patiently } from "./patience";
@@ -27,6 +27,7 @@ export async function comeToRest(stage: Stage, desk: Desk, longestMs: number): P
     if (Date.now() > until) return left.map((what) => ({ invariant: "hang", what }));
     await patiently(() => letTimePass(pool, 60_000));
     await patiently(() => letPagesExpire(pool));
+    await patiently(() => letPausesEnd(pool));
     await desk.work();
     left = await patiently(() => whatMoves(db));
     if (left.length === 0) left = await owedEvents(stage);
@@ -61,12 +62,14 @@ async function whatMoves(db: Database): Promise<string[]> {
     UNION ALL SELECT 'order ' || id || ' is ' || status FROM orders WHERE status IN ('pending', 'processing')
     UNION ALL SELECT 'refund ' || id || ' of order ' || order_id || ' is ' || status FROM refunds
       WHERE status IN ('requested', 'pending', 'held')
+    UNION ALL SELECT 'refill ' || id || ' of item ' || item_id || ' is ' || state || ' (' || COALESCE(reason, '') || ')' FROM refills
+      WHERE state NOT IN ('completed', 'rejected')
     UNION ALL SELECT 'attempt ' || number || ' of order ' || order_id || ' is ' || status FROM payment_attempts
       WHERE status IN ('creating', 'open')
     UNION ALL SELECT 'mail ' || key || ' is ' || state || ' (' || COALESCE(error, '') || ')' FROM email_log WHERE state <> 'sent'
     UNION ALL SELECT concat_ws(' ', 'job', task_identifier, key, 'is left after', attempts, 'attempts, locked by', locked_by, 'since', locked_at, left(last_error, 300))
       FROM graphile_worker.jobs
-      WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-mail', 'send-refund', 'refund-undelivered')
+      WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-refill', 'send-mail', 'send-refund', 'refund-undelivered')
     UNION ALL SELECT 'order ' || id || ' is owed a refund that nobody asks for' FROM orders
       WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents AND payment_status <> 'disputed'
         AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND reason = 'undelivered')

@@ -7,7 +7,7 @@ import { openDesk } from "./desk";
 import { control, openInjector } from "./inject";
 import { planSchedule, type Schedule } from "./plan";
 import { comeToRest } from "./rest";
-import { openStage, type StageOptions } from "./stage";
+import { openStage, type Stage, type StageOptions } from "./stage";
 
 export type RunOptions = StageOptions & {
   schedules: number;
@@ -30,9 +30,12 @@ export type RunReport = {
   seconds: { schedules: number; rest: number };
 };
 
+const mergeSeconds = 30;
 // Ten minutes a minute: back-off and holds pass, while buyers, calls and claims take their own time.
 const tickMs = 1_500;
 const passedMs = 15_000;
+// A buyer who tries again and again gives up sooner: what takes longer has got lost.
+const longestMs = 300_000;
 const restMs = 120_000;
 const restMsEach = 300;
 
@@ -42,6 +45,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   try {
     const { db, pool } = stage.connection;
     await control(`${stage.urls.panel}/_control`, { speed: 1, balance: 1_000_000 });
+    await letSuppliersProve(stage);
     const injector = openInjector(stage);
     const desk = openDesk(stage, options.seed);
     const plans = Array.from({ length: options.schedules }, (_, index) => planSchedule(options.seed + index));
@@ -100,8 +104,13 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     }
 
     async function play(plan: Schedule): Promise<Violation[]> {
+      const step = { name: "the beginning" };
+      const late = wait(longestMs, undefined, { ref: false }).then(() => {
+        throw new Error(`not over after ${longestMs / 60_000} minutes, at ${step.name}`);
+      });
+      late.catch(() => undefined);
       try {
-        return await playBuyer(stage, injector, plan);
+        return await Promise.race([playBuyer(stage, injector, plan, step), late]);
       } catch (error) {
         return [{ invariant: "schedule", what: `schedule ${plan.seed} broke off: ${String(error)}` }];
       }
@@ -123,6 +132,20 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   } finally {
     await stage.stop();
   }
+}
+
+/** One supplier knows a request again by its id, the other takes an equal one for the same order for a while. */
+async function letSuppliersProve({ connection: { db }, urls }: Stage): Promise<void> {
+  const [first, second] = await db.supplier.findMany({ orderBy: { name: "asc" } });
+  await db.supplier.update({
+    where: { id: first?.id },
+    data: { proofMode: "request_id", proofField: "ref" },
+  });
+  await db.supplier.update({
+    where: { id: second?.id },
+    data: { proofMode: "dedupe_window", proofWindowSeconds: mergeSeconds },
+  });
+  await control(`${urls.panel}/_control`, { merges: { "panel-key-2": mergeSeconds } });
 }
 
 function sorted(counts: Map<string, number>): Record<string, number> {

@@ -208,7 +208,7 @@ async function checkPanel(db: Database, address: string): Promise<Violation[]> {
   const panel = panelSchema.parse(await (await fetch(address)).json());
   const sent = await db.$queryRaw<{ link: string; count: number }[]>`
     SELECT item.link, count(*)::int AS count FROM supplier_calls AS call JOIN fulfillment_items AS item ON item.id = call.item_id
-    WHERE call.outcome IS DISTINCT FROM 'rejected' GROUP BY item.link`;
+    WHERE call.action = 'add' AND call.outcome IS DISTINCT FROM 'rejected' GROUP BY item.link`;
   const allowed = new Map(sent.map((row) => [row.link, row.count]));
   return [...tally(Object.values(panel.orders).map((order) => order.link))].flatMap(([link, count]) =>
     count > (allowed.get(link) ?? 0)

@@ -9,8 +9,8 @@ export type TargetIndex = Map<string, string[]>;
 export type AddAnswer = { order: number } | { error: string };
 
 /**
- * Takes an order as a panel does: no idempotency, the same call twice is two orders. Answers the protocol's error
- * texts for a service of another supplier, a bad quantity or link, and an empty balance.
+ * Takes an order as a panel does: no idempotency, the same call twice is two orders, unless it carries a `ref` that was
+ * seen before or the supplier was told to merge equal requests. Answers the protocol's error texts for a service of another supplier, a bad quantity or link, and an empty balance.
  */
 export function addOrder(
   state: PanelState,
@@ -27,6 +27,8 @@ export function addOrder(
   if (quantity === null) return { error: "Incorrect quantity" };
   if (quantity < service.min) return { error: `Quantity less than minimal ${service.min}` };
   if (quantity > service.max) return { error: `Quantity more than maximal ${service.max}` };
+  const known = knownOrder(state, supplier, form, nowMs);
+  if (known !== null) return { order: known };
   const chargePoints = priceInPoints(service.rate, quantity);
   if (chargePoints > state.balancePoints[supplier]) return { error: "Not enough funds on balance" };
 
@@ -46,8 +48,31 @@ export function addOrder(
   };
   countOverlap(state, targets, targetOf(service, link), nowMs);
   state.orders[id] = order;
+  state.known ??= {};
+  for (const name of namesOf(supplier, form)) state.known[name] = { order: id, atMs: nowMs };
   remember(targets, targetOf(service, link), String(id));
   return { order: id };
+}
+
+/** What some suppliers know a request again by: an id of the caller's, or all that it asks for. */
+function namesOf(supplier: PanelSupplierKey, form: URLSearchParams): string[] {
+  const ref = form.get("ref");
+  const same = ["service", "link", "quantity"].map((name) => form.get(name)).join(" ");
+  return [`${supplier} same ${same}`, ...(ref ? [`${supplier} ref ${ref}`] : [])];
+}
+
+function knownOrder(
+  state: PanelState,
+  supplier: PanelSupplierKey,
+  form: URLSearchParams,
+  nowMs: number,
+): number | null {
+  const [same = "", ref = ""] = namesOf(supplier, form);
+  const byRef = state.known?.[ref];
+  if (byRef) return byRef.order;
+  const equal = state.known?.[same];
+  const mergesMs = (state.merges?.[supplier] ?? 0) * 1000;
+  return equal && nowMs - equal.atMs < mergesMs ? equal.order : null;
 }
 
 /** The index over orders that a saved state brought along. */

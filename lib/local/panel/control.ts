@@ -35,6 +35,7 @@ const controlSchema = z.strictObject({
         .partial(),
     })
     .optional(),
+  merges: z.partialRecord(z.enum(panelSupplierKeys), z.number().min(0).max(86_400)).optional(),
   offlineMs: z.number().int().min(1).max(600_000).optional(),
 });
 
@@ -43,7 +44,8 @@ type Control = z.infer<typeof controlSchema>;
 /**
  * The levers of a test, never part of a panel. `GET /_control` shows what happened. `POST /_control` takes `speed`
  * (seconds to completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces
- * what was left of its kind), `set` (pins an order's fields) and `offlineMs` (nobody listens for that long, from
+ * what was left of its kind), `set` (pins an order's fields), `merges` (seconds for which a supplier, by key, takes
+ * an equal request for the same order) and `offlineMs` (nobody listens for that long, from
  * this answer on). `POST /_control/reset` forgets everything but the order numbers.
  */
 export function createPanelControls(
@@ -81,6 +83,7 @@ function apply(state: PanelState, control: Control): void {
     const balance = typeof control.balance === "number" ? control.balance : control.balance?.[key];
     if (balance !== undefined) state.balancePoints[key] = Math.round(balance * pointsPerDollar);
   }
+  if (control.merges) state.merges = control.merges;
   if (control.faults?.add) state.faults.add = control.faults.add;
   if (control.faults?.status) state.faults.status = control.faults.status;
   const order = control.set && state.orders[control.set.order];

@@ -57,6 +57,10 @@ export type PanelState = {
   accepted: number;
   overlaps: number;
   garbageServed: number;
+  /** How long a supplier takes an equal request for the same order, in seconds; those not named never do. */
+  merges?: Partial<Record<PanelSupplierKey, number>>;
+  /** The order that a request became, by what the supplier knows it again by. */
+  known?: Record<string, { order: number; atMs: number }>;
   faults: { add: AddFault[]; status: StatusFault[] };
 };
 

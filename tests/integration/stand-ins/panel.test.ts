@@ -66,6 +66,18 @@ describe("the protocol", () => {
     expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
   });
 
+  test("a ref that was seen before is the order it was, and so is an equal add at a supplier that merges", async () => {
+    const first = await panel.order({ ref: "a-1" });
+    expect(await panel.order({ ref: "a-1" })).toBe(first);
+    expect(await panel.order({ ref: "a-2" })).not.toBe(first);
+    await panel.control({ merges: { "panel-key-2": 60 } });
+    const second = { key: "panel-key-2", service: "201" };
+    const merged = await panel.order(second);
+    expect(await panel.order(second)).toBe(merged);
+    expect(await panel.order({ ...second, quantity: "101" })).not.toBe(merged);
+    expect(await panel.snapshot()).toMatchObject({ addCalls: 6, accepted: 4 });
+  });
+
   test("an empty balance refuses until it is filled again", async () => {
     await panel.control({ balance: { "panel-key-1": 0.05 } });
     expect(await panel.ask("add", addFields)).toEqual({ error: "Not enough funds on balance" });

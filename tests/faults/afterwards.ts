@@ -1,0 +1,180 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { refundOrder } from "@/lib/checkout/refund-order";
+import { blockOrder } from "@/lib/fulfillment/block-order";
+import { fixTarget } from "@/lib/fulfillment/fix-target";
+import { pauseOrder } from "@/lib/fulfillment/pause-order";
+import { requestRefill } from "@/lib/fulfillment/request-refill";
+import { unblockOrder } from "@/lib/fulfillment/unblock-order";
+import { newId } from "@/lib/ids";
+import { socialKey } from "@/lib/local/local-env";
+import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import type { Violation } from "../support/invariants";
+import { control } from "./inject";
+import { patiently, refusalOf } from "./patience";
+import type { Afterwards, Schedule } from "./plan";
+import type { Stage } from "./stage";
+
+type Paid = { orderId: string; orderUrl: string; sessionId: string };
+type Of<Kind extends Afterwards["kind"]> = Omit<Extract<Afterwards, { kind: Kind }>, "kind">;
+
+const byOps = { actor: { id: null, email: "ops" }, reason: "A schedule of faults." };
+const lookEveryMs = 300;
+const catchWithinMs = 2_000;
+const deliveredWithinMs = 30_000;
+
+/**
+ * What happens to a paid order beside its delivery: refunds, disputes, blocks, targets out of reach, refills. Answers
+ * what must not have happened; the shop's own refusals are fine.
+ */
+export async function playAfterwards(stage: Stage, schedule: Schedule, paid: Paid): Promise<Violation[]> {
+  const what = schedule.afterwards;
+  switch (what?.kind) {
+    case undefined:
+      return [];
+    case "refund":
+      return refund(stage, schedule, paid, what);
+    case "refund at Stripe":
+    case "refund bounces":
+    case "dispute":
+      return atStripe(stage, schedule, paid, what);
+    case "blocked for a while":
+      await refusalOf(() => blockOrder(stage.connection.db, { orderId: paid.orderId, ...byOps }));
+      await wait(schedule.pauseMs);
+      await refusalOf(() => unblockOrder(stage.connection.db, { orderId: paid.orderId, ...byOps }));
+      return [];
+    case "target out of reach":
+      await loseTarget(stage, schedule, paid, what);
+      return [];
+    case "refill":
+      return askForRefill(stage, schedule, paid, what);
+  }
+}
+
+/** An administrator's refund, sent so many times at once. A form that is sent twice is one refund. */
+async function refund(
+  stage: Stage,
+  schedule: Schedule,
+  { orderId }: Paid,
+  { what, cents, copies, isOneIntent }: Of<"refund">,
+): Promise<Violation[]> {
+  const { db } = stage.connection;
+  const intent = newId();
+  await Promise.all(
+    Array.from({ length: copies }, () =>
+      refusalOf(() =>
+        refundOrder(db, {
+          orderId,
+          kind: what,
+          ...(what === "part" && { amountCents: cents }),
+          intent: isOneIntent ? intent : newId(),
+          ...byOps,
+        }),
+      ),
+    ),
+  );
+  if (!isOneIntent) return [];
+  const booked = await patiently(() => db.refund.count({ where: { orderId, intent } }));
+  return booked > 1
+    ? [violation(schedule, "I2", `one intent became ${booked} refunds of order ${orderId}`)]
+    : [];
+}
+
+/** What the shop hears of afterwards only. Stripe itself may refuse it: refunded in full, disputed, or made to fail. */
+async function atStripe(
+  stage: Stage,
+  schedule: Schedule,
+  paid: Paid,
+  what: Extract<Afterwards, { kind: "refund at Stripe" | "refund bounces" | "dispute" }>,
+): Promise<Violation[]> {
+  const { stripe, urls } = stage;
+  const session = await stripe.checkout.sessions.retrieve(paid.sessionId, {
+    expand: ["payment_intent.latest_charge"],
+  });
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
+  if (!intent || !charge) return [];
+  const attempt = (work: () => Promise<unknown>) => work().catch(() => undefined);
+  if (what.kind === "refund at Stripe") {
+    const left = charge.amount - charge.amount_refunded;
+    await attempt(() => stripe.refunds.create({ charge: charge.id, amount: Math.min(what.cents, left) }));
+    return [];
+  }
+  if (what.kind === "refund bounces") {
+    const part = { what: "part", cents: 60, copies: 1, isOneIntent: true } as const;
+    const found = await refund(stage, schedule, paid, part);
+    await wait(schedule.pauseMs);
+    const [made] = (await stripe.refunds.list({ charge: charge.id })).data;
+    if (made) await attempt(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`, {}));
+    return found;
+  }
+  await attempt(() => control(`${urls.stripe}/_control/dispute/${charge.id}`, {}));
+  await wait(schedule.pauseMs);
+  const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data;
+  if (dispute && what.end !== "open")
+    await attempt(() => control(`${urls.stripe}/_control/dispute/${dispute.id}/${what.end}`, {}));
+  return [];
+}
+
+/** Pauses what can be caught before it is sent, as a look at its target does; then its buyer mends it, or does not. */
+async function loseTarget(
+  { connection: { db }, urls }: Stage,
+  schedule: Schedule,
+  { orderId, orderUrl }: Paid,
+  { mended, name }: Of<"target out of reach">,
+): Promise<void> {
+  const isPaused = await within(catchWithinMs, () => pauseOrder(db, orderId, "target_private"));
+  if (!isPaused || mended === "never") return;
+  await wait(schedule.pauseMs);
+  const timeouts = { timeoutMs: 3_000, searchTimeoutMs: 3_000 };
+  const provider = openScrapeCreators({ baseUrl: urls.social, apiKey: socialKey, ...timeouts });
+  const token = new URL(orderUrl, urls.social).pathname.split("/").at(-1) ?? "";
+  const input = { token, ...(mended === "renamed" && { username: name }) };
+  // A provider that fails just now is asked again; a buyer who gets no further is one who never mends it.
+  for (let tries = 0; tries < 5; tries += 1) {
+    const refusal = await refusalOf(() => fixTarget({ db, provider, now: new Date() }, input));
+    if (!refusal) return;
+    await wait(lookEveryMs);
+  }
+}
+
+/** The buyer asks for what has dropped off since, in several tabs at once: one refill an item at a time. */
+async function askForRefill(
+  { connection: { db } }: Stage,
+  schedule: Schedule,
+  { orderId }: Paid,
+  { copies }: Of<"refill">,
+): Promise<Violation[]> {
+  const isDelivered = await within(
+    deliveredWithinMs,
+    async () => (await db.order.count({ where: { id: orderId, status: "completed" } })) === 1,
+  );
+  if (!isDelivered) return [];
+  const requester = { kind: "customer" } as const;
+  await Promise.all(
+    Array.from({ length: copies }, () =>
+      refusalOf(() => requestRefill(db, { orderId, requester, now: new Date() })),
+    ),
+  );
+  const doubled = await patiently(() =>
+    db.refill.groupBy({
+      by: ["itemId"],
+      where: { item: { orderId }, state: { notIn: ["completed", "rejected"] } },
+      having: { itemId: { _count: { gt: 1 } } },
+    }),
+  );
+  return doubled.map(({ itemId }) =>
+    violation(schedule, "refill", `item ${itemId} of order ${orderId} has several refills under way`),
+  );
+}
+
+/** Looks until it is so, for as long as that; false when it never was. */
+async function within(longestMs: number, look: () => Promise<boolean>): Promise<boolean> {
+  for (const until = Date.now() + longestMs; Date.now() < until; await wait(lookEveryMs)) {
+    if (await patiently(look)) return true;
+  }
+  return false;
+}
+
+function violation({ seed }: Schedule, invariant: string, what: string): Violation {
+  return { invariant, what: `${what} (schedule ${seed})` };
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { getConnection } from "@/lib/db/client";
+import { useDatabase } from "../support/database";
+import { startDatabaseProxy } from "../support/database-proxy";
+import { useStripe } from "../support/payments-stripe";
+import { testEnv } from "../support/test-env";
+
+const database = useDatabase();
+const stripe = useStripe();
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+
+beforeAll(async () => {
+  proxy = await startDatabaseProxy(database.current.url);
+  // A key that Stripe refuses: nothing at the start can know.
+  const settings = { DATABASE_URL: proxy.url, STRIPE_API_BASE: stripe.url, STRIPE_SECRET_KEY: "revoked" };
+  Object.assign(process.env, testEnv(settings));
+});
+afterAll(async () => {
+  await getConnection().close();
+  await proxy.cut();
+});
+
+/** The door of a process that has just started. */
+async function health() {
+  vi.resetModules();
+  const { GET } = await import("@/app/api/health/route");
+  const response = await GET();
+  return { status: response.status, body: await response.json() };
+}
+
+it("is red and says why when Stripe refuses the key", async () => {
+  expect(await health()).toEqual({
+    status: 503,
+    body: { status: "failing", problems: ["stripe: the key was refused"] },
+  });
+});
+
+it("is red and says so while the database is away", async () => {
+  await proxy.cut();
+  const answer = await health();
+  await proxy.restore();
+  expect(answer).toMatchObject({ status: 503, body: { status: "failing" } });
+  expect(answer.body.problems).toContain("database: not reachable");
+  expect(JSON.stringify(answer.body)).not.toMatch(/postgres|ECONN|127\.0\.0\.1/);
+});

@@ -280,12 +280,9 @@ class Buyer {
       });
       this.keepCookies(response.headers.getSetCookie());
       const text = await response.text();
+      // Node's fetch takes an answer that broke off before its first byte for an empty one. The doors send none.
+      if (text === "" && response.ok) return null;
       const json: unknown = text === "" ? null : JSON.parse(text);
-      if (response.ok && !isObject(json)) {
-        const headers = JSON.stringify([...response.headers]);
-        this.object("answer", `${name} answered ${response.status} with “${text.slice(0, 100)}”, ${headers}`);
-        return null;
-      }
       if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)
         this.object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
       return { status: response.status, json };
@@ -314,10 +311,6 @@ class Buyer {
 
 function toPost(id: string, isViews: boolean, units: number): object {
   return isViews ? { reelId: id, viewsToAdd: units } : { postId: id, likesToAdd: units };
-}
-
-function isObject(json: unknown): boolean {
-  return typeof json === "object" && json !== null;
 }
 
 function sessionIdOf(url: string): string {

@@ -23,6 +23,9 @@ export type SideShop = {
   social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<void>;
   /** The database as it is when nothing is cut. */
   sql(text: string): Promise<void>;
+  stripeUrl: string;
+  /** Ends the web process like a power cut and starts another in its place. */
+  killWeb(): Promise<void>;
   cutDatabase(): Promise<void>;
   restoreDatabase(): Promise<void>;
   stop(): Promise<void>;
@@ -30,9 +33,9 @@ export type SideShop = {
 
 /**
  * A second web process of the same build with a database, a Stripe and a provider of its own, so that what a test
- * breaks or sets changes for no other. `port` is one of a hundred that nobody else uses.
+ * breaks or sets changes for no other. `port` is one of a hundred that nobody else uses; `settings` are of its own.
  */
-export async function startSideShop(port: number): Promise<SideShop> {
+export async function startSideShop(port: number, settings: Record<string, string> = {}): Promise<SideShop> {
   // Pages made anew are written into the build: this shop's must not appear in the other's.
   const distDir = `${shopUnderTest.distDir}-side-${port}`;
   const database = `side_${port}`;
@@ -61,11 +64,16 @@ export async function startSideShop(port: number): Promise<SideShop> {
       verbatimSymlinks: true,
       filter: (source) => !notServed.some((name) => source === name || source.startsWith(name + sep)),
     });
-    const env = { ...localEnv(port, proxy.url, secret), SHOP_DIST_DIR: distDir, LOG_LEVEL: "silent" };
-    const web = startChild("shop", [join(distDir, "entry", "server.mjs")], env, () => undefined);
-    stops.push(() => web.stop());
+    const own = { SHOP_DIST_DIR: distDir, LOG_LEVEL: "silent", ...settings };
+    const env = { ...localEnv(port, proxy.url, secret), ...own };
     const origin = `http://127.0.0.1:${port}`;
-    await untilReady(web, () => answers(`${origin}/api/health`), 60_000);
+    const startWeb = async () => {
+      const started = startChild("shop", [join(distDir, "entry", "server.mjs")], env, () => undefined);
+      stops.push(() => started.stop());
+      await untilReady(started, () => answers(`${origin}/api/health`), 60_000);
+      return started;
+    };
+    let web = await startWeb();
 
     const control = async (url: string, body: object) => {
       const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
@@ -78,6 +86,11 @@ export async function startSideShop(port: number): Promise<SideShop> {
         control(`${stripe.url}/_control/faults`, { failNext: 0, noUrl: 0, delayMs: 0, ...faults }),
       social: (faults) => control(`${social.url}/_control`, { faults }),
       sql: (text) => run(ownDatabase.href, text),
+      stripeUrl: stripe.url,
+      killWeb: async () => {
+        await web.stop("SIGKILL");
+        web = await startWeb();
+      },
       cutDatabase: proxy.cut,
       restoreDatabase: proxy.restore,
       stop,

@@ -163,3 +163,21 @@ export async function deliverTo(orderId: string, delivered: number): Promise<voi
 export async function ageProof({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET proven_at = now() - interval '1 hour' WHERE user_id = $1", [id]);
 }
+
+/** An administrator's session as the password alone has opened it: the second factor is yet to be given. */
+export async function forgetSecondFactor({ id }: Customer): Promise<void> {
+  await run("UPDATE user_sessions SET second_factor_at = NULL WHERE user_id = $1", [id]);
+}
+
+/** A ticket of a customer that waits for an answer. Returns its id. */
+export async function seedTicket(
+  owner: { id: string | null; email: string },
+  subject: string,
+): Promise<string> {
+  const id = newId();
+  await run(
+    `INSERT INTO support_tickets (id, user_id, email, subject, message, updated_at) VALUES ($1, $2, $3, $4, $4, now())`,
+    [id, owner.id, owner.email, subject],
+  );
+  return id;
+}

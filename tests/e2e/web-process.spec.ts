@@ -1,0 +1,157 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type Connection, connect } from "@/lib/db/client";
+import { newToken } from "@/lib/ids";
+import { startChild } from "@/lib/local/child";
+import { localEnv } from "@/lib/local/local-env";
+import { checkInvariants } from "../support/invariants";
+import { newEmail } from "./journey";
+import { shopUnderTest } from "./local-shop";
+import { type SideShop, startSideShop } from "./side-shop";
+
+// What a web process does when it is killed, loses its database, is told lies by its clients, or is not configured.
+test.describe.configure({ mode: "default" });
+
+const port = 3480;
+const origin = `http://127.0.0.1:${port}`;
+test.use({ baseURL: origin });
+
+let shop: SideShop;
+let database: Connection;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  shop = await startSideShop(port, { RATE_LIMIT_SCALE: "20" });
+  database = connect(shop.databaseUrl, 4);
+});
+test.afterAll(async () => {
+  await database.close();
+  await shop.stop();
+});
+
+const witnesses = () => ({ stripeControl: `${shop.stripeUrl}/_control` });
+const ordersOf = (email: string) =>
+  database.db.order.findMany({ where: { email }, include: { attempts: true } });
+
+type Placed = { url: string; orderId: string };
+
+/** A buyer's click: the same body under the same key each time it is sent. */
+function newClick(request: APIRequestContext) {
+  const email = newEmail();
+  const headers = { "idempotency-key": `click-${newToken()}`, origin };
+  const data = {
+    platform: "instagram",
+    serviceType: "followers",
+    username: "warmcrumbs",
+    email,
+    packageId: "followers-100",
+    quantity: 100,
+    price: 2.29,
+    selectedPosts: [],
+    isGuest: true,
+  };
+  return { email, send: () => request.post("/api/functions/create-order", { data, headers }) };
+}
+
+/** Sends until an answer is good, as a buyer does who is told to try again; every other answer must be such a word. */
+async function untilGood(send: () => ReturnType<APIRequestContext["post"]>): Promise<unknown> {
+  let good: unknown = null;
+  await expect
+    .poll(
+      async () => {
+        const answer = await send().catch(() => null);
+        if (answer === null) return "no answer";
+        if (answer.ok()) good = await answer.json();
+        else expect(await answer.json()).toMatchObject({ error: { code: "database_unavailable" } });
+        return answer.status();
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(200);
+  return good;
+}
+
+async function payOnPage({ url }: Placed): Promise<string> {
+  const body = new URLSearchParams({ card: "4242 4242 4242 4242", email: "typed@example.com" });
+  const answer = await fetch(`${url}/complete`, { method: "POST", redirect: "manual", body });
+  expect(answer.status).toBe(303);
+  return new URL(url).pathname.split("/").at(-1) ?? "";
+}
+
+test("killed between its commit and its answer leaves an order that the buyer's next click finds", async ({
+  request,
+}) => {
+  const click = newClick(request);
+  // The order is committed before Stripe is asked, and Stripe takes its time.
+  await shop.stripe({ delayMs: 3_000 });
+  const unanswered = click.send().then(
+    (answer) => `answered with ${answer.status()}`,
+    () => "no answer",
+  );
+  await expect.poll(async () => (await ordersOf(click.email)).length).toBe(1);
+  await shop.killWeb();
+  expect(await unanswered).toBe("no answer");
+  await shop.stripe({});
+  const placed = (await untilGood(click.send)) as Placed;
+  const orders = await ordersOf(click.email);
+  expect(orders).toMatchObject([{ id: placed.orderId, attempts: [{ number: 1, status: "open" }] }]);
+  const sessionId = await payOnPage(placed);
+  const verified = await request.post("/api/functions/verify-payment", {
+    data: { sessionId },
+    headers: { origin },
+  });
+  expect(await verified.json()).toMatchObject({ success: true });
+  expect(await checkInvariants(database.db, witnesses())).toEqual([]);
+});
+
+test("whose database goes down during fifty checkouts, and again during their payments, makes fifty orders", async ({
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const clicks = Array.from({ length: 50 }, () => newClick(request));
+  const emails = clicks.map((click) => click.email);
+  const placing = Promise.all(clicks.map((click) => untilGood(click.send)));
+  const placed = () => database.db.order.count({ where: { email: { in: emails } } });
+  await expect.poll(placed).toBeGreaterThan(3);
+  await shop.cutDatabase();
+  await shop.restoreDatabase();
+  const orders = (await placing) as Placed[];
+  expect(new Set(orders.map((order) => order.orderId)).size).toBe(50);
+  expect(await placed()).toBe(50);
+
+  const sessions = await Promise.all(orders.map(payOnPage));
+  const verify = (sessionId: string) => () =>
+    request.post("/api/functions/verify-payment", { data: { sessionId }, headers: { origin } });
+  const verifying = Promise.all(sessions.map((sessionId) => untilGood(verify(sessionId))));
+  const paid = () => database.db.order.count({ where: { email: { in: emails }, status: "processing" } });
+  await expect.poll(paid).toBeGreaterThan(3);
+  await shop.cutDatabase();
+  await shop.restoreDatabase();
+  await verifying;
+  expect(await paid()).toBe(50);
+  expect(await database.db.fulfillmentItem.count({ where: { order: { email: { in: emails } } } })).toBe(50);
+  expect(await checkInvariants(database.db, witnesses())).toEqual([]);
+});
+
+test("counts a visitor by the socket, whatever address the headers claim", async ({ request }) => {
+  const names = ["x-forwarded-for", "x-real-ip", "x-client-address", "forwarded", "cf-connecting-ip"];
+  const lookUp = (turn: number) => {
+    const headers = Object.fromEntries(names.map((name) => [name, `203.0.113.${turn % 250}`]));
+    return request.post("/api/functions/get-tiktok-profile", { data: { username: "warmcrumbs" }, headers });
+  };
+  // Twenty a minute, times twenty in this shop: a new address each time would never get there.
+  const statuses = await Promise.all(
+    Array.from({ length: 405 }, async (_, turn) => (await lookUp(turn)).status()),
+  );
+  expect(statuses).toContain(429);
+  const counted = await database.db.rateLimit.findMany({ where: { key: { contains: "203.0.113" } } });
+  expect(counted).toEqual([]);
+});
+
+for (const missing of ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY", "SHOP_SECRET", "DATABASE_URL"]) {
+  test(`refuses to start without ${missing}, and names it`, async () => {
+    const env = { ...localEnv(port + 10, shop.databaseUrl, "0".repeat(64)), [missing]: "" };
+    const web = startChild("shop", [`${shopUnderTest.distDir}/entry/server.mjs`], env, () => undefined);
+    const code = await new Promise((resolve) => web.process.once("exit", resolve));
+    expect(code).not.toBe(0);
+    expect(web.output()).toContain(missing);
+  });
+}

@@ -18,7 +18,7 @@ const postsSchema = z.object({ posts: z.array(z.object({ id: z.string(), isVideo
 const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const verifiedSchema = z.object({ success: z.boolean() });
 
-export type Placed = z.infer<typeof orderSchema>;
+type Placed = z.infer<typeof orderSchema>;
 
 /** What a door answered; null when no answer came. */
 type Answer = { status: number; json: unknown } | null;

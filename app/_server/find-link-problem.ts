@@ -3,15 +3,20 @@ import { findEmailToken } from "@/lib/customers/email-token";
 import { getDb } from "@/lib/db/client";
 import type { TokenKind } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
-import type { PublicError } from "@/lib/result";
+import type { PublicError, Result } from "@/lib/result";
 
-/** Why a link of a mail opens nothing, for its page; null when it opens something. It is not used up. */
-export async function findLinkProblem(kind: TokenKind, token: string): Promise<PublicError | null> {
+/** What a link of a mail leads to, or why it opens nothing, for its page. */
+export async function readLink<T>(found: Promise<T>): Promise<Result<T>> {
   try {
-    await findEmailToken(getDb(), kind, token, new Date());
-    return null;
+    return { ok: true, data: await found };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { code: error.code, message: error.userMessage };
+    return { ok: false, error: { code: error.code, message: error.userMessage } };
   }
+}
+
+/** Why a link of a mail opens nothing; null when it opens something. It is not used up. */
+export async function findLinkProblem(kind: TokenKind, token: string): Promise<PublicError | null> {
+  const link = await readLink(findEmailToken(getDb(), kind, token, new Date()));
+  return link.ok ? null : link.error;
 }

@@ -7,6 +7,7 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, takeEmailToken } from "./email-token";
+import { findEmailChange } from "./find-email-change";
 
 /**
  * Follows the link that was sent to a new address, once: it becomes the account's and is verified, guest orders of it
@@ -21,8 +22,8 @@ export async function confirmEmailChange(
   const { db, now } = deps;
   try {
     const email = await db.$transaction(async (tx) => {
+      await findEmailChange(tx, { userId, token, now });
       const link = await takeEmailToken(tx, "change_email", token, now);
-      if (link.userId !== userId) throw new AppError("link_unknown");
       await moveAccount(tx, link, now);
       return link.email;
     });

@@ -266,13 +266,18 @@ test.describe("the settings", () => {
     await change.getByRole("button", { name: "Change email" }).click();
     await expect(change.getByText(/Please open the link/)).toBeVisible();
 
-    await page.goto(await mailedLink(next, "/settings/confirm-email"));
+    const link = await mailedLink(next, "/settings/confirm-email");
+    await page.goto(link);
+    await expect(page.getByText(next)).toBeVisible();
     await page.getByRole("button", { name: "Use the new address" }).click();
     await expect(page.getByText("Your email is changed")).toBeVisible();
     await expect(page.getByText(`From now on you sign in as ${next}.`)).toBeVisible();
     await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
     await page.reload();
     await expect(page.getByText(next).first()).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByText("This link has already been used.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use the new address" })).toHaveCount(0);
   });
 
   test("give all own data as a file, to its owner alone", async ({ page, context, request }) => {

@@ -34,7 +34,11 @@ export async function OrdersPanel({ userId }: { userId: string }) {
         <EndedOrders first={closed} load={load} group="closed" title="Cancelled and Expired Orders" />
       ) : null}
       {counts.total > 0 ? (
-        <Link href="/orders" prefetch={false} className={`${buttonVariants({ variant: "link" })} self-start`}>
+        <Link
+          href="/orders"
+          prefetch={false}
+          className={`${buttonVariants({ variant: "outline" })} self-start`}
+        >
           View Order History
         </Link>
       ) : null}

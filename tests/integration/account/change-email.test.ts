@@ -140,7 +140,10 @@ describe("the link at the new address", () => {
   it("is worth nothing to another account, and stays good for its own", async () => {
     const { user, token } = await asked();
     const other = await customer();
-    await expect(confirm(other.id, token)).rejects.toMatchObject({ code: "link_unknown" });
+    await expect(confirm(other.id, token)).rejects.toMatchObject({
+      code: "link_unknown",
+      userMessage: expect.stringContaining("another account"),
+    });
     expect(await emailOf(other.id)).toBe(other.email);
     await confirm(user.id, token);
   });

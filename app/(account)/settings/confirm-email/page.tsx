@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
+import { readLink } from "@/app/_server/find-link-problem";
 import { requireCustomer } from "@/app/_server/session";
 import { SettingsForm } from "@/components/account/settings-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
+import { findEmailChange } from "@/lib/customers/find-email-change";
+import { getDb } from "@/lib/db/client";
 import { confirmEmailAction } from "./actions";
 
 type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string | string[] }> };
@@ -15,25 +19,44 @@ export const metadata: Metadata = {
   referrer: "same-origin",
 };
 
-/** Where the mail to a new address leads; the button makes it the account's. */
+/** Where the mail to a new address leads; the button makes it the account's, or it says why it can't be. */
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
   const { token } = await searchParams;
   const value = typeof token === "string" ? token : "";
   const user = await requireCustomer(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
+  const link = await readLink(findEmailChange(getDb(), { userId: user.id, token: value, now: new Date() }));
   return (
     <Card className="mx-auto w-full max-w-xl">
       <CardContent className="flex flex-col gap-5">
         <h1 className="text-2xl font-semibold tracking-tight">Confirm your new email</h1>
-        <p className="wrap-anywhere">
-          You are signed in as {user.email}. From now on you will sign in, and get your receipts, at the
-          address this link was sent to.
-        </p>
-        <SettingsForm
-          action={confirmEmailAction}
-          hidden={{ token: value }}
-          submitLabel="Use the new address"
-          variant="default"
-        />
+        {link.ok ? (
+          <>
+            <p className="wrap-anywhere">
+              You are signed in as {user.email}. From now on you will sign in, and get your receipts, as{" "}
+              <strong>{link.data}</strong>.
+            </p>
+            <SettingsForm
+              action={confirmEmailAction}
+              hidden={{ token: value }}
+              submitLabel="Use the new address"
+              variant="default"
+            />
+          </>
+        ) : (
+          <>
+            <Alert variant="destructive">
+              <AlertTitle>This link can't be used</AlertTitle>
+              <AlertDescription>{link.error.message}</AlertDescription>
+            </Alert>
+            <p className="wrap-anywhere">
+              You are signed in as {user.email}. For another address, ask for a new link in your{" "}
+              <a href="/settings" className="font-medium underline underline-offset-4">
+                settings
+              </a>
+              .
+            </p>
+          </>
+        )}
       </CardContent>
     </Card>
   );

@@ -1,9 +1,12 @@
+import { queryString } from "@/app/_server/query-string";
 import { OrderFilters } from "@/components/admin/order-filters";
-import { OrdersTable } from "@/components/admin/orders-table";
+import { OrdersTable, type OrderTableRow } from "@/components/admin/orders-table";
 import { Pager } from "@/components/admin/pager";
+import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
 import { accountName } from "@/lib/reporting/account-name";
-import { listOrders } from "@/lib/reporting/list-orders";
+import { listOrders, type OrderRow } from "@/lib/reporting/list-orders";
 import { type OrderFilter, orderFilterSchema } from "@/lib/reporting/order-filter";
 
 const pageSize = 50;
@@ -15,38 +18,50 @@ export async function OrdersTab({
   searchParams: Record<string, string | string[] | undefined>;
 }) {
   const filter = orderFilterSchema.parse(searchParams);
-  const { rows, next } = await listOrders(getDb(), filter, pageSize);
+  const { after, ...kept } = filter;
+  const page = await readOrders(filter);
   return (
     <section aria-label="Orders" className="flex flex-col gap-4">
-      <OrderFilters values={filter} exportHref={`/admin/orders/export${queryOf(filter)}`} />
-      <OrdersTable
-        rows={rows.map((row) => ({
-          id: row.id,
-          platform: row.platform,
-          service: row.service,
-          account: accountName(row.postUrl),
-          email: row.email,
-          isGuest: row.isGuest,
-          isFlagged: row.isFlagged,
-          quantity: row.quantity,
-          priceTotalCents: row.priceTotalCents,
-          refundedCents: row.refundedCents,
-          status: row.status,
-          createdAt: row.createdAt.toISOString(),
-        }))}
-      />
+      <OrderFilters values={filter} />
+      {page ? (
+        <OrdersTable
+          exportHref={`/admin/orders/export${queryString(kept)}`}
+          rows={page.rows.map(toTableRow)}
+        />
+      ) : (
+        <EmptyState title="Failed to fetch orders." detail="Please reload the page in a moment." />
+      )}
       <Pager
-        firstHref={filter.after ? `/admin${queryOf(filter)}` : null}
-        nextHref={next ? `/admin${queryOf(filter, next)}` : null}
+        firstHref={after ? `/admin${queryString(kept)}` : null}
+        nextHref={page?.next ? `/admin${queryString({ ...kept, after: page.next })}` : null}
       />
     </section>
   );
 }
 
-/** The filter as a query string, at its first page or after a mark. */
-function queryOf({ after: _, ...filter }: OrderFilter, after?: string): string {
-  const given = Object.entries({ ...filter, after }).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
-  );
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+/** Null, with a line in the log, when they can't be read: the rest of the page stands. */
+async function readOrders(filter: OrderFilter) {
+  try {
+    return await listOrders(getDb(), filter, pageSize);
+  } catch (error) {
+    logger.error({ err: error }, "the desk's orders could not be read");
+    return null;
+  }
+}
+
+function toTableRow(row: OrderRow): OrderTableRow {
+  return {
+    id: row.id,
+    platform: row.platform,
+    service: row.service,
+    account: accountName(row.postUrl),
+    email: row.email,
+    isGuest: row.isGuest,
+    isFlagged: row.isFlagged,
+    quantity: row.quantity,
+    priceTotalCents: row.priceTotalCents,
+    refundedCents: row.refundedCents,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+  };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { Button } from "@/components/ui/button";
+import { FilterButton } from "@/components/admin/filter-button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -40,9 +40,7 @@ export function AuditFilters({ values, actions }: AuditFiltersProps) {
           placeholder="Id of an order, a package, an account"
         />
       </Field>
-      <Button type="submit" className="mb-1.5 min-h-12">
-        Apply
-      </Button>
+      <FilterButton type="submit">Apply</FilterButton>
     </form>
   );
 }

@@ -12,6 +12,9 @@ const dayText = (day: unknown) =>
     timeZone: "UTC",
   });
 
+/** Whole dollars without cents; a day of small change has marks between them. */
+const dollarsText = (cents: number) => formatCents(Math.round(cents)).replace(/\.00$/, "");
+
 /** The drawing alone: the shop's line, as high as each day's revenue. */
 export function DrawnRevenue({ days }: { days: RevenueDay[] }) {
   return (
@@ -28,7 +31,7 @@ export function DrawnRevenue({ days }: { days: RevenueDay[] }) {
         />
         <YAxis
           width={64}
-          tickFormatter={(cents: number) => `$${Math.round(cents / 100).toLocaleString("en-US")}`}
+          tickFormatter={dollarsText}
           tickLine={false}
           axisLine={false}
           tick={{ fill: "var(--muted-foreground)", fontSize: 12 }}

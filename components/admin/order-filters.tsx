@@ -1,10 +1,11 @@
 "use client";
 
 import { useRef } from "react";
-import { Button } from "@/components/ui/button";
+import { KeptColumns } from "@/components/data-table/kept-columns";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { FilterButton } from "./filter-button";
 
 export type OrderFilterValues = { status?: string; q?: string; from?: string; to?: string; sort: string };
 
@@ -26,12 +27,13 @@ const sorts = [
 ] as const;
 
 /** The filter of the orders: a form whose values are the page's address. Lists apply at once, texts on Enter. */
-export function OrderFilters({ values, exportHref }: { values: OrderFilterValues; exportHref: string }) {
+export function OrderFilters({ values }: { values: OrderFilterValues }) {
   const form = useRef<HTMLFormElement>(null);
   const apply = () => form.current?.requestSubmit();
   return (
-    <form ref={form} method="get" className="grid grid-cols-2 items-end gap-3 lg:flex lg:flex-wrap">
-      <Field label="Search" className="col-span-2 lg:min-w-72 lg:flex-1">
+    <form ref={form} method="get" className="grid grid-cols-2 items-end gap-3 xl:flex">
+      <KeptColumns />
+      <Field label="Search" className="col-span-2 xl:min-w-0 xl:flex-1">
         <Input
           type="search"
           name="q"
@@ -39,7 +41,7 @@ export function OrderFilters({ values, exportHref }: { values: OrderFilterValues
           placeholder="Email, order id, @name or supplier's id"
         />
       </Field>
-      <Field label="Status" className="lg:w-40">
+      <Field label="Status" className="xl:w-36">
         <Select name="status" defaultValue={values.status ?? ""} onChange={apply}>
           {statuses.map(([value, label]) => (
             <option key={value} value={value}>
@@ -48,7 +50,7 @@ export function OrderFilters({ values, exportHref }: { values: OrderFilterValues
           ))}
         </Select>
       </Field>
-      <Field label="Sort" className="lg:w-44">
+      <Field label="Sort" className="xl:w-44">
         <Select name="sort" defaultValue={values.sort} onChange={apply}>
           {sorts.map(([value, label]) => (
             <option key={value} value={value}>
@@ -57,18 +59,15 @@ export function OrderFilters({ values, exportHref }: { values: OrderFilterValues
           ))}
         </Select>
       </Field>
-      <Field label="From" className="lg:w-44">
+      <Field label="From (UTC)" className="xl:w-44">
         <Input type="date" name="from" defaultValue={values.from} />
       </Field>
-      <Field label="To" className="lg:w-44">
+      <Field label="To (UTC)" className="xl:w-44">
         <Input type="date" name="to" defaultValue={values.to} />
       </Field>
-      <Button type="submit">Apply</Button>
-      <Button variant="outline" asChild>
-        <a href={exportHref} download>
-          Export CSV
-        </a>
-      </Button>
+      <FilterButton type="submit" className="max-xl:col-span-2">
+        Apply
+      </FilterButton>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { tableColumns } from "@/components/data-table/table-features";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/money";
 import { orderStatusLabels } from "@/lib/orders/labels";
@@ -93,14 +94,19 @@ const columns = [
   }),
 ];
 
-/** The desk's orders. */
-export function OrdersTable({ rows }: { rows: OrderTableRow[] }) {
+/** The desk's orders, and the way to all that the filter finds as a file. */
+export function OrdersTable({ rows, exportHref }: { rows: OrderTableRow[]; exportHref: string }) {
   return (
     <DataTable
       caption="Orders"
       columns={columns}
       rows={rows}
       rowId={(row) => row.id}
+      actions={
+        <a href={exportHref} download className={buttonVariants({ variant: "outline", size: "sm" })}>
+          Export CSV
+        </a>
+      }
       empty={<EmptyState title="No orders found" detail="No orders match the selected filter." />}
     />
   );

@@ -1,14 +1,18 @@
+"use client";
+
 import Link from "next/link";
+import { useWithColumns } from "@/components/data-table/use-hidden-columns";
 import { buttonVariants } from "@/components/ui/button-variants";
 
 /** The way on through a list by key: back to its beginning, and to the next page. The browser's back button goes back. */
 export function Pager({ firstHref, nextHref }: { firstHref: string | null; nextHref: string | null }) {
+  const withColumns = useWithColumns();
   if (!firstHref && !nextHref) return null;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">
       {firstHref ? (
         <Link
-          href={firstHref}
+          href={withColumns(firstHref)}
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
@@ -16,7 +20,11 @@ export function Pager({ firstHref, nextHref }: { firstHref: string | null; nextH
         </Link>
       ) : null}
       {nextHref ? (
-        <Link href={nextHref} prefetch={false} className={buttonVariants({ variant: "outline", size: "sm" })}>
+        <Link
+          href={withColumns(nextHref)}
+          prefetch={false}
+          className={buttonVariants({ variant: "outline", size: "sm" })}
+        >
           Next page
         </Link>
       ) : null}

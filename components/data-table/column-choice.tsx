@@ -9,11 +9,21 @@ type ColumnChoiceProps = {
   onToggle: (column: string) => void;
 };
 
+function closeWhenLeft({ currentTarget, relatedTarget }: React.FocusEvent<HTMLDetailsElement>): void {
+  if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) currentTarget.open = false;
+}
+
+function closeOnEscape({ key, currentTarget }: React.KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== "Escape" || !currentTarget.open) return;
+  currentTarget.open = false;
+  currentTarget.querySelector("summary")?.focus();
+}
+
 /** Which columns of a table show. The last one that is left can't be taken away. */
 export function ColumnChoice({ columns, onToggle }: ColumnChoiceProps) {
   const shown = columns.filter((column) => column.isShown).length;
   return (
-    <details className="group relative self-end max-md:hidden">
+    <details className="group relative max-md:hidden" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
       <summary className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "cursor-pointer list-none")}>
         <Columns3 aria-hidden="true" />
         Columns

@@ -14,6 +14,8 @@ type DataTableProps<Row extends RowData> = {
   columns: ColumnDef<typeof shopTableFeatures, Row, any>[];
   rows: Row[];
   rowId: (row: Row) => string;
+  /** What can be done with all of them, above the table. */
+  actions?: React.ReactNode;
   /** Shown in place of an empty table. */
   empty: React.ReactNode;
 };
@@ -27,6 +29,7 @@ export function DataTable<Row extends RowData>({
   columns,
   rows,
   rowId,
+  actions,
   empty,
 }: DataTableProps<Row>) {
   const { hidden, toggle } = useHiddenColumns();
@@ -49,7 +52,10 @@ export function DataTable<Row extends RowData>({
   }));
   return (
     <div className="flex flex-col gap-3">
-      <ColumnChoice columns={labels} onToggle={toggle} />
+      <div className={cn("flex items-center justify-end gap-2", !actions && "max-md:hidden")}>
+        <ColumnChoice columns={labels} onToggle={toggle} />
+        {actions}
+      </div>
       <div className="md:overflow-x-auto md:rounded-xl md:border md:border-border md:bg-card">
         <table className="w-full border-collapse text-sm max-md:block">
           <caption className="sr-only">{caption}</caption>

@@ -76,6 +76,13 @@ test("orders are found by status, name and email, the columns chosen stay in the
     await expect(page).toHaveURL(/hide=date/);
     await page.reload();
     await expect(page.getByRole("columnheader", { name: "Date" })).toHaveCount(0);
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("oldest");
+    await expect(page).toHaveURL(/sort=oldest.*hide=date|hide=date.*sort=oldest/);
+    await expect(page.getByRole("columnheader", { name: "Status" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Date" })).toHaveCount(0);
+    await page.getByText("Columns", { exact: true }).click();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("checkbox", { name: "Status" })).toBeHidden();
   }
   const [download] = await Promise.all([
     page.waitForEvent("download"),

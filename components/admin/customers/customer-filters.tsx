@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { Button } from "@/components/ui/button";
+import { FilterButton } from "@/components/admin/filter-button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -22,9 +22,7 @@ export function CustomerFilters({ values }: CustomerFiltersProps) {
           <option value="admin">Administrators</option>
         </Select>
       </Field>
-      <Button type="submit" className="mb-1.5 min-h-12">
-        Apply
-      </Button>
+      <FilterButton type="submit">Apply</FilterButton>
     </form>
   );
 }

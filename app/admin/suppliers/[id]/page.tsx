@@ -8,6 +8,7 @@ import { ActionForm } from "@/components/admin/action-form";
 import { DeskHeading } from "@/components/admin/desk-heading";
 import { DeskSection } from "@/components/admin/desk-section";
 import { FactList } from "@/components/admin/fact-list";
+import { FilterButton } from "@/components/admin/filter-button";
 import { Pager } from "@/components/admin/pager";
 import {
   balanceText,
@@ -20,7 +21,6 @@ import { proofModeLabels } from "@/components/admin/suppliers/proof-modes";
 import { ServiceList } from "@/components/admin/suppliers/service-list";
 import { SupplierSettings } from "@/components/admin/suppliers/supplier-settings";
 import { SupplierStates } from "@/components/admin/suppliers/supplier-states";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-services";
@@ -154,9 +154,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         <Field label="Search" className="flex-1">
           <Input type="search" name="q" defaultValue={q} placeholder="Name, category or number" />
         </Field>
-        <Button type="submit" className="mb-1.5 min-h-12">
-          Apply
-        </Button>
+        <FilterButton type="submit">Apply</FilterButton>
       </form>
       <ServiceList
         services={services.slice(0, pageSize)}

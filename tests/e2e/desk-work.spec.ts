@@ -202,6 +202,43 @@ test("an answer that comes second is kept in its form, beside the way to the one
   await expect(page.getByLabel("Your response")).toHaveValue("Mine, written slowly");
 });
 
+test("a draft is still there when another ticket is answered and when the page is loaded anew", async ({
+  page,
+  context,
+}) => {
+  const [first, second] = [newId(), newId()];
+  await fileTicket(`Not here yet ${first}`);
+  await fileTicket(`Where is mine? ${second}`);
+  await signInAsNewAdmin(context);
+  const cardOf = (mark: string) => page.getByRole("article").filter({ hasText: mark });
+  await page.goto("/admin?tab=tickets&status=open");
+  for (const mark of [first, second]) {
+    await cardOf(mark)
+      .getByRole("button", { name: /^Respond/ })
+      .click();
+  }
+  await cardOf(first).getByLabel("Your response").fill("Half an answer");
+  await cardOf(second).getByLabel("Your response").fill("A whole answer");
+  await cardOf(second).getByRole("button", { name: "Send Response" }).click();
+  await expect(cardOf(second)).toHaveCount(0);
+  await expect(cardOf(first).getByLabel("Your response")).toHaveValue("Half an answer");
+  await page.reload();
+  await expect(cardOf(first).getByLabel("Your response")).toHaveValue("Half an answer");
+  await cardOf(first).getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await expect(cardOf(first).getByRole("button", { name: /^Respond/ })).toBeVisible();
+  await expect(cardOf(first).getByLabel("Your response")).toHaveCount(0);
+});
+
+test("what is not there is said inside the desk", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  const answer = await page.goto(`/admin/tickets/${newId()}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});
+
 test("the desk's working pages have no horizontal scroll and pass axe in both themes @phone", async ({
   page,
   context,

@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useActionState, useState } from "react";
+import { startTransition, useActionState, useEffect, useState } from "react";
 import type { DeskAction, DeskResult } from "@/components/admin/action-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -17,16 +17,23 @@ type TicketAnswerProps = {
 
 /**
  * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told and
- * keeps the text. What is being written outlives the list, which a filter may take the ticket out of.
+ * keeps the text. What is being written outlives the list, which a filter may take the ticket out of, and a reload:
+ * where a draft waits, the form is open with it.
  */
 export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
   const draftKey = `desk-draft:${ticket.id}`;
-  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
   const [text, setText] = useState("");
   const close = () => {
     tabStorage.remove(draftKey);
-    setOpen(false);
+    setState("closed");
   };
+  useEffect(() => {
+    const draft = tabStorage.read(draftKey);
+    if (!draft) return;
+    setText(draft);
+    setState("kept");
+  }, [draftKey]);
   const [result, send, isPending] = useActionState(
     async (previous: DeskResult | null, form: FormData | null): Promise<DeskResult | null> => {
       if (form === null) return null;
@@ -42,16 +49,16 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
     null,
   );
   const failure = result && !result.ok ? result.error : null;
-  const isTooLate = failure?.code === "conflict";
-  if (!isOpen) {
+  const isTooLate = failure?.code === "conflict" || !ticket.awaitsAnswer;
+  if (state === "closed") {
     return ticket.awaitsAnswer ? (
       <Button
         size="sm"
         className="self-start"
         aria-label={`Respond to ${ticket.subject}`}
         onClick={() => {
-          setText(tabStorage.read(draftKey) ?? "");
-          setOpen(true);
+          setText("");
+          setState("asked");
         }}
       >
         Respond
@@ -79,11 +86,11 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
             tabStorage.write(draftKey, event.target.value);
           }}
           required
-          autoFocus
+          autoFocus={state === "asked"}
           className="min-h-32"
         />
       </Field>
-      {failure && !failure.fieldErrors ? (
+      {isTooLate || (failure && !failure.fieldErrors) ? (
         <Alert variant="destructive">
           {isTooLate ? (
             <p>
@@ -99,17 +106,17 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
               .
             </p>
           ) : (
-            failure.message
+            failure?.message
           )}
         </Alert>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {ticket.awaitsAnswer && !isTooLate ? (
+        {isTooLate ? null : (
           <Button type="submit" size="sm" aria-disabled={isPending}>
             {isPending ? <Spinner /> : null}
             Send Response
           </Button>
-        ) : null}
+        )}
         <Button
           type="button"
           variant="outline"

@@ -9,6 +9,7 @@ import { DeskHeading } from "@/components/admin/desk-heading";
 import { DeskSection } from "@/components/admin/desk-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
+import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { findCustomer } from "@/lib/customers/find-customer";
@@ -16,7 +17,6 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { orderStatusLabels } from "@/lib/orders/labels";
 import { platformLabels } from "@/lib/platforms";
-import { ticketStatusLabels } from "@/lib/support/labels";
 import {
   anonymizeCustomerAction,
   grantRoleAction,
@@ -110,9 +110,9 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           empty="No ticket yet."
           entries={customer.tickets.map((ticket) => ({
             id: ticket.id,
-            href: `/admin?tab=tickets#ticket-${ticket.id}`,
+            href: `/admin/tickets/${ticket.id}`,
             title: ticket.subject,
-            state: <Badge variant="outline">{ticketStatusLabels[ticket.status]}</Badge>,
+            state: <TicketBadge status={ticket.status} />,
             at: ticket.createdAt.toISOString(),
           }))}
         />

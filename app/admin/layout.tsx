@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { waiting } from "@/app/_server/waiting";
 import { DeskShell } from "@/components/admin/desk-shell";
-import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
-import { countWaiting } from "@/lib/reporting/count-waiting";
 
 export const metadata: Metadata = {
   title: { template: "%s · Desk", default: "Desk" },
@@ -12,12 +11,12 @@ export const metadata: Metadata = {
 
 export default async function DeskLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin();
-  const waiting = await countWaiting(getDb());
+  const { tickets, review, alerts } = await waiting();
   return (
     <DeskShell
       shopName={getShop().name}
       email={admin.email}
-      counts={{ "/admin/fulfillment": waiting.review, "/admin/operations": waiting.alerts }}
+      counts={{ "/admin": tickets, "/admin/fulfillment": review, "/admin/operations": alerts }}
     >
       {children}
     </DeskShell>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { waiting } from "@/app/_server/waiting";
 import { DeskHeading } from "@/components/admin/desk-heading";
 import { DeskTabs } from "@/components/admin/desk-tabs";
 import { RevenueChart } from "@/components/admin/revenue-chart";
@@ -20,9 +21,10 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   const search = await searchParams;
   const isTickets = search.tab === "tickets";
   const now = new Date();
-  const [totals, days] = await Promise.all([
+  const [totals, days, { tickets }] = await Promise.all([
     loadShopTotals(getDb(), now),
     loadDailyRevenue(getDb(), now, chartDays),
+    waiting(),
   ]);
   return (
     <>
@@ -33,7 +35,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         label="Orders and tickets"
         tabs={[
           { href: "/admin", label: "Orders", isHere: !isTickets },
-          { href: "/admin?tab=tickets", label: "Support Tickets", isHere: isTickets },
+          { href: "/admin?tab=tickets", label: "Support Tickets", count: tickets, isHere: isTickets },
         ]}
       />
       {isTickets ? <TicketsTab searchParams={search} /> : <OrdersTab searchParams={search} />}

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { deskPages } from "./desk-pages";
+import { WaitingCount } from "./waiting-count";
 
 /** The desk's menu: a column beside the page, on a phone one line to swipe. */
 export function DeskNav({ counts = {} }: { counts?: Partial<Record<string, number>> }) {
@@ -11,7 +12,7 @@ export function DeskNav({ counts = {} }: { counts?: Partial<Record<string, numbe
   return (
     <nav
       aria-label="Desk"
-      className="relative flex gap-1 overflow-x-auto px-4 py-2 lg:flex-col lg:overflow-visible lg:px-3 lg:py-6"
+      className="relative flex gap-1 overflow-x-auto px-4 py-2 lg:sticky lg:top-0 lg:flex-col lg:overflow-visible lg:px-3 lg:py-6"
     >
       {deskPages.map(({ href, label }) => {
         const isHere =
@@ -29,12 +30,7 @@ export function DeskNav({ counts = {} }: { counts?: Partial<Record<string, numbe
             )}
           >
             {label}
-            {count > 0 ? (
-              <span className="rounded-full bg-destructive px-2 py-0.5 text-xs font-semibold text-destructive-foreground tabular-nums">
-                {count}
-                <span className="sr-only"> waiting</span>
-              </span>
-            ) : null}
+            <WaitingCount count={count} />
           </Link>
         );
       })}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
+import { WaitingCount } from "./waiting-count";
 
 /** Tabs that are links: the address says which one shows, so reload, links and the back button keep it. */
 export function DeskTabs({
@@ -7,7 +8,7 @@ export function DeskTabs({
   tabs,
 }: {
   label: string;
-  tabs: { href: string; label: string; isHere: boolean }[];
+  tabs: { href: string; label: string; count?: number; isHere: boolean }[];
 }) {
   return (
     <nav aria-label={label} className="flex gap-1 border-b border-border">
@@ -18,11 +19,12 @@ export function DeskTabs({
           prefetch={false}
           aria-current={tab.isHere ? "page" : undefined}
           className={cn(
-            "-mb-px inline-flex min-h-12 items-center border-b-3 border-transparent px-4 font-semibold text-muted-foreground hover:text-foreground",
+            "-mb-px inline-flex min-h-12 items-center gap-2 border-b-3 border-transparent px-4 font-semibold text-muted-foreground hover:text-foreground",
             tab.isHere && "border-primary text-foreground",
           )}
         >
           {tab.label}
+          <WaitingCount count={tab.count ?? 0} />
         </Link>
       ))}
     </nav>

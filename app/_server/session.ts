@@ -7,8 +7,10 @@ import { signInPath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
 import { getDb } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
 
 export type { SignedInUser } from "@/lib/auth/find-signed-in-user";
 
@@ -30,11 +32,15 @@ export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
 
 /**
  * For pages of administrators: who is signed in, with the admin role and, in this session, the second factor. Guests
- * are sent to sign in, a session without the second factor to give it, everybody else to /auth/denied. Each page calls
- * it by itself; a layout's check is for looks only.
+ * are sent to sign in, a session without the second factor to give it, everybody else to /auth/denied, and all to
+ * /auth/unverified while the database is away. Each page calls it by itself; a layout's check is for looks only.
  */
 export async function requireAdmin(): Promise<SignedInUser> {
-  const user = await currentUser();
+  const user = await currentUser().catch((error: unknown) => {
+    if (!isDatabaseOutage(error)) throw error;
+    logger.error({ err: error }, "an administrator could not be verified");
+    redirect("/auth/unverified");
+  });
   if (!user) redirect(await wayToSignIn("/admin"));
   if (!user.roles.includes("admin")) redirect("/auth/denied");
   if (!user.secondFactorAt) redirect("/admin-auth");

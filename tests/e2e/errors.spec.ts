@@ -1,4 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
+import { signedInCookies } from "@/lib/auth/session-cookies";
+import { sealSession } from "@/lib/auth/session-token";
+import { newId } from "@/lib/ids";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { type SideShop, startSideShop } from "./side-shop";
 
@@ -168,6 +171,23 @@ test.describe("an order", () => {
       await expectOrderToWork(page);
     } finally {
       await limit(1_000_000);
+    }
+  });
+});
+
+test.describe("the desk", () => {
+  test("says so while nobody can be verified", async ({ page, context }) => {
+    const claims = { userId: newId(), sessionId: newId(), version: 0 };
+    const value = await sealSession("0".repeat(64), "shop_session", claims);
+    await context.addCookies(
+      signedInCookies("local", value).map(({ name, value }) => ({ name, value, url: shop.origin })),
+    );
+    await shop.cutDatabase();
+    try {
+      await page.goto("/admin");
+      await expect(page.getByRole("heading", { name: "Failed to verify admin access." })).toBeVisible();
+    } finally {
+      await shop.restoreDatabase();
     }
   });
 });

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { DeskRefusal } from "@/components/auth/desk-refusal";
+
+export const metadata: Metadata = { title: "Access Denied", robots: { index: false } };
+export const dynamic = "force-dynamic";
+
+/** For whoever asked for the desk while nobody can look up who they are. */
+export default function UnverifiedPage() {
+  return (
+    <DeskRefusal
+      title="Failed to verify admin access."
+      detail="The shop can't look up accounts right now. Please try again in a moment."
+    />
+  );
+}

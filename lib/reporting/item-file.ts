@@ -49,6 +49,8 @@ export type ItemFile = {
   pausedUntil: string | null;
   notBefore: string | null;
   submittedAt: string | null;
+  /** When its supplier was asked to stop. */
+  cancelRequestedAt: string | null;
   lastCheckedAt: string | null;
   finishedAt: string | null;
   /** What the units that have not arrived are worth of the payment. */
@@ -105,6 +107,7 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date): Ite
     pausedUntil: iso(item.pausedUntil),
     notBefore: iso(item.notBefore),
     submittedAt: iso(item.submittedAt),
+    cancelRequestedAt: iso(item.cancelRequestedAt),
     lastCheckedAt: iso(item.lastCheckedAt),
     finishedAt: iso(item.finishedAt),
     undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),

@@ -1,6 +1,7 @@
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
+import { reasonText } from "./reason-text";
 
 /** What was asked of suppliers and what they answered, what the target's counter showed, and refills. */
 export function ItemEvidence({ item }: { item: ItemFile }) {
@@ -56,10 +57,11 @@ function Call({ call }: { call: CallFile }) {
           Balance before {call.balanceBefore}, after {call.balanceAfter ?? "not read"}.
         </p>
       )}
+      {call.reason ? <p>{reasonText(call.reason)}.</p> : null}
       <Quote label="Asked (the key is not kept)" text={call.request} />
       <Quote
         label={call.httpStatus === null ? "Answer" : `Answer, HTTP ${call.httpStatus}`}
-        text={call.answer ?? call.reason ?? "None."}
+        text={call.answer || (call.httpStatus === null ? "None." : "Empty.")}
       />
     </article>
   );

@@ -1,11 +1,12 @@
 import { FactList } from "@/components/admin/fact-list";
 import { OrderLink } from "@/components/admin/order-link";
-import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import { ItemEvidence } from "./item-evidence";
 import { type ItemActions, ItemSteps } from "./item-steps";
+import { reasonText } from "./reason-text";
 
 type ItemSheetProps = {
   item: ItemFile;
@@ -32,7 +33,7 @@ export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProp
         <div className="flex flex-wrap items-center gap-3">
           {item.reviewSince ? (
             <span className="text-sm text-muted-foreground">
-              Waits since <LocalTime at={item.reviewSince} isRelative />
+              Came here <LocalTime at={item.reviewSince} isRelative />
             </span>
           ) : null}
           <StateBadge state={item.state} />
@@ -66,9 +67,10 @@ function factsOf(item: ItemFile, hasOrderLink: boolean) {
   add("Number there", item.providerOrderId);
   add("Supplier's word", item.providerStatus);
   add("Charge", item.charge);
-  add("Reason", item.reason && inWords(item.reason));
+  add("Reason", item.reason && reasonText(item.reason));
   add("Count at the start", item.startCount?.toLocaleString("en-US") ?? null);
   add("Taken", time(item.submittedAt));
+  add("Asked to stop", time(item.cancelRequestedAt));
   add("Not sent before", time(item.notBefore));
   add("Given up at", time(item.pausedUntil));
   add("Last checked", time(item.lastCheckedAt));

@@ -20,7 +20,7 @@ export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: DeskAc
                   {alert.resolvedAt ? "Over" : "On"}
                 </Badge>
                 <span>
-                  since <LocalTime at={alert.firstAt} isRelative />
+                  began <LocalTime at={alert.firstAt} isRelative />
                 </span>
                 {alert.times > 1 ? <span>begun {alert.times} times</span> : null}
               </p>

@@ -15,13 +15,13 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div className="flex flex-col items-start gap-3 empty:hidden">
       {order.flagReason === null ? null : (
         <Alert role="note" variant="destructive">
           <AlertTitle>
             This order needs a look: {inWords(order.flagReason) || "no reason was given"}
           </AlertTitle>
-          <AlertDescription>
+          <AlertDescription className="items-start">
             <ActionDialog
               label="Clear the flag"
               title="Clear the flag"
@@ -36,7 +36,7 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
       {isBlocked ? (
         <Alert role="note" variant="warning">
           <AlertTitle>Blocked: {order.blockedReason || "no reason was given"}</AlertTitle>
-          <AlertDescription>
+          <AlertDescription className="items-start">
             <p>Nothing more of this order is sent to a supplier.</p>
             <ActionDialog
               label="Unblock"

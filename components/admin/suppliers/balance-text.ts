@@ -18,6 +18,7 @@ export function balanceText(supplier: { balance: string | null; balanceCurrency:
 /** How long a balance lasts at what was spent over the last week. */
 export function runwayText(days: number | null): string {
   if (days === null) return "No figure yet";
+  if (days > 365) return "More than a year";
   return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
 }
 

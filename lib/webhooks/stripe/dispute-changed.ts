@@ -14,7 +14,7 @@ export async function onDisputeChanged(deps: SettleDeps, event: Stripe.Event): P
     const settled = await settleDispute(deps, object.id);
     return settled.kind === "foreign"
       ? "Not a dispute of a payment of this shop."
-      : `The dispute is ${settled.status.replaceAll("_", " ")}.`;
+      : `The dispute stands at "${settled.status.replaceAll("_", " ")}".`;
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
       return "Stripe does not know the dispute any more.";

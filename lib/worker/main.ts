@@ -25,17 +25,21 @@ const connection = getConnection();
 const worker = runWorker(connection, env);
 
 let isStopping = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    logger.info({ signal }, "worker stopping");
-    const isDone = await Promise.race([worker.stop().then(() => true), wait(graceMs, false)]);
-    if (isDone) await connection.close();
-    else logger.error("running jobs did not end in time; the sweeper of the next worker sees to them");
-    process.exit(0);
-  });
+async function stop(cause: string): Promise<never> {
+  isStopping = true;
+  logger.info({ cause }, "worker stopping");
+  const isDone = await Promise.race([worker.stop().then(() => true), wait(graceMs, false)]);
+  if (isDone) await connection.close();
+  else logger.error("running jobs did not end in time; the sweeper of the next worker sees to them");
+  process.exit(0);
 }
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => (isStopping ? process.exit(1) : void stop(signal)));
+}
+// Started by a parent that holds a channel to us (the demo): when it is gone, however it went, so are we.
+process.on("disconnect", () => {
+  if (!isStopping) void stop("disconnect");
+});
 
 // The queue leaves a promise of its own without a listener: when the database goes away while it opens, that must not
 // end the process. It is opened anew (run-worker.ts).

@@ -93,6 +93,13 @@ describe("a worker that is asked to stop", () => {
     expect(await worker.exited).toBe(0);
   });
 
+  it("is not needed by one whose parent is gone: it leaves by itself", async () => {
+    const worker = startWorker(database.current.url);
+    await worker.ready();
+    worker.disconnect();
+    expect(await worker.exited).toBe(0);
+  });
+
   it("during a call finishes it, records it, takes nothing new and leaves with 0", async () => {
     const { db, url } = database.current;
     const supplier = await startHeldSupplier();

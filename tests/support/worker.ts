@@ -16,6 +16,8 @@ export type WorkerProcess = {
   log(): string;
   ready(): Promise<void>;
   signal(name: NodeJS.Signals): void;
+  /** Cuts the channel to it, as the death of its parent does. */
+  disconnect(): void;
   /** Resolves with the exit code; null when a signal ended it. */
   exited: Promise<number | null>;
 };
@@ -34,12 +36,12 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
   const child = spawn(process.execPath, [join(bundleDir, "main.js")], {
     cwd: root,
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
   let log = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
+    stream?.on("data", (chunk) => {
       log += chunk;
     });
   }
@@ -51,6 +53,7 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
     log: () => log,
     ready: () => expect.poll(() => log, { timeout: 20_000 }).toContain("worker ready"),
     signal: (name) => child.kill(name),
+    disconnect: () => child.disconnect(),
     exited,
   };
 }

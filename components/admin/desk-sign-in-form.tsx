@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { AccountEmailField } from "@/components/auth/account-email-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -9,15 +10,13 @@ import type { Result } from "@/lib/result";
 
 type SignInAction = (state: Result<null> | null, form: FormData) => Promise<Result<null>>;
 
-/** The desk's door: email and password. The second factor is asked for on the next page. */
+/** The desk's door: email, which stays when it was refused, and password. The second factor is asked for on the next page. */
 export function DeskSignInForm({ action }: { action: SignInAction }) {
   const [state, submit, isPending] = useActionState(action, null);
   return (
     <form action={submit} className="flex flex-col gap-4">
       {state && !state.ok ? <Alert variant="destructive">{state.error.message}</Alert> : null}
-      <Field label="Email">
-        <Input type="email" name="email" autoComplete="username" required />
-      </Field>
+      <AccountEmailField initial="" error={undefined} />
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />
       </Field>

@@ -44,6 +44,7 @@ test.describe("the desk's door", () => {
     await page.getByLabel("Password").fill("whatever it is");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Invalid credentials" })).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(customer.email);
   });
 });
 

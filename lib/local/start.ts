@@ -10,16 +10,23 @@ const startedAt = Date.now();
 
 let shop: LocalShop | undefined;
 let isStopping = false;
+let stoppingSince = 0;
 
 async function end(status: number): Promise<never> {
-  if (isStopping) process.exit(1);
   isStopping = true;
+  stoppingSince = Date.now();
   if (shop) console.log("\nStopping …");
   await shop?.stop();
   process.exit(status);
 }
-process.on("SIGINT", () => void end(0));
-process.on("SIGTERM", () => void end(0));
+
+/** Ends all of it; asked once more it ends at once. One Ctrl-C may arrive twice, from the terminal and passed on. */
+function onSignal(): void {
+  if (!isStopping) void end(0);
+  else if (Date.now() - stoppingSince > 1_000) process.exit(1);
+}
+process.on("SIGINT", onSignal);
+process.on("SIGTERM", onSignal);
 
 try {
   if (!Number.isInteger(port) || port < 1 || port > 65_500)

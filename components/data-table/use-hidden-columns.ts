@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useMemo } from "react";
+import { startTransition, useMemo, useOptimistic } from "react";
 
 export const hiddenParameter = "hide";
 
@@ -14,19 +14,27 @@ export function useWithColumns(): (href: string) => string {
   };
 }
 
-/** The columns that the address leaves out (`?hide=date,units`), and a way to change one; links and reload keep them. */
+/**
+ * The columns that the address leaves out (`?hide=date,units`), and a way to change one; links and reload keep them.
+ * The router takes up a new address in a transition. What was chosen counts at once, so that a box does not spring
+ * back meanwhile, and a second choice builds on the first.
+ */
 export function useHiddenColumns(): { hidden: ReadonlySet<string>; toggle: (column: string) => void } {
   const search = useSearchParams();
-  const value = search.get(hiddenParameter) ?? "";
+  const [value, chooseAtOnce] = useOptimistic(search.get(hiddenParameter) ?? "");
   const hidden = useMemo(() => new Set(value.split(",").filter(Boolean)), [value]);
   const toggle = (column: string) => {
     const next = new Set(hidden);
     if (!next.delete(column)) next.add(column);
+    const nextValue = [...next].join(",");
     const address = new URLSearchParams(search);
-    if (next.size > 0) address.set(hiddenParameter, [...next].join(","));
+    if (nextValue) address.set(hiddenParameter, nextValue);
     else address.delete(hiddenParameter);
     const query = address.toString();
-    window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+    startTransition(() => {
+      chooseAtOnce(nextValue);
+      window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+    });
   };
   return { hidden, toggle };
 }

@@ -195,7 +195,7 @@ test.describe("the desk", () => {
 test.describe("a payment", () => {
   test("that does not exist could not be verified", async ({ page }) => {
     await page.goto("/success?session_id=cs_test_unknown000000000000");
-    await expect(page.getByText("Payment Verification Failed")).toBeVisible();
+    await expect(page.getByText("Payment Verification Failed", { exact: true })).toBeVisible();
     await expect(
       page.getByText("There was an issue verifying your payment. Please contact support."),
     ).toBeVisible();

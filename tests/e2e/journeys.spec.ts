@@ -175,6 +175,7 @@ test("a reload at any step leaves the buyer where they were @phone", async ({ pa
   await expect(payButton(page)).toContainText("$6.23");
   await expect(page.getByText(email)).toBeVisible();
   await page.getByRole("link", { name: "Edit the details" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.reload();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.goto("/instagram/checkout/likes");

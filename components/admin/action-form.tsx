@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, startTransition, use, useActionState, useEffect, useMemo, useRef } from "react";
+import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
@@ -46,7 +47,8 @@ const untouched: FormState = { result: null, needsProof: false, round: 0 };
 
 /**
  * Something an administrator does: its fields, the reason, and, where the server asks for it, the password and a code
- * of the authenticator app, which are sent with the same fields. What was typed stays until it is accepted.
+ * of the authenticator app, which are sent with the same fields. What was typed stays until it is accepted, also when
+ * the answer got lost on its way.
  */
 export function ActionForm({
   action,
@@ -60,7 +62,7 @@ export function ActionForm({
   const form = useRef<HTMLFormElement>(null);
   const [{ result, needsProof, round }, submit, isPending] = useActionState(
     async (before: FormState, data: FormData): Promise<FormState> => {
-      const next = await action(before.result, data);
+      const next = await askShop(action(before.result, data));
       if (next.ok) onDone?.(next.data.message);
       const isAsked = !next.ok && next.error.code === "proof_needed";
       return {

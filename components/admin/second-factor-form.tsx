@@ -1,20 +1,17 @@
 "use client";
 
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { Result } from "@/lib/result";
-
-type CodeAction = (state: Result<null> | null, form: FormData) => Promise<Result<null>>;
 
 /** Asks for a code of the authenticator app, or a recovery code. */
-export function SecondFactorForm({ action }: { action: CodeAction }) {
-  const [state, submit, isPending] = useActionState(action, null);
+export function SecondFactorForm({ action }: { action: FormAction }) {
+  const { formProps, isPending, result } = useSentForm(action);
   return (
-    <form action={submit} className="flex flex-col gap-4">
-      {state && !state.ok ? <Alert variant="destructive">{state.error.message}</Alert> : null}
+    <form {...formProps} className="flex flex-col gap-4">
+      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
       <Field label="Code" hint="Six digits of your authenticator app, or one of your recovery codes.">
         <Input name="code" inputMode="text" autoComplete="one-time-code" autoFocus required maxLength={32} />
       </Field>

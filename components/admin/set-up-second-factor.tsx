@@ -1,27 +1,26 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { Result } from "@/lib/result";
 
 type SetUpProps = {
   /** The QR code, drawn on the server. */
   qrSvg: string;
   secret: string;
-  action: (state: Result<string[]> | null, form: FormData) => Promise<Result<string[]>>;
+  action: FormAction<string[]>;
 };
 
 /** Sets up an authenticator app: the code to scan, a first code to prove it, then the recovery codes, shown once. */
 export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
-  const [state, submit, isPending] = useActionState(action, null);
-  if (state?.ok) return <RecoveryCodes codes={state.data} />;
+  const { formProps, isPending, result } = useSentForm(action);
+  if (result?.ok) return <RecoveryCodes codes={result.data} />;
   return (
-    <form action={submit} className="flex flex-col gap-5">
+    <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
         Administrators sign in with a second factor. Scan this with an authenticator app, then type the code
         that it shows.
@@ -36,7 +35,7 @@ export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
       <p className="text-center text-sm text-muted-foreground">
         No camera? Enter this key: <code className="font-semibold break-all text-foreground">{secret}</code>
       </p>
-      {state && !state.ok ? <Alert variant="destructive">{state.error.message}</Alert> : null}
+      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
       <Field label="Code">
         <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={10} />
       </Field>

@@ -1,8 +1,8 @@
 "use client";
 
-import { unstable_rethrow } from "next/navigation";
 import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from "react";
 import type { Result } from "@/lib/result";
+import { askShop } from "./ask-shop";
 
 /** A server action of a form, as useActionState calls it. */
 export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
@@ -19,11 +19,6 @@ type SentForm<T> = {
   result: Result<T> | null;
 };
 
-const unreachable = {
-  code: "upstream_failed",
-  message: "The shop could not be reached. Please check your connection and try again.",
-} as const;
-
 /**
  * Sends a form to its action and says what came of it. A shop that can't be reached is an answer like any other, and
  * what was typed stays in the form: React would empty it, also when it was refused. The first field at fault gets the
@@ -34,7 +29,7 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
   const [posted, postAction] = useActionState(action, null);
   const [sent, send, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
-      const result = await action(previous, data).catch(orUnreachable);
+      const result = await askShop(action(previous, data));
       onResult?.(result);
       return result;
     },
@@ -58,10 +53,4 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     isPending,
     result: sent ?? posted,
   };
-}
-
-function orUnreachable(error: unknown): Extract<Result<never>, { ok: false }> {
-  // A redirect arrives as an error, too.
-  unstable_rethrow(error);
-  return { ok: false, error: unreachable };
 }

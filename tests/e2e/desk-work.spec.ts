@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import pg from "pg";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -97,6 +97,17 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await part.getByLabel("Your password").fill(admin.password);
   await part.getByLabel("Code of your app").fill(codeOf(admin));
+  // The refund is booked and its answer gets lost. The same form is sent again: it is one refund.
+  const loseAnswer = async (route: Route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(`**/admin/orders/${orderId}`, loseAnswer);
+  await part.getByRole("button", { name: "Refund this amount" }).click();
+  await expect(part.getByRole("alert")).toContainText("The shop could not be reached.");
+  await expect(part.getByLabel("Reason")).toHaveValue("late by a day");
+  await page.unroute(`**/admin/orders/${orderId}`, loseAnswer);
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await expect(page.getByText("$1.00 go back to the card.").first()).toBeVisible();
   await expect(refunds.getByText("late by a day")).toBeVisible();

@@ -2,6 +2,7 @@
 
 import { startTransition, useActionState, useEffect, useState } from "react";
 import type { DeskAction, DeskResult } from "@/components/admin/action-form";
+import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -37,7 +38,7 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
   const [result, send, isPending] = useActionState(
     async (previous: DeskResult | null, form: FormData | null): Promise<DeskResult | null> => {
       if (form === null) return null;
-      const next = await action(previous, form);
+      const next = await askShop(action(previous, form));
       if (next.ok) {
         toast.success(next.data.message);
         close();

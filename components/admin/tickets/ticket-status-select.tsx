@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useState } from "react";
 import type { DeskAction, DeskResult } from "@/components/admin/action-form";
+import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -26,7 +27,7 @@ export function TicketStatusSelect({ ticket, action }: TicketStatusSelectProps) 
       form.set("ticketId", ticket.id);
       form.set("version", String(ticket.version));
       form.set("status", status);
-      const next = await action(previous, form);
+      const next = await askShop(action(previous, form));
       if (next.ok) toast.success(next.data.message);
       else {
         toast.error("Failed to update status");

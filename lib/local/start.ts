@@ -67,9 +67,11 @@ Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Everything runs on
   Supplier panel  ${urls.panel}/_control
   Database        ${urls.database}
 
-  Sign in as a customer       ${demoAccounts.customer.email} / ${demoAccounts.customer.password}
-  Sign in at ${urls.shop}/admin-auth  ${demoAccounts.admin.email} / ${demoAccounts.admin.password}
-  its authenticator's key     ${demoAccounts.admin.totpSecret}
+  Customer        ${demoAccounts.customer.email} / ${demoAccounts.customer.password}
+                  at ${urls.shop}/auth
+  Administrator   ${demoAccounts.admin.email} / ${demoAccounts.admin.password}
+                  at ${urls.shop}/admin-auth
+                  authenticator's key ${demoAccounts.admin.totpSecret}
 
   Pay with 4242 4242 4242 4242; 4000 0000 0000 0002 is declined. A name to try: type "wa" at Instagram.
   Ctrl-C stops all of it and keeps the data; npm run demo -- --fresh starts empty.

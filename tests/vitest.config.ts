@@ -13,6 +13,9 @@ const shared = {
   },
 };
 
+// How long something that is bound to come may take on a machine that many share. What comes sooner ends sooner.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+
 /**
  * Two projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
  * stand-ins and, in tests/faults, real processes that are killed.
@@ -28,6 +31,7 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.ts"],
           env: { LOG_LEVEL: "silent" },
           sequence: { groupOrder: 0 },
+          ...patience,
         },
       },
       {
@@ -38,8 +42,7 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres-setup.ts"],
           env: { LOG_LEVEL: "silent" },
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           maxWorkers: 2,
         },
       },

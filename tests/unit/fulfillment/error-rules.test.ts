@@ -56,13 +56,15 @@ describe("a supplier's own error text", () => {
     expect(classifyAnswer(answer({ order: 7 }), rules)).toMatchObject({ kind: "accepted" });
   });
 
-  it("is matched in an instant, whatever pattern and text", () => {
+  it("is right about texts that would keep a backtracking matcher busy for ever", () => {
     const letters = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 200 });
     fc.assert(
       fc.property(letters, fc.integer({ min: 0, max: 4_000 }), (pattern, length) => {
-        const startedAt = performance.now();
-        ruledRefusal([{ pattern, code: "other" }], "a".repeat(length));
-        expect(performance.now() - startedAt).toBeLessThan(200);
+        const text = "a".repeat(length);
+        const covers = pattern.includes("*")
+          ? !pattern.includes("b") && pattern.replaceAll("*", "").length <= length
+          : pattern === text;
+        expect(ruledRefusal([{ pattern, code: "other" }], text)).toBe(covers ? "other" : null);
       }),
     );
   });

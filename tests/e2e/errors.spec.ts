@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { fillDetails, holdBack, newEmail, payWith } from "./journey";
 import { type SideShop, startSideShop } from "./side-shop";
 
 // Every sentence a buyer can meet when something breaks, reached by breaking it. One shop for all, one after another.
@@ -250,9 +250,11 @@ test.describe("the details", () => {
     await expect(
       page.getByText("This username is not valid. Please check and try again.").first(),
     ).toBeVisible();
+    const letGo = await holdBack(page, "**/api/functions/instagram-profile-lookup");
     await username(page).fill("warmcrumbs");
     await page.getByLabel("Email").press("Enter");
     await expect(page.getByText("Please wait while we verify your username...")).toBeVisible();
+    letGo();
     await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   });
 

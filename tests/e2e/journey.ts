@@ -26,6 +26,19 @@ export async function fillDetails(page: Page, choice: DetailsChoice): Promise<vo
   await expect(page).toHaveURL(new RegExp(`/${platform}/${nextStep[service]}`));
 }
 
+/** Keeps requests to `url` back until the answer is called: what a page shows meanwhile can't be missed. */
+export async function holdBack(page: Page, url: string): Promise<() => void> {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await isLetGo;
+    await route.fallback();
+  });
+  return letGo;
+}
+
 const nextStep: Record<string, string> = {
   followers: "checkout/followers",
   likes: "post-selection",

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { platforms, type ServiceType, serviceTypes } from "@/lib/platforms";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { fillDetails, holdBack, newEmail, payWith } from "./journey";
 
 const packageOf: Record<ServiceType, string> = {
   followers: "followers-1000",
@@ -114,8 +114,10 @@ test("a slow network loses nothing of what is typed before the page is ready @ph
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(email)).toBeVisible({ timeout: 60_000 });
+  const letGo = await holdBack(page, "**/api/functions/create-order");
   await payButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+  letGo();
   await expect(page.getByLabel("Card number")).toBeVisible({ timeout: 60_000 });
 });
 

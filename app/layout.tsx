@@ -11,12 +11,16 @@ import "./globals.css";
  * Geist Sans with the letters of Latin scripts and the weights the shop uses: a third of the whole font, which every
  * first visit waits for. Made with fonttools: `varLib.instancer wght=400:600`, then `pyftsubset` to U+0000-017F and
  * common punctuation. Other scripts (a customer's name) come from the system's font.
+ *
+ * A visit whose font comes too late keeps the system's font: lines broken anew would move what the visitor is reading
+ * or about to tap. The font is preloaded, so that is rare, and the next page has it.
  */
 const geist = localFont({
   src: "../components/ui/fonts/geist-latin.woff2",
   variable: "--font-geist-sans",
   weight: "400 600",
-  display: "swap",
+  display: "optional",
+  adjustFontFallback: false,
 });
 
 export function generateMetadata(): Metadata {

@@ -6,7 +6,7 @@ export function ActionBar({ children }: { children: React.ReactNode }) {
   return (
     <div
       data-slot="action-bar"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-border bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:static lg:z-auto lg:border-0 lg:bg-transparent lg:p-0"
+      className="fixed inset-x-0 bottom-0 z-30 min-h-19 border-t border-border bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:static lg:z-auto lg:min-h-0 lg:border-0 lg:bg-transparent lg:p-0"
     >
       <div className="mx-auto flex max-w-2xl flex-col gap-2 lg:max-w-none">{children}</div>
     </div>

@@ -98,19 +98,23 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
             {chosen ? (
               <PackageSummary platform={platform} chosen={chosen} />
             ) : isReady ? (
-              <p className="text-muted-foreground">Choose a package to see its price.</p>
+              <p className="min-h-31 text-muted-foreground">Choose a package to see its price.</p>
             ) : (
-              <Skeleton className="h-28 w-full" />
+              <Skeleton className="h-31 w-full" />
             )}
           </CardContent>
         </Card>
         <ActionBar>
-          {chosen ? (
-            <p className="flex justify-between gap-4 text-sm tabular-nums lg:hidden">
-              <span>{amountLabel(chosen.quantity, service)}</span>
-              <Price cents={chosen.priceCents} />
-            </p>
-          ) : null}
+          <p className="flex min-h-6 justify-between gap-4 text-sm tabular-nums lg:hidden">
+            {chosen ? (
+              <>
+                <span>{amountLabel(chosen.quantity, service)}</span>
+                <Price cents={chosen.priceCents} />
+              </>
+            ) : isReady ? (
+              "No package chosen"
+            ) : null}
+          </p>
           <Button type="submit" size="lg" className="w-full" disabled={isBlocked}>
             {verification.kind === "verifying" ? "Verifying..." : "Continue"}
           </Button>

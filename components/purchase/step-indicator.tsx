@@ -14,7 +14,11 @@ export function StepIndicator({ service, current }: { service: ServiceType; curr
           <li
             key={step}
             aria-current={index === position ? "step" : undefined}
-            className="flex flex-1 flex-col gap-1.5 last:flex-none sm:flex-none sm:flex-row sm:items-center sm:gap-4"
+            className={cn(
+              "flex flex-col gap-1.5 sm:flex-none sm:flex-row sm:items-center sm:gap-4",
+              // Not by `last:`, which a browser that is still reading the page does not match.
+              index < steps.length - 1 && "flex-1",
+            )}
           >
             <span className="flex items-center gap-2">
               <span

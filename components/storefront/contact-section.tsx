@@ -16,10 +16,6 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
       aria-labelledby="contact-title"
       className="relative isolate overflow-hidden bg-deep text-deep-foreground"
     >
-      <SwellDrawing
-        lines={9}
-        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-36 w-full text-deep-primary/40 sm:h-3/4"
-      />
       <div className="column flex flex-col items-start gap-6 pt-20 pb-44 sm:pb-28 lg:py-32">
         <h2 id="contact-title" className="max-w-2xl text-3xl font-semibold tracking-tight">
           A question, or a number we don't list?
@@ -50,6 +46,10 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
           </Link>
         </div>
       </div>
+      <SwellDrawing
+        lines={9}
+        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-36 w-full text-deep-primary/40 sm:h-3/4"
+      />
     </section>
   );
 }

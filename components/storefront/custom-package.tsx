@@ -8,10 +8,6 @@ import { CustomPackageButton } from "./custom-package-button";
 export function CustomPackage({ action }: { action: OpenTicketAction }) {
   return (
     <div className="relative isolate flex flex-col items-start justify-between gap-5 overflow-hidden rounded-2xl bg-deep p-7 text-deep-foreground sm:flex-row sm:items-center sm:p-9">
-      <SwellDrawing
-        lines={6}
-        className="pointer-events-none absolute right-0 bottom-0 -z-10 h-2/5 w-full text-deep-primary/35 sm:h-full"
-      />
       <div className="flex flex-col gap-1">
         <p className="text-xl font-semibold tracking-tight">A number that isn't listed?</p>
         <p className="text-deep-muted">Tell us what you have in mind; you get a price within 24 hours.</p>
@@ -19,6 +15,10 @@ export function CustomPackage({ action }: { action: OpenTicketAction }) {
       <CustomPackageButton
         action={action}
         className={cn(buttonVariants({ size: "lg" }), "bg-deep-foreground text-deep hover:bg-deep-primary")}
+      />
+      <SwellDrawing
+        lines={6}
+        className="pointer-events-none absolute right-0 bottom-0 -z-10 h-2/5 w-full text-deep-primary/35 sm:h-full"
       />
     </div>
   );

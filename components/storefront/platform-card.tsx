@@ -17,10 +17,6 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
       platform={platform}
       className="group relative isolate flex h-full flex-col gap-6 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
     >
-      <SwellDrawing
-        lines={7}
-        className="absolute inset-x-0 bottom-0 -z-10 h-[46%] w-full text-platform transition-transform duration-700 ease-swell group-hover:scale-y-110 origin-bottom"
-      />
       <div className="flex items-start justify-between gap-4">
         <div className="flex items-center gap-3">
           <span className="grid size-12 place-items-center rounded-xl bg-platform text-deep">
@@ -48,6 +44,10 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
           className="size-5 transition-transform duration-300 ease-swell group-hover:translate-x-1"
         />
       </span>
+      <SwellDrawing
+        lines={7}
+        className="absolute inset-x-0 bottom-0 -z-10 h-[46%] w-full text-platform transition-transform duration-700 ease-swell group-hover:scale-y-110 origin-bottom"
+      />
     </PlatformLink>
   );
 }

@@ -37,10 +37,6 @@ export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHub
   return (
     <div data-platform={platform}>
       <div className="relative isolate overflow-hidden">
-        <SwellDrawing
-          lines={7}
-          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-24 w-full text-platform sm:h-full"
-        />
         <div className="column flex flex-col items-start gap-5 pt-5 pb-28 sm:pb-16 lg:pt-8 lg:pb-20">
           <Link
             href={chooserPath}
@@ -57,6 +53,10 @@ export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHub
           </div>
           <p className="max-w-md text-lg text-muted-foreground">{platformContent[platform].lead}</p>
         </div>
+        <SwellDrawing
+          lines={7}
+          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-24 w-full text-platform sm:h-full"
+        />
       </div>
       <div className="column pb-20 lg:pb-28">
         <ServiceTabs

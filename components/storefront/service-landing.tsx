@@ -34,10 +34,6 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
   return (
     <div data-platform={platform}>
       <div className="relative isolate overflow-hidden">
-        <SwellDrawing
-          lines={8}
-          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-28 w-full text-platform sm:h-4/5"
-        />
         <div className="column pt-6 pb-36 lg:pb-32">
           <Breadcrumbs platform={platform} service={service} />
           <h1 className="mt-10 max-w-2xl text-3xl font-semibold tracking-tight lg:mt-16">
@@ -53,6 +49,10 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
             ))}
           </ul>
         </div>
+        <SwellDrawing
+          lines={8}
+          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-28 w-full text-platform sm:h-4/5"
+        />
       </div>
       <div className="column flex flex-col gap-14 pt-10 pb-20 lg:pb-28">
         <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />

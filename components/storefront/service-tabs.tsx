@@ -49,7 +49,7 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
         role="tablist"
         aria-label="Service"
         onKeyDown={onKeyDown}
-        className="flex gap-x-1 border-b border-border sm:gap-x-3"
+        className="grid grid-cols-3 gap-x-1 border-b border-border sm:flex sm:gap-x-3"
       >
         {serviceTypes.map((service) => (
           <a
@@ -69,7 +69,7 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
               event.preventDefault();
               choose(service);
             }}
-            className="-mb-px inline-flex min-h-13 flex-1 items-center justify-center border-b-3 border-transparent px-3 text-lg font-semibold tracking-tight text-muted-foreground transition-colors hover:text-foreground sm:flex-none sm:px-5"
+            className="-mb-px inline-flex min-h-13 items-center justify-center border-b-3 border-transparent px-3 text-lg font-semibold tracking-tight text-muted-foreground transition-colors hover:text-foreground sm:px-5"
           >
             {serviceLabels[service]}
           </a>

@@ -12,6 +12,9 @@ type SwellDrawingProps = {
  * The shop's one picture: a line that rises, and the water under it. Drawn once, in the current text colour: the frame
  * comes in from the left and the picture moves against it, so that it stands still while more and more of it is seen.
  * Both are moved by the compositor; drawing the lines themselves would keep a phone's main thread busy for seconds.
+ *
+ * Where it hangs at the bottom of a box it comes last in it: a browser may paint a page that it has half read, and the
+ * drawing would go down with each line that is added above.
  */
 export function SwellDrawing({ lines = 8, className, style }: SwellDrawingProps) {
   return (

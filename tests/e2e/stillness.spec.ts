@@ -1,0 +1,90 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, type Page, test } from "@playwright/test";
+import { holdBack } from "./journey";
+import { origin } from "./local-shop";
+
+// What a visitor reads or is about to tap stays where it is, also where the network or the phone is slow. Each test makes
+// one thing late for certain; on a fast machine, or a lucky one, no page ever moves.
+
+/** A tenth of what counts as a good CLS. */
+const still = 0.01;
+
+const paths = [
+  "/",
+  "/instagram",
+  "/tiktok",
+  "/instagram/followers",
+  "/instagram/details/followers?package=followers-100",
+];
+
+for (const path of paths) {
+  test(`${path} does not move when its font comes late @phone`, async ({ page }) => {
+    const letGo = await holdBack(page, "**/*.woff2");
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    const font = page.waitForResponse(/\.woff2$/);
+    letGo();
+    await (await font).finished();
+    expect(await largestShift(page)).toBeLessThanOrEqual(still);
+  });
+
+  test(`${path} does not move while its HTML arrives bit by bit @phone`, async ({ page }) => {
+    await openBitByBit(page, path);
+    expect(await largestShift(page)).toBeLessThanOrEqual(still);
+  });
+}
+
+/** The most that moved at once without the visitor's doing, on a page whose fonts are there and shown: a layout shift score. */
+function largestShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: "layout-shift", buffered: true });
+    const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[];
+    return Math.max(0, ...shifts.map(({ value }) => value));
+  });
+}
+
+/**
+ * Opens a page of the shop from a server that sends its HTML a few tags at a time, each when the browser has painted
+ * the ones before: what a slow phone shows when it paints a page that it has half read.
+ */
+async function openBitByBit(page: Page, path: string): Promise<void> {
+  const html = await (await fetch(`${origin}${path}`)).text();
+  const bodyStart = html.indexOf("<body");
+  const server = createServer();
+  const asked = new Promise<ServerResponse>((resolve) => {
+    server.once("request", (_request, response) => resolve(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const slowOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await page.route(
+      (url) => url.origin === slowOrigin && url.pathname !== new URL(path, slowOrigin).pathname,
+      (route) => route.continue({ url: route.request().url().replace(slowOrigin, origin) }),
+    );
+    const opened = page.goto(`${slowOrigin}${path}`, { waitUntil: "commit" });
+    const response = await asked;
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.write(html.slice(0, bodyStart));
+    await opened;
+    for (const bit of bitsOf(html.slice(bodyStart))) {
+      response.write(bit);
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+    }
+    response.end();
+    await page.waitForLoadState();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Eight tags, texts or whole scripts each. */
+function bitsOf(body: string): string[] {
+  return body.match(/(?:<script[\s\S]*?<\/script>|<[^>]*>|[^<]+){1,8}/g) ?? [];
+}

@@ -52,12 +52,12 @@ type Audit = {
 };
 
 /**
- * Lighthouse as for a phone on a slow network, the throttling simulated. Asked again, twice at most, when it says that
+ * Lighthouse as for a phone on a slow network, the throttling simulated. Asked again, four times at most, when it says that
  * it could not measure (the browser gave it no trace): that is no finding about the page.
  */
 async function audit(url: string): Promise<Audit> {
   const troubles: string[] = [];
-  while (troubles.length < 3) {
+  while (troubles.length < 5) {
     const lhr = await lookAt(url);
     const trouble = lhr.runtimeError?.code ?? Object.values(lhr.audits).find(hasFailed)?.errorMessage;
     if (!trouble) return toAudit(lhr);

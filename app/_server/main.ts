@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { AnswersUnderWay } from "./answers-under-way";
 import { followCatalog } from "./follow-catalog";
 import { PageCache } from "./page-cache";
 
@@ -16,11 +17,14 @@ const app = next({ dev: isDevelopment, hostname, port: env.PORT, turbopack: isDe
 await app.prepare();
 const handle = app.getRequestHandler();
 const pages = new PageCache();
+const pagesUnderWay = new AnswersUnderWay();
 
 const server = createServer((request, response) => {
   replaceClientClaims(request);
   if (!isDevelopment && pages.answer(request, response)) return;
-  void handle(request, response);
+  const answered = handle(request, response);
+  // Doors and files make no page; live streams, which are doors, last for as long as their visitor looks.
+  if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesUnderWay.add(answered);
 });
 server.on("upgrade", app.getUpgradeHandler());
 // Longer than the usual proxy's own, so that a reused connection is never closed from our side first.
@@ -38,7 +42,10 @@ server.listen(env.PORT, hostname, () => {
   );
   void import("./first-admin").then((module) => module.makeFirstAdmin());
   if (!isDevelopment) {
-    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, () => pages.forget());
+    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, {
+      forget: () => pages.forget(),
+      underWay: () => pagesUnderWay.ended(),
+    });
   }
 });
 

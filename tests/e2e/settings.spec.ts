@@ -61,6 +61,18 @@ test("the announcement and the support address are on every page, as text", asyn
   );
 });
 
+test("a change that comes while a page is being made is on that page all the same", async ({ request }) => {
+  const html = async (path: string) => (await request.get(path)).text();
+  for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    await set("announcement", `Old news ${round}`);
+    await expect.poll(() => html("/privacy")).toContain(`>Old news ${round}<`);
+    // These are now made for their first visitor, from what was read before the change or after it.
+    await Promise.all([set("announcement", `News ${round}`), ...landings.map(html)]);
+    for (const path of landings)
+      await expect.poll(async () => (await html(path)).includes(`>News ${round}<`), path).toBe(true);
+  }
+});
+
 const popup = (page: Page) => page.getByRole("complementary", { name: "Recent purchases" });
 
 test("the popup shows a fixed message, and stays closed once it was closed", async ({ page }) => {

@@ -52,8 +52,8 @@ type Audit = {
 };
 
 /**
- * Lighthouse as for a phone on a slow network, the throttling simulated. Asked again, four times at most, when it says that
- * it could not measure (the browser gave it no trace): that is no finding about the page.
+ * Lighthouse as for a phone on a slow network, the throttling simulated. Asked again, four times at most, when it says
+ * that it could not measure (the browser gave it no trace): that is no finding about the page.
  */
 async function audit(url: string): Promise<Audit> {
   const troubles: string[] = [];

@@ -35,16 +35,23 @@ for (const path of paths) {
   });
 }
 
-/** The most that moved at once without the visitor's doing, on a page whose fonts are there and shown: a layout shift score. */
-function largestShift(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+/** The most that moved at once without the visitor's doing, with the fonts there and shown: a layout shift score. */
+async function largestShift(page: Page): Promise<number> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await painted(page);
+  return page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: "layout-shift", buffered: true });
     const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[];
     return Math.max(0, ...shifts.map(({ value }) => value));
   });
+}
+
+/** Ends when the page as it is now has been painted. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
 
 /**
@@ -72,9 +79,7 @@ async function openBitByBit(page: Page, path: string): Promise<void> {
     await opened;
     for (const bit of bitsOf(html.slice(bodyStart))) {
       response.write(bit);
-      await page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      );
+      await painted(page);
     }
     response.end();
     await page.waitForLoadState();

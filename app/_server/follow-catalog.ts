@@ -7,6 +7,8 @@ type Pages = {
   forget(): void;
   /** Ends when the pages that are being made now have been made. */
   underWay(): Promise<void>;
+  /** Aborted when the process stops: it makes no pages any more, and that is no failure. */
+  stopping: AbortSignal;
 };
 
 /**
@@ -23,10 +25,11 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
       const answer = await fetch(`${ownOrigin}/api/revalidate`, {
         method: "POST",
         headers: { "x-revalidation-key": key },
+        signal: pages.stopping,
       });
       if (!answer.ok) logger.error({ status: answer.status }, "pages could not be made anew");
     } catch (error) {
-      logger.error({ err: String(error) }, "pages could not be made anew");
+      if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be made anew");
     } finally {
       pages.forget();
     }

@@ -18,6 +18,7 @@ await app.prepare();
 const handle = app.getRequestHandler();
 const pages = new PageCache();
 const pagesUnderWay = new AnswersUnderWay();
+const stopping = new AbortController();
 
 const server = createServer((request, response) => {
   replaceClientClaims(request);
@@ -42,10 +43,12 @@ server.listen(env.PORT, hostname, () => {
   );
   void import("./first-admin").then((module) => module.makeFirstAdmin());
   if (!isDevelopment) {
-    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, {
+    const own = {
       forget: () => pages.forget(),
       underWay: () => pagesUnderWay.ended(),
-    });
+      stopping: stopping.signal,
+    };
+    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, own);
   }
 });
 
@@ -69,10 +72,9 @@ function clientAddress(request: IncomingMessage): string {
   return forwarded.at(-env.TRUSTED_PROXY_HOPS)?.trim() || socket;
 }
 
-let isStopping = false;
 function stop(): void {
-  if (isStopping) process.exit(1);
-  isStopping = true;
+  if (stopping.signal.aborted) process.exit(1);
+  stopping.abort();
   server.close(() => process.exit(0));
   server.closeIdleConnections();
   // Live streams never end by themselves.

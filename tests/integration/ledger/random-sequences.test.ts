@@ -93,6 +93,10 @@ async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject)
 /** What is still under way ends, as jobs and webhooks would end it. */
 async function comeToRest(subject: Subject): Promise<void> {
   await run("settle", subject);
+  // Stripe may make a refund before the shop has heard that an earlier one bounced. It can't be booked yet: its job fails
+  // here, and comes again.
+  await Promise.allSettled([run("send", subject)]);
+  await follow(subject);
   await run("send", subject);
   await follow(subject);
 }

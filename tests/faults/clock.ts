@@ -28,6 +28,12 @@ export async function letPausesEnd(pool: Pool): Promise<void> {
     WHERE id IN ${free("fulfillment_items", "state = 'paused' AND paused_until > now()")}`);
 }
 
+/** The day after which a completed item is looked at again, for all that are watched. */
+export async function letDayPass(pool: Pool): Promise<void> {
+  await pool.query(`UPDATE fulfillment_items SET next_check_at = now()
+    WHERE id IN ${free("fulfillment_items", "state = 'completed' AND next_check_at > now()")}`);
+}
+
 /** The hour in which a payment page that nobody pays comes to its end, for all that are open. */
 export async function letPagesExpire(pool: Pool): Promise<void> {
   await pool.query(`UPDATE payment_attempts SET expires_at = expires_at - interval '1 hour', created_at = created_at - interval '10 minutes'

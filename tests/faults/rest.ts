@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import { recheckCompleted } from "@/lib/fulfillment/recheck-completed";
 import type { Violation } from "../support/invariants";
-import { letPagesExpire, letPausesEnd, letTimePass } from "./clock";
+import { letDayPass, letPagesExpire, letPausesEnd, letTimePass } from "./clock";
 import type { Desk } from "./desk";
 import { control } from "./inject";
 import { patiently } from "./patience";
@@ -32,6 +33,9 @@ export async function comeToRest(stage: Stage, desk: Desk, longestMs: number): P
     left = await patiently(() => whatMoves(db));
     if (left.length === 0) left = await owedEvents(stage);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
+    // The daily look: an administrator's question may have met the fault with which a supplier takes a completion back.
+    await patiently(() => letDayPass(pool));
+    await patiently(() => recheckCompleted({ db, provider: stage.provider }));
     await wait(400);
   }
   return [];

@@ -121,10 +121,17 @@ const panelSchema = z.object({
 
 const panelWords = { completed: "Completed", partial: "Partial", canceled: "Canceled" } as const;
 
-/** Every item that a supplier took ended as the panel says it did, and costs what the panel took for it. */
+/**
+ * Every item that a supplier took ended as the panel says it did, and costs what the panel took for it. Where the panel
+ * took a Completed back, the order stays as it ended: its timeline has the panel's word, and an administrator is asked.
+ */
 async function checkDeliveries(db: Database, panelControl: string): Promise<Violation[]> {
   const { orders } = panelSchema.parse(await (await fetch(panelControl)).json());
-  const items = await db.fulfillmentItem.findMany({ where: { providerOrderId: { not: null } } });
+  const items = await db.fulfillmentItem.findMany({
+    where: { providerOrderId: { not: null } },
+    include: { order: { select: { flaggedAt: true } } },
+  });
+  const takenBack = await lateChanges(db);
   return items.flatMap((item) => {
     const order = orders[item.providerOrderId ?? ""];
     const name = `item ${item.id} of order ${item.orderId}, the panel's ${item.providerOrderId}`;
@@ -132,6 +139,8 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
     if (!order) return differ("is not known there");
     if (order.link !== item.link || order.quantity !== item.quantity) return differ("was another purchase");
     const word = Object.entries(panelWords).find(([state]) => state === item.state)?.[1];
+    if (item.state === "completed" && takenBack.get(item.id) === order.status)
+      return item.order.flaggedAt ? [] : differ(`was ${order.status} there afterwards, and nobody is asked`);
     if (word !== order.status) return differ(`is ${item.state} here and ${order.status} there`);
     if (item.remains !== order.remains)
       return differ(`has ${item.remains} left here and ${order.remains} there`);
@@ -139,6 +148,13 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
       return differ(`cost ${item.charge} here and ${order.charge} there`);
     return [];
   });
+}
+
+/** What suppliers said of items that they had called completed, by item. */
+async function lateChanges(db: Database): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<{ item_id: string; word: string }[]>`
+    SELECT item_id, data->>'word' AS word FROM order_events WHERE type = 'item.late_change'`;
+  return new Map(rows.map(({ item_id: itemId, word }) => [itemId, word]));
 }
 
 const mailSchema = z.object({

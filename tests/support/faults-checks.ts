@@ -115,6 +115,7 @@ const panelSchema = z.object({
       quantity: z.number(),
       link: z.string(),
       charge: z.string(),
+      saidCompleted: z.boolean(),
     }),
   ),
 });
@@ -123,7 +124,8 @@ const panelWords = { completed: "Completed", partial: "Partial", canceled: "Canc
 
 /**
  * Every item that a supplier took ended as the panel says it did, and costs what the panel took for it. Where the panel
- * took a Completed back, the order stays as it ended: its timeline has the panel's word, and an administrator is asked.
+ * had said Completed and took it back, the order stays as it ended: its timeline has the panel's word, and an
+ * administrator is asked.
  */
 async function checkDeliveries(db: Database, panelControl: string): Promise<Violation[]> {
   const { orders } = panelSchema.parse(await (await fetch(panelControl)).json());
@@ -139,7 +141,8 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
     if (!order) return differ("is not known there");
     if (order.link !== item.link || order.quantity !== item.quantity) return differ("was another purchase");
     const word = Object.entries(panelWords).find(([state]) => state === item.state)?.[1];
-    if (item.state === "completed" && takenBack.get(item.id) === order.status)
+    const isTakenBack = order.saidCompleted && takenBack.get(item.id) === order.status;
+    if (item.state === "completed" && isTakenBack)
       return item.order.flaggedAt ? [] : differ(`was ${order.status} there afterwards, and nobody is asked`);
     if (word !== order.status) return differ(`is ${item.state} here and ${order.status} there`);
     if (item.remains !== order.remains)

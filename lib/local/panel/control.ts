@@ -127,5 +127,6 @@ function orderView(order: PanelOrder, state: PanelState, nowMs: number): object 
     charge,
     start_count,
     key: order.supplier,
+    saidCompleted: order.saidCompleted ?? false,
   };
 }

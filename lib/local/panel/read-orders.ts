@@ -23,7 +23,12 @@ export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusF
   const entries = new Map<string, unknown>();
   for (const id of ids) {
     const order = findOrder(caller, id);
-    entries.set(id, order ? orderLine(order, caller.state, caller.nowMs) : unknownOrder);
+    entries.set(id, unknownOrder);
+    if (!order) continue;
+    const line = orderLine(order, caller.state, caller.nowMs);
+    entries.set(id, line);
+    // What a fault has the first of them answer says nothing of the kind.
+    if (line.status === "Completed" && !(fault && id === first)) order.saidCompleted = true;
   }
   if (first !== undefined && fault === "unknown") entries.set(first, unknownOrder);
   if (first !== undefined && fault === "missing") entries.delete(first);

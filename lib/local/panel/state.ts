@@ -41,6 +41,8 @@ export type PanelOrder = {
   /** Set when the order stopped before its end; nothing moves after that. */
   stopped: { status: "Partial" | "Canceled"; remains: number } | null;
   pinned: PinnedFields;
+  /** A status answer has called it Completed, whatever happened to it afterwards. */
+  saidCompleted?: boolean;
 };
 
 export type PanelRefill = { supplier: PanelSupplierKey; order: string; atMs: number };

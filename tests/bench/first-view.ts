@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { startLocalShop } from "@/lib/local/shop";
 import { ensureChromium } from "../browser.mjs";
 import { type Audit, audit, firstViews } from "../lighthouse";
 import { startBareNext } from "./bare-next";
+import { benchPort, startBenchShop } from "./bench-shop";
 
 /**
  * What Lighthouse says of a first visit on a phone, and of an empty Next page on the same versions in the same run: the
@@ -11,21 +11,12 @@ import { startBareNext } from "./bare-next";
  */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
 const rounds = Number(values.rounds);
-const port = 3800;
-const debuggingPort = port + 90;
+const debuggingPort = benchPort + 90;
 const target = 98;
 
 process.env.CHROMIUM_PATH = await ensureChromium();
-const shop = await startLocalShop({
-  port,
-  dataDir: ".data/bench",
-  distDir: ".next-bench",
-  mode: "demo",
-  fresh: true,
-  onStep: (step) => console.log(`${step} …`),
-  onOutput: () => undefined,
-});
-const bare = await startBareNext(port + 80, shop.urls.database);
+const shop = await startBenchShop();
+const bare = await startBareNext(benchPort + 80, shop.urls.database);
 
 try {
   const views = [

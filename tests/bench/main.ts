@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import pg from "pg";
 import { newToken } from "@/lib/ids";
-import { startLocalShop } from "@/lib/local/shop";
 import { startBareNext } from "./bare-next";
+import { benchPort, startBenchShop } from "./bench-shop";
 
 /**
  * `npm run bench`: how many requests a second the shop serves, as a share of what an empty Next app on the same
@@ -13,7 +13,6 @@ import { startBareNext } from "./bare-next";
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
 const duration = Number(values.seconds);
 const connections = 16;
-const port = 3800;
 
 // Limits are for people; here a few hundred connections come from one address.
 process.env.RATE_LIMIT_SCALE ??= "1000000";
@@ -21,21 +20,13 @@ process.env.RATE_LIMIT_SCALE ??= "1000000";
 type Load = { url: string; method?: "GET" | "POST"; body?: () => string };
 type Comparison = { name: string; target: number; shop: Load; reference: Load };
 
-const shop = await startLocalShop({
-  port,
-  dataDir: ".data/bench",
-  distDir: ".next-bench",
-  mode: "demo",
-  fresh: true,
-  onStep: (step) => console.log(`${step} …`),
-  onOutput: () => undefined,
-});
+const shop = await startBenchShop();
 const { urls } = shop;
 const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
 console.log("Building the empty app (skipped when nothing changed) …");
-const bare = await startBareNext(port + 80, urls.database);
+const bare = await startBareNext(benchPort + 80, urls.database);
 
 try {
   const orderPath = await placeOrder();

@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from "node:http";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { startLocalShop } from "@/lib/local/shop";
 import { seedOrders } from "@/prisma/seed-orders";
+import { startBenchShop } from "./bench-shop";
 
 /**
  * How long a change of progress takes to a customer's screen while many follow their orders on one web process: from
@@ -18,15 +18,7 @@ process.env.RATE_LIMIT_SCALE ??= "1000000";
 
 type Followed = { id: string; token: string };
 
-const shop = await startLocalShop({
-  port: 3800,
-  dataDir: ".data/bench",
-  distDir: ".next-bench",
-  mode: "demo",
-  fresh: true,
-  onStep: (step) => console.log(`${step} …`),
-  onOutput: () => undefined,
-});
+const shop = await startBenchShop();
 const database = new pg.Client({ connectionString: shop.urls.database });
 const open = new Set<IncomingMessage>();
 try {

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { FieldErrors } from "@/lib/errors";
 import type { Result } from "@/lib/result";
 
@@ -60,6 +61,7 @@ export function ActionForm({
   children,
 }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const isHydrated = useIsHydrated();
   const [{ result, needsProof, round }, submit, isPending] = useActionState(
     async (before: FormState, data: FormData): Promise<FormState> => {
       const next = await askShop(action(before.result, data));
@@ -92,24 +94,27 @@ export function ActionForm({
         }}
         className="flex flex-col gap-4"
       >
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {children}
-        {hasReason ? (
-          <ActionField name="reason" label="Reason" hint="For the audit log.">
-            <Textarea name="reason" required maxLength={500} className="min-h-16" />
-          </ActionField>
-        ) : null}
-        {needsProof ? <ProofFields /> : null}
-        {result && !result.ok ? (
-          <Alert variant={isAskingProof ? "warning" : "destructive"}>{result.error.message}</Alert>
-        ) : null}
-        {result?.ok && !onDone ? <Alert variant="success">{result.data.message}</Alert> : null}
-        <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null}
-          {submitLabel}
-        </Button>
+        {/* Before the page is ready the browser would send it by itself, with keys and passwords in the address. */}
+        <fieldset disabled={!isHydrated} className="contents">
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {children}
+          {hasReason ? (
+            <ActionField name="reason" label="Reason" hint="For the audit log.">
+              <Textarea name="reason" required maxLength={500} className="min-h-16" />
+            </ActionField>
+          ) : null}
+          {needsProof ? <ProofFields /> : null}
+          {result && !result.ok ? (
+            <Alert variant={isAskingProof ? "warning" : "destructive"}>{result.error.message}</Alert>
+          ) : null}
+          {result?.ok && !onDone ? <Alert variant="success">{result.data.message}</Alert> : null}
+          <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
+            {isPending ? <Spinner /> : null}
+            {submitLabel}
+          </Button>
+        </fieldset>
       </form>
     </ErrorsContext>
   );

@@ -1,6 +1,3 @@
-"use client";
-
-import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
@@ -8,7 +5,6 @@ type AccountEmailFieldProps = { initial: string; error: string | undefined };
 
 /** The address of an account. It stays as it was typed when the form comes back. */
 export function AccountEmailField({ initial, error }: AccountEmailFieldProps) {
-  const [email, setEmail] = useState(initial);
   return (
     <Field label="Email" error={error}>
       <Input
@@ -20,8 +16,7 @@ export function AccountEmailField({ initial, error }: AccountEmailFieldProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        defaultValue={initial}
       />
     </Field>
   );

@@ -1,7 +1,8 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useTextOf } from "@/components/forms/use-text-of";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { minPasswordLength } from "@/lib/auth/password-strength";
@@ -25,17 +26,10 @@ export function PasswordField({
   minLength = minPasswordLength,
   error,
 }: PasswordFieldProps) {
-  const [password, setPassword] = useState("");
   const [isShown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const password = useTextOf(input);
   const Icon = isShown ? EyeOff : Eye;
-
-  useEffect(() => {
-    const form = input.current?.form;
-    const empty = () => setPassword("");
-    form?.addEventListener("reset", empty);
-    return () => form?.removeEventListener("reset", empty);
-  }, []);
 
   return (
     <Field
@@ -53,8 +47,6 @@ export function PasswordField({
           autoComplete={use === "current" ? "current-password" : "new-password"}
           autoCapitalize="none"
           spellCheck={false}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
           className="pr-12"
         />
         <button

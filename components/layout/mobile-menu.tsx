@@ -7,9 +7,14 @@ import { sectionLinks } from "./navigation";
 import { SignedInLinks } from "./signed-in-links";
 import { useVisitor } from "./use-visitor";
 
+const menuId = "phone-menu";
+/** Has the browser itself open and close the menu, so that it answers before the page is ready and without JavaScript. */
+const openByBrowser = { command: "show-modal", commandfor: menuId };
+const closeByBrowser = { command: "close", commandfor: menuId };
+
 /**
  * The menu that slides in on a phone. The browser's own modal dialog keeps the focus inside, closes on Escape and
- * gives the focus back.
+ * gives the focus back. Browsers that don't know invoker commands (before 2025) wait for `onClick`.
  */
 export function MobileMenu({ supportEmail }: { supportEmail: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,6 +26,7 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
         type="button"
         aria-label="Open the menu"
         aria-haspopup="dialog"
+        {...openByBrowser}
         onClick={() => dialog.current?.showModal()}
         className="-mr-2.5 inline-grid size-11 place-items-center rounded-lg hover:bg-accent"
       >
@@ -29,6 +35,7 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; the keyboard has Escape. */}
       <dialog
         ref={dialog}
+        id={menuId}
         aria-label="Menu"
         onClick={(event) => {
           if (event.target === event.currentTarget) close();
@@ -39,6 +46,7 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
           <button
             type="button"
             aria-label="Close the menu"
+            {...closeByBrowser}
             onClick={close}
             className="-mr-2.5 inline-grid size-11 place-items-center self-end rounded-lg hover:bg-accent"
           >

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -14,8 +13,6 @@ export type TrackAction = FormAction;
 /** Asks for an email address and an order's id. */
 export function TrackForm({ action }: { action: TrackAction }) {
   const { formProps, isPending, result } = useSentForm(action);
-  const [email, setEmail] = useState("");
-  const [orderId, setOrderId] = useState("");
   const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
@@ -43,20 +40,10 @@ export function TrackForm({ action }: { action: TrackAction }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
         />
       </Field>
       <Field label="Order ID" hint="The first 8 characters are enough." error={error?.fieldErrors?.orderId}>
-        <Input
-          name="orderId"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          value={orderId}
-          onChange={(event) => setOrderId(event.target.value)}
-        />
+        <Input name="orderId" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={100} />
       </Field>
       <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? <Spinner /> : null} Send the link

@@ -41,7 +41,7 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
       className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10"
     >
       <Suspense fallback={null}>
-        <PackageFromAddress platform={platform} packages={packages} />
+        <PackageFromAddress platform={platform} packages={packages} chosenEarly={form.chosenEarly} />
       </Suspense>
       <div className="flex flex-col gap-6">
         <GuestBanner returnTo={detailsPath(platform, service, chosen?.id)} />
@@ -115,7 +115,8 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
               "No package chosen"
             ) : null}
           </p>
-          <Button type="submit" size="lg" className="w-full" disabled={isBlocked}>
+          {/* Sent off before the page is ready, the form would be lost, and its email would land in the address. */}
+          <Button type="submit" size="lg" className="w-full" disabled={!isReady || isBlocked}>
             {verification.kind === "verifying" ? "Verifying..." : "Continue"}
           </Button>
           {isBlocked && verification.kind !== "verifying" ? (

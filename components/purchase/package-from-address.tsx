@@ -1,24 +1,32 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { type RefObject, useEffect } from "react";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
 import type { Platform } from "@/lib/platforms";
 import { detailsStore } from "./purchase-details";
 
-type PackageFromAddressProps = { platform: Platform; packages: CatalogPackage[] };
+type PackageFromAddressProps = {
+  platform: Platform;
+  packages: CatalogPackage[];
+  /** What was chosen on this page before it was ready; it is taken from here once. */
+  chosenEarly?: RefObject<CatalogPackage | null>;
+};
 
 /**
- * Takes the package that the address names (`?package=`). Shows nothing, so that the page around it stays in the
- * prerendered HTML: only a leaf may wait for the address.
+ * Takes the package that the address names (`?package=`), unless another was chosen while the page was on its way.
+ * Shows nothing, so that the page around it stays in the prerendered HTML: only a leaf may wait for the address.
  */
-export function PackageFromAddress({ platform, packages }: PackageFromAddressProps) {
+export function PackageFromAddress({ platform, packages, chosenEarly }: PackageFromAddressProps) {
   const packageId = useSearchParams().get("package");
   useEffect(() => {
-    const chosen = packages.find((entry) => entry.id === packageId);
+    const early = chosenEarly?.current;
+    if (chosenEarly) chosenEarly.current = null;
+    const chosen = early ?? packages.find((entry) => entry.id === packageId);
     if (chosen) selectPackage(platform, chosen);
-  }, [platform, packages, packageId]);
+    if (early) writePackageToAddress(early.id);
+  }, [platform, packages, packageId, chosenEarly]);
   return null;
 }
 

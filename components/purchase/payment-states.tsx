@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { listClaims } from "@/lib/content/claims";
 import { formatCents } from "@/lib/money";
 import type { PaidSession } from "./await-payment";
@@ -13,7 +14,6 @@ import { useClaims } from "./claims-context";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";
 import { useDocumentTitle } from "./use-document-title";
-import { useIsHydrated } from "./use-is-hydrated";
 
 type ResultCardProps = {
   /** The browser tab's title while this state is shown. */

@@ -23,6 +23,15 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
       </Link>
       <StepIndicator service={service} current={step} />
       <h1 className="text-3xl font-semibold tracking-tight text-balance">{title}</h1>
+      <noscript>
+        <p className="rounded-xl bg-muted px-4 py-3 text-sm">
+          Buying needs JavaScript: please switch it on and load this page again, or{" "}
+          <a href="/contact" className="underline underline-offset-4">
+            write to us
+          </a>
+          .
+        </p>
+      </noscript>
     </header>
   );
 }

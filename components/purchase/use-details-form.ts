@@ -31,6 +31,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
   };
   useKeptUsername(platform, service, lookup, fields.username);
   useKeptEmail(platform, service, fields.email);
+  const chosenEarly = usePackageChosenEarly(isReady, packages, fields.package);
 
   const chosen = packages.find((entry) => entry.id === details.packageId) ?? null;
   const { kind } = state.verification;
@@ -72,7 +73,20 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     fields.username.current?.focus();
   };
 
-  return { details, isReady, update, lockedEmail, lookup, state, errors, setError, fields, chosen, submit };
+  return {
+    details,
+    isReady,
+    update,
+    lockedEmail,
+    lookup,
+    state,
+    errors,
+    setError,
+    fields,
+    chosen,
+    chosenEarly,
+    submit,
+  };
 }
 
 /** Restores the username and keeps each change of it, with its profile once that is verified. */
@@ -107,4 +121,18 @@ function useKeptEmail(platform: Platform, service: ServiceType, input: RefObject
     const typedEarly = input.current?.value ?? "";
     if (typedEarly) detailsStore.update(platform, service, { email: typedEarly });
   }, [platform, service, input]);
+}
+
+/** The package chosen before the page was ready: a later word than the address it was opened with. Null when none was. */
+function usePackageChosenEarly(
+  isReady: boolean,
+  packages: CatalogPackage[],
+  select: RefObject<HTMLSelectElement | null>,
+): RefObject<CatalogPackage | null> {
+  const chosenEarly = useRef<CatalogPackage | null>(null);
+  useEffect(() => {
+    if (isReady) return;
+    chosenEarly.current = packages.find(({ id }) => id === select.current?.value) ?? null;
+  }, [isReady, packages, select]);
+  return chosenEarly;
 }

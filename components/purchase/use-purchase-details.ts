@@ -1,9 +1,9 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
-import { useIsHydrated } from "./use-is-hydrated";
 
 /**
  * What this tab knows about one purchase. Empty until `isReady`: the page is prerendered, and only the browser knows

@@ -1,23 +1,25 @@
 "use client";
 
-import { useState } from "react";
+import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { useIsHydrated } from "@/components/purchase/use-is-hydrated";
+import { useTextOf } from "@/components/forms/use-text-of";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
 type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<null> };
 
 /** A customer's next message. What was written stays until it is sent. */
 export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
-  const [message, setMessage] = useState("");
+  const message = useRef<HTMLTextAreaElement>(null);
+  const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
   const { formProps, isPending, result } = useSentForm(action, (outcome) => {
     if (!outcome.ok) return;
-    setMessage("");
+    formProps.ref.current?.reset();
     toast.success("Reply sent", { description: "We will get back to you within 24 hours." });
   });
   const failure = result && !result.ok ? result.error : null;
@@ -29,19 +31,12 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
         hint={isResolved ? "A reply opens the ticket again." : undefined}
         error={failure ? (failure.fieldErrors?.message ?? <FailureText error={failure} />) : undefined}
       >
-        <Textarea
-          name="message"
-          required
-          maxLength={10_000}
-          rows={4}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
+        <Textarea ref={message} name="message" required maxLength={10_000} rows={4} />
       </Field>
       <Button
         type="submit"
         // Without JavaScript nothing would enable it.
-        disabled={isHydrated && (message.trim() === "" || isPending)}
+        disabled={isHydrated && (isEmpty || isPending)}
         className="self-start"
       >
         {isPending ? "Sending…" : "Send reply"}

@@ -1,9 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { useIsHydrated } from "@/components/purchase/use-is-hydrated";
+import { useTextOf } from "@/components/forms/use-text-of";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { Result } from "@/lib/result";
 
 export type OpenTicketAction = FormAction<null>;
@@ -33,23 +34,20 @@ const filed = {
 
 /** Files a ticket. What was written stays until it is filed. */
 export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFiled }: SupportFormProps) {
-  const [message, setMessage] = useState("");
-  const [orderReference, setOrderReference] = useState("");
-  const [email, setEmail] = useState("");
+  const message = useRef<HTMLTextAreaElement>(null);
+  const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
   const { formProps, isPending, result } = useSentForm(action, (outcome: Result<null>) => {
     if (!outcome.ok) {
       toast.error("Failed to submit ticket", { description: outcome.error.message });
       return;
     }
-    setMessage("");
-    setOrderReference("");
+    formProps.ref.current?.reset();
     toast.success(filed.title, { description: filed.description });
     onFiled?.();
   });
   const failure = result && !result.ok ? result.error : null;
   const errors = failure?.fieldErrors ?? {};
-  const isEmpty = message.trim() === "";
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="kind" value={kind} />
@@ -64,8 +62,6 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
       ) : null}
@@ -81,20 +77,11 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            value={orderReference}
-            onChange={(event) => setOrderReference(event.target.value)}
           />
         </Field>
       ) : null}
       <Field label="Message" hint={hint} error={errors.message}>
-        <Textarea
-          name="message"
-          required
-          maxLength={10_000}
-          rows={5}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
+        <Textarea ref={message} name="message" required maxLength={10_000} rows={5} />
       </Field>
       {failure && Object.keys(errors).length === 0 ? (
         <Alert variant="destructive">

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { ticketStatusLabels } from "@/lib/support/labels";
 import { type TicketStatus, ticketStatuses } from "@/lib/support/ticket-status";
 
@@ -20,6 +21,7 @@ type TicketStatusSelectProps = {
 /** Sets a ticket's status at the choice; closing, which is final, asks once more. */
 export function TicketStatusSelect({ ticket, action }: TicketStatusSelectProps) {
   const router = useRouter();
+  const isHydrated = useIsHydrated();
   const [isClosing, setClosing] = useState(false);
   const [result, set, isPending] = useActionState(
     async (previous: DeskResult | null, status: TicketStatus): Promise<DeskResult> => {
@@ -46,7 +48,8 @@ export function TicketStatusSelect({ ticket, action }: TicketStatusSelectProps) 
       <Field label="Status" className="w-44">
         <Select
           value={isClosing ? "closed" : ticket.status}
-          disabled={isPending}
+          // A choice made before the page is ready would be shown, but not be saved.
+          disabled={!isHydrated || isPending}
           onChange={(event) => {
             const status = ticketStatuses.find((each) => each === event.target.value);
             if (status === "closed") setClosing(true);

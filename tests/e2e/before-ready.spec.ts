@@ -1,0 +1,212 @@
+import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { holdBack, newEmail } from "./journey";
+import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+
+// On a slow phone a page can be read, filled in and pressed long before its scripts are there. Each test holds them back
+// for certain; nothing of what a visitor did meanwhile may be lost, or land in an address.
+
+const holdScripts = (page: Page) => holdBack(page, "**/_next/static/**/*.js");
+
+/** Ends when React has taken the element over, and has shown what it makes of it. */
+async function takenOver(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))))
+    .toBe(true);
+  await element.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+type Form = {
+  name: string;
+  path: string | ((context: BrowserContext) => Promise<string>);
+  /** By their labels. */
+  fields: Record<string, string>;
+};
+
+const email = "early@example.com";
+
+const forms: Form[] = [
+  { name: "signing in", path: "/auth", fields: { Email: email, Password: "a phrase typed early" } },
+  {
+    name: "signing up",
+    path: "/auth?tab=sign-up",
+    fields: { "Username (optional)": "Early", Email: email, Password: "a phrase typed early" },
+  },
+  { name: "a lost password", path: "/auth/reset", fields: { Email: email } },
+  { name: "a lost link", path: "/track", fields: { Email: email, "Order ID": "ab12cd34" } },
+  {
+    name: "a message to support",
+    path: "/contact",
+    fields: { Email: email, "Order ID (optional)": "ab12cd34", Message: "Where is it?" },
+  },
+  {
+    name: "a custom package",
+    path: "/contact/custom-package",
+    fields: { Email: email, Message: "A million views" },
+  },
+  {
+    name: "a customer's message",
+    path: async (context) => {
+      await signInAsNewCustomer(context);
+      return "/dashboard?tab=support";
+    },
+    fields: { "Order ID (optional)": "ab12cd34", Message: "Where is it?" },
+  },
+  {
+    name: "a reply",
+    path: async (context) => {
+      const customer = await signInAsNewCustomer(context);
+      return `/tickets/${await seedTicket(customer, "Where is it?")}`;
+    },
+    fields: { "Your reply": "It has arrived." },
+  },
+  {
+    name: "a customer's settings",
+    path: async (context) => {
+      await signInAsNewCustomer(context, "a phrase of a customer");
+      return "/settings";
+    },
+    fields: { "Your name": "Early", "New password": "a phrase typed early" },
+  },
+  {
+    name: "the details of an order",
+    path: "/tiktok/details/likes?package=likes-100",
+    fields: { "TikTok username": "lucarows", Email: email },
+  },
+];
+
+test.describe("what is typed before the page is ready is there when it is", () => {
+  for (const { name, path, fields } of forms) {
+    test(`${name} @phone`, async ({ page, context }) => {
+      const address = typeof path === "string" ? path : await path(context);
+      const letGo = await holdScripts(page);
+      await page.goto(address, { waitUntil: "domcontentloaded" });
+      const typed = Object.entries(fields).map(([label, text]) => ({
+        field: page.getByLabel(label, { exact: true }).filter({ visible: true }),
+        text,
+      }));
+      for (const { field, text } of typed) await field.fill(text);
+      letGo();
+      for (const { field, text } of typed) {
+        await takenOver(field);
+        await expect(field).toHaveValue(text);
+      }
+    });
+  }
+});
+
+test("an address typed before the page was ready stays when the sign-in is refused @phone", async ({
+  page,
+}) => {
+  const letGo = await holdScripts(page);
+  await page.goto("/auth", { waitUntil: "domcontentloaded" });
+  const address = newEmail();
+  const field = page.getByRole("textbox", { name: "Email" });
+  await field.fill(address);
+  await page
+    .getByLabel("Password", { exact: true })
+    .filter({ visible: true })
+    .fill("not the phrase of anybody");
+  letGo();
+  await takenOver(field);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Authentication failed")).toBeVisible();
+  await expect(field).toHaveValue(address);
+});
+
+test("a message typed before the page was ready can be sent as it is @phone", async ({ page }) => {
+  const letGo = await holdScripts(page);
+  await page.goto("/contact", { waitUntil: "domcontentloaded" });
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByLabel("Message").fill("Where is it?");
+  letGo();
+  await takenOver(page.getByLabel("Message"));
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+});
+
+test("a package chosen before the page is ready is the one that is bought @phone", async ({ page }) => {
+  const letGo = await holdScripts(page);
+  await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "domcontentloaded" });
+  const choice = page.getByLabel("Package");
+  await choice.selectOption("followers-1000");
+  letGo();
+  await expect(page).toHaveURL(/package=followers-1000/);
+  await expect(choice).toHaveValue("followers-1000");
+  await expect(page.getByRole("complementary", { name: "Your order" })).toContainText("$13.49");
+  await page.reload();
+  await expect(page.getByRole("complementary", { name: "Your order" })).toContainText("$13.49");
+});
+
+test("an order's details can't be sent off before the page is ready, and land in no address @phone", async ({
+  page,
+}) => {
+  const letGo = await holdScripts(page);
+  await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "domcontentloaded" });
+  const address = page.url();
+  const buyer = newEmail();
+  const next = page.getByRole("button", { name: "Continue" });
+  await page.getByLabel(/Instagram username/).fill("warmcrumbs");
+  await page.getByLabel("Email").fill(buyer);
+  await expect(next).toBeDisabled();
+  await page.getByLabel("Email").press("Enter");
+  letGo();
+  await expect(next).toBeEnabled();
+  expect(page.url()).toBe(address);
+  await expect(page.getByLabel("Email")).toHaveValue(buyer);
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  await next.click();
+  await expect(page.getByText(buyer)).toBeVisible();
+});
+
+test("a form of the desk waits for its page: a key typed into it lands in no address", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  const letGo = await holdScripts(page);
+  await page.goto("/admin/settings", { waitUntil: "domcontentloaded" });
+  const fields = page.getByRole("main").getByRole("textbox");
+  const save = page.getByRole("button", { name: /Save/ }).first();
+  await expect(fields.first()).toBeDisabled();
+  await expect(save).toBeDisabled();
+  letGo();
+  await expect(fields.first()).toBeEnabled();
+  await expect(save).toBeEnabled();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the menu opens and closes before the page is ready, and goes on doing so @phone", async ({
+    page,
+  }) => {
+    const letGo = await holdScripts(page);
+    await page.goto("/instagram", { waitUntil: "domcontentloaded" });
+    const opener = page.getByRole("button", { name: "Open the menu" });
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const openAndClose = async () => {
+      await opener.click();
+      await expect(menu.getByRole("link", { name: "Pricing" })).toBeVisible();
+      await menu.getByRole("button", { name: "Close the menu" }).click();
+      await expect(menu).toBeHidden();
+    };
+    await openAndClose();
+    letGo();
+    await takenOver(opener);
+    await openAndClose();
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a step of the purchase says what it needs", async ({ page }) => {
+    await page.goto("/instagram/details/followers?package=followers-100");
+    await expect(page.locator("noscript")).toContainText("Buying needs JavaScript");
+    await expect(page.getByRole("link", { name: "write to us" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  });
+});

@@ -1,7 +1,8 @@
 // `npm test` and, with --quick, `npm run check`. Installs what is missing, runs every step whatever the others did,
 // and closes with one line that counts: each test of vitest and Playwright, and format, types and build as one each.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { ensureInstalled } from "../lib/local/install.mjs";
 
 const isQuick = process.argv.includes("--quick");
@@ -27,6 +28,7 @@ if (isQuick) {
       ["node_modules/@playwright/test/cli.js", "test", "--config", "tests/e2e/playwright.config.ts"],
       playwrightCounts,
     );
+    showFailedPages();
   }
 }
 
@@ -76,6 +78,17 @@ function vitestCounts(report) {
 
 function playwrightCounts({ stats }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+}
+
+/** Prints what the browser showed when a test failed: where only this output is kept, nothing else tells. */
+function showFailedPages(folder = "test-results") {
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (!file.endsWith("error-context.md")) continue;
+    const [, snapshot = "nothing"] =
+      /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(folder, file), "utf8")) ?? [];
+    console.log(`\n-- the page of ${file}:\n${snapshot.split("\n").slice(0, 60).join("\n")}`);
+  }
 }
 
 function run(name, args, env = {}) {

@@ -3,4 +3,10 @@ import type { ErrorCode, FieldErrors } from "./errors";
 /** What leaves the server: built by the doors only (server actions and routes), never inside lib. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: PublicError };
 
-export type PublicError = { code: ErrorCode; message: string; fieldErrors?: FieldErrors };
+export type PublicError = {
+  code: ErrorCode;
+  message: string;
+  fieldErrors?: FieldErrors;
+  /** What was typed, by field: for the new page that a browser shows which posted the form by itself. */
+  typed?: Record<string, string>;
+};

@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import type { Result } from "@/lib/result";
 import { currentAdmin, currentUser, type SignedInUser } from "./session";
+import { typedFields } from "./typed-fields";
 
 /** Who a handler may count on, by the policy that its action names. */
 type UserOf = { public: SignedInUser | null; customer: SignedInUser; admin: SignedInUser };
@@ -38,8 +39,17 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
     const address = (await headers()).get("x-client-address") ?? "127.0.0.1";
     return { ok: true, data: await handler(parsed.data, { address, user }) };
   } catch (error) {
-    return { ok: false, error: publicError(error, policy) };
+    return { ok: false, error: { ...publicError(error, policy), ...(await typedBy(form)) } };
   }
+}
+
+/**
+ * A form that the browser posted by itself (without JavaScript, or before it was there) is answered with a new page,
+ * which would come up empty; where the page's own script has sent it, its fields still hold what was typed.
+ */
+async function typedBy(form: FormData): Promise<{ typed?: Record<string, string> }> {
+  const isSentByScript = (await headers()).has("next-action");
+  return isSentByScript ? {} : { typed: typedFields(form) };
 }
 
 const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {

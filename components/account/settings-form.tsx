@@ -40,7 +40,7 @@ export function SettingsForm({
   hidden = {},
   variant = "outline",
 }: SettingsFormProps) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const form = formProps.ref;
   const errors = (result && !result.ok && result.error.fieldErrors) || {};
   const hasFieldError = fields.some((field) => errors[field.name]);
@@ -59,7 +59,12 @@ export function SettingsForm({
           <PasswordField key={field.name} label={label} {...field} error={errors[field.name]} />
         ) : (
           <Field key={field.name} label={label} error={errors[field.name]}>
-            <Input autoCapitalize="none" spellCheck={false} {...field} />
+            <Input
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field}
+              defaultValue={typed[field.name] ?? field.defaultValue}
+            />
           </Field>
         ),
       )}

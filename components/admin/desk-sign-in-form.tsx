@@ -9,11 +9,11 @@ import { Input } from "@/components/ui/input";
 
 /** The desk's door: email, which stays when it was refused, and password. The second factor is asked for on the next page. */
 export function DeskSignInForm({ action }: { action: FormAction }) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   return (
     <form {...formProps} className="flex flex-col gap-4">
       {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
-      <AccountEmailField initial="" error={undefined} />
+      <AccountEmailField initial={typed.email ?? ""} error={undefined} />
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />
       </Field>

@@ -8,7 +8,7 @@ import { SubmitButton } from "./submit-button";
 
 /** Asks for a link to a new password. The answer is the same whether the address has an account or not. */
 export function ResetRequestForm({ action, email }: { action: FormAction; email: string }) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const failure = formError(result);
   if (result?.ok) {
     return (
@@ -32,7 +32,7 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
           <AlertDescription>{failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <AccountEmailField initial={email} error={fieldError(result, "email")} />
+      <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />
       <SubmitButton isPending={isPending} pendingLabel="Sending">
         Send the link
       </SubmitButton>

@@ -11,7 +11,7 @@ type SignInFormProps = { action: FormAction; next: string; email: string };
 
 /** Email and password of an account. */
 export function SignInForm({ action, next, email }: SignInFormProps) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const failure = formError(result);
   return (
     <form {...formProps} className="flex flex-col gap-5">
@@ -22,7 +22,7 @@ export function SignInForm({ action, next, email }: SignInFormProps) {
           <AlertDescription>{failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <AccountEmailField initial={email} error={fieldError(result, "email")} />
+      <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />
       <PasswordField error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Signing in">
         Sign In

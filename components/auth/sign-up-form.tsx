@@ -16,7 +16,7 @@ const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbi
 
 /** Asks for an account. The answer is the same whether the address has one or not. */
 export function SignUpForm({ action, email }: SignUpFormProps) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const failure = formError(result);
   if (result?.ok) {
     return (
@@ -48,9 +48,9 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
         </Alert>
       ) : null}
       <Field label="Username (optional)" error={fieldError(result, "username")}>
-        <Input name="username" autoComplete="nickname" maxLength={80} />
+        <Input name="username" defaultValue={typed.username} autoComplete="nickname" maxLength={80} />
       </Field>
-      <AccountEmailField initial={email} error={fieldError(result, "email")} />
+      <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />
       <PasswordField use="new" error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Creating your account">
         Sign Up

@@ -17,6 +17,8 @@ type SentForm<T> = {
   isPending: boolean;
   /** What came of the last time it was sent. */
   result: Result<T> | null;
+  /** What was typed, by field, into a form that the browser posted by itself and that was refused: its first text. */
+  typed: Record<string, string>;
 };
 
 /**
@@ -52,5 +54,7 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     },
     isPending,
     result: sent ?? posted,
+    // Until it is accepted: a default that changes would empty a field that nobody has touched since.
+    typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || {},
   };
 }

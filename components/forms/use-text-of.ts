@@ -8,6 +8,8 @@ import { type RefObject, useEffect, useState } from "react";
  */
 export function useTextOf(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>): string {
   const [text, setText] = useState("");
+  // After each render: a field that nobody has touched follows its default, and tells nobody.
+  useEffect(() => setText(field.current?.value ?? ""));
   useEffect(() => {
     const element = field.current;
     if (!element) return;
@@ -15,7 +17,6 @@ export function useTextOf(field: RefObject<HTMLInputElement | HTMLTextAreaElemen
     const follow = () => setText(element.value);
     // The event comes before the form is emptied.
     const followReset = () => setText(element.defaultValue);
-    follow();
     element.addEventListener("input", follow);
     form?.addEventListener("reset", followReset);
     return () => {

@@ -16,7 +16,7 @@ type FixTargetFormProps = { view: OrderView; action: FixTargetAction };
 
 /** What stands in the way of a paused order, what its buyer can do about it and until when; nothing otherwise. */
 export function FixTargetForm({ view, action }: FixTargetFormProps) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;
   if (!fix) return null;
   const isPrivate = fix.reason === "target_private";
@@ -38,7 +38,7 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
             <Field label="Username" hint="Changed it? Enter the name as it is now." error={message}>
               <Input
                 name="username"
-                defaultValue={view.username}
+                defaultValue={typed.username ?? view.username}
                 autoCapitalize="none"
                 autoComplete="off"
                 spellCheck={false}

@@ -99,7 +99,7 @@ function Request({ kind, offer, token, action, isOpen }: RequestProps) {
 }
 
 function RequestForm({ kind, token, action }: Pick<RequestProps, "kind" | "token" | "action">) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-4">
@@ -110,7 +110,7 @@ function RequestForm({ kind, token, action }: Pick<RequestProps, "kind" | "token
         hint={texts[kind].hint}
         error={error ? (error.fieldErrors?.message ?? error.message) : undefined}
       >
-        <Textarea name="message" rows={3} maxLength={2000} />
+        <Textarea name="message" defaultValue={typed.message} rows={3} maxLength={2000} />
       </Field>
       <div>
         <Button type="submit" aria-disabled={isPending}>

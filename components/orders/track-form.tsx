@@ -12,7 +12,7 @@ export type TrackAction = FormAction;
 
 /** Asks for an email address and an order's id. */
 export function TrackForm({ action }: { action: TrackAction }) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, result, typed } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
@@ -40,10 +40,18 @@ export function TrackForm({ action }: { action: TrackAction }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
+          defaultValue={typed.email}
         />
       </Field>
       <Field label="Order ID" hint="The first 8 characters are enough." error={error?.fieldErrors?.orderId}>
-        <Input name="orderId" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={100} />
+        <Input
+          name="orderId"
+          defaultValue={typed.orderId}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+        />
       </Field>
       <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? <Spinner /> : null} Send the link

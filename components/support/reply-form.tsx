@@ -17,7 +17,7 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
-  const { formProps, isPending, result } = useSentForm(action, (outcome) => {
+  const { formProps, isPending, result, typed } = useSentForm(action, (outcome) => {
     if (!outcome.ok) return;
     formProps.ref.current?.reset();
     toast.success("Reply sent", { description: "We will get back to you within 24 hours." });
@@ -31,7 +31,14 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
         hint={isResolved ? "A reply opens the ticket again." : undefined}
         error={failure ? (failure.fieldErrors?.message ?? <FailureText error={failure} />) : undefined}
       >
-        <Textarea ref={message} name="message" required maxLength={10_000} rows={4} />
+        <Textarea
+          ref={message}
+          name="message"
+          defaultValue={typed.message}
+          required
+          maxLength={10_000}
+          rows={4}
+        />
       </Field>
       <Button
         type="submit"

@@ -37,7 +37,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
-  const { formProps, isPending, result } = useSentForm(action, (outcome: Result<null>) => {
+  const { formProps, isPending, result, typed } = useSentForm(action, (outcome: Result<null>) => {
     if (!outcome.ok) {
       toast.error("Failed to submit ticket", { description: outcome.error.message });
       return;
@@ -57,6 +57,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
           <Input
             type="email"
             name="email"
+            defaultValue={typed.email}
             required
             maxLength={254}
             autoComplete="email"
@@ -73,6 +74,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         >
           <Input
             name="orderReference"
+            defaultValue={typed.orderReference}
             maxLength={100}
             autoComplete="off"
             autoCapitalize="none"
@@ -81,7 +83,14 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         </Field>
       ) : null}
       <Field label="Message" hint={hint} error={errors.message}>
-        <Textarea ref={message} name="message" required maxLength={10_000} rows={5} />
+        <Textarea
+          ref={message}
+          name="message"
+          defaultValue={typed.message}
+          required
+          maxLength={10_000}
+          rows={5}
+        />
       </Field>
       {failure && Object.keys(errors).length === 0 ? (
         <Alert variant="destructive">

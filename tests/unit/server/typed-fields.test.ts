@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { typedFields } from "@/app/_server/typed-fields";
+
+const formOf = (fields: Record<string, string | File>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+};
+
+describe("what was typed into a form that is shown again", () => {
+  it("is what people write themselves, as they wrote it", () => {
+    const written = { email: "a@b", message: " Where is it?\n", orderReference: "ab12", name: "Mara" };
+    expect(typedFields(formOf(written))).toEqual(written);
+  });
+
+  it.each(["password", "newPassword", "repeated", "code", "token", "apiKey", "anything"])(
+    "never has the field %s",
+    (name) => {
+      expect(typedFields(formOf({ [name]: "secret", email: "a@example.com" }))).toEqual({
+        email: "a@example.com",
+      });
+    },
+  );
+
+  it("has no file and no empty field", () => {
+    expect(typedFields(formOf({ message: new File(["x"], "x.txt"), email: "" }))).toEqual({});
+  });
+});

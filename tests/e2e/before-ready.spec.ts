@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
-import { holdBack, newEmail } from "./journey";
+import { holdBack, newEmail, painted } from "./journey";
 import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 // On a slow phone a page can be read, filled in and pressed long before its scripts are there. Each test holds them back
@@ -12,9 +12,7 @@ async function takenOver(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))))
     .toBe(true);
-  await element.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await painted(element.page());
 }
 
 type Form = {

@@ -39,6 +39,13 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
   return letGo;
 }
 
+/** Ends when the page as it is now has been painted. */
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 const nextStep: Record<string, string> = {
   followers: "checkout/followers",
   likes: "post-selection",

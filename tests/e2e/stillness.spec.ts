@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { holdBack } from "./journey";
+import { holdBack, painted } from "./journey";
 import { origin } from "./local-shop";
 
 // What a visitor reads or is about to tap stays where it is, also where the network or the phone is slow. Each test makes
@@ -45,13 +45,6 @@ async function largestShift(page: Page): Promise<number> {
     const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[];
     return Math.max(0, ...shifts.map(({ value }) => value));
   });
-}
-
-/** Ends when the page as it is now has been painted. */
-async function painted(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
 }
 
 /**

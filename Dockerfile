@@ -21,6 +21,7 @@ COPY --from=build /shop/public public
 COPY --from=build /shop/prisma prisma
 COPY --from=build /shop/next.config.mjs ./
 COPY --from=build /shop/app app
+RUN mkdir /state && chown node:node /state
 USER node
 EXPOSE 3000
 CMD ["node", ".next/entry/server.mjs"]

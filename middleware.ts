@@ -6,6 +6,7 @@ import { renewSession } from "@/lib/auth/renew-session";
 import { homeOfCustomers, safePath, signInPath } from "@/lib/auth/safe-path";
 import { type ShopCookie, sessionCookieName, signedOutCookies } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
+import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { getEnv, isDevelopment } from "@/lib/env";
 
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
@@ -55,7 +56,8 @@ function wayOf(
 /** A session in use is carried on; a cookie that is not ours, or too old, is taken away. */
 async function cookiesFor(cookie: string | undefined, session: OpenedSession | null): Promise<ShopCookie[]> {
   const env = getEnv();
-  if (session) return renewSession(env, session, new Date());
+  // Before the database's clock was read, no age is known; the next visit will do.
+  if (session) return clockOffsetMs() === null ? [] : renewSession(env, session, databaseNow());
   return cookie ? signedOutCookies(env.APP_MODE) : [];
 }
 

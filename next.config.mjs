@@ -56,15 +56,7 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Pictures come through our own proxy, which the optimiser must not bypass.
   images: { unoptimized: true },
-  serverExternalPackages: [
-    "@prisma/adapter-pg",
-    "@prisma/client",
-    "pg",
-    "pino",
-    "postgres",
-    "rate-limiter-flexible",
-    "undici",
-  ],
+  serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
   headers: async () => [
     { source: "/:path*", headers: everywhere },
     {

@@ -1,3 +1,4 @@
+import { storable } from "@/lib/storable-text";
 import { MailButton, MailHeading, MailNote, MailQuote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
@@ -45,5 +46,5 @@ export function TicketAnsweredMail(props: TicketProps & { answer: string; messag
 
 function beginningOf(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return line.length > 140 ? `${line.slice(0, 139)}…` : line;
+  return line.length > 140 ? `${storable(line, 139)}…` : line;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDatabaseUrl } from "./database-url";
 
 /** The only file that reads process.env; every other one asks here. `.env.example` lists the same names. */
 const source = process.env;
@@ -15,7 +16,10 @@ const identitySchema = z.object({
 
 const envSchema = identitySchema.extend({
   APP_MODE: z.enum(["local", "live"], { error: "APP_MODE must be local or live" }),
-  DATABASE_URL: flagless("DATABASE_URL"),
+  DATABASE_URL: flagless("DATABASE_URL").refine(
+    isDatabaseUrl,
+    "DATABASE_URL must be a PostgreSQL address, with one host or several (target_session_attrs=read-write)",
+  ),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   SHOP_SECRET: flagless("SHOP_SECRET").min(32, "SHOP_SECRET needs at least 32 characters"),
   STRIPE_SECRET_KEY: flagless("STRIPE_SECRET_KEY"),
@@ -30,6 +34,8 @@ const envSchema = identitySchema.extend({
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
   GOOGLE_ISSUER: z.url().optional(),
+  /** Where a process remembers, outside of the database, what it has last written there. */
+  STATE_DIR: z.string().optional(),
   /** Auth.js would believe these before the shop's own origin. */
   AUTH_URL: z.string().optional(),
   NEXTAUTH_URL: z.string().optional(),
@@ -80,6 +86,8 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     throw new EnvError("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither");
   }
+  const tooLong = timeProblems(env);
+  if (tooLong.length > 0) throw new EnvError(tooLong.join("\n"));
   if (env.APP_MODE === "live") {
     const wrong = liveProblems(env);
     if (wrong.length > 0) throw new EnvError(wrong.join("\n"));
@@ -90,6 +98,34 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
     SHOP_ORIGIN: origin,
     MAIL_FROM: env.MAIL_FROM ?? `${env.SHOP_NAME} <${env.SHOP_SUPPORT_EMAIL}>`,
   };
+}
+
+const longestTaskMs = 60_000;
+
+/** When a worker's task is cut off, in milliseconds: before its job counts as lost and is given to another worker. */
+export function taskLimitMs(env: Pick<Env, "JOB_LEASE_MS">): number {
+  return Math.min(longestTaskMs, env.JOB_LEASE_MS / 2);
+}
+
+/** A call that may take longer than its lease would be given up while it runs, again and again. */
+function timeProblems(env: z.infer<typeof envSchema>): string[] {
+  // A look at the balance, the request itself, and half of such a time for the claim and the statement in between.
+  const neededMs = env.SUPPLIER_TIMEOUT_MS * 2.5;
+  const rules: [boolean, string][] = [
+    [
+      neededMs > env.SUBMIT_LEASE_MS,
+      `SUPPLIER_TIMEOUT_MS does not fit into SUBMIT_LEASE_MS, which must be at least 2.5 times as long (${neededMs})`,
+    ],
+    [
+      neededMs * 2 > env.JOB_LEASE_MS,
+      `SUPPLIER_TIMEOUT_MS does not fit into JOB_LEASE_MS, which must be at least 5 times as long (${neededMs * 2})`,
+    ],
+    [
+      neededMs > longestTaskMs,
+      `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a task is cut off after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
+    ],
+  ];
+  return rules.filter(([isWrong]) => isWrong).map(([, message]) => message);
 }
 
 function liveProblems(env: z.infer<typeof envSchema>): string[] {

@@ -30,6 +30,7 @@ export const errorStatus = {
   payment_misconfigured: 503,
   lookup_unavailable: 503,
   database_unavailable: 503,
+  busy: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -60,6 +61,11 @@ export class AppError extends Error {
     this.userMessage = options.userMessage ?? sentences[code];
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** Next evaluates modules once a bundle: an error that another bundle's copy of this class made is one too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "AppError" && "code" in value;
   }
 }
 
@@ -93,6 +99,7 @@ const sentences: Record<ErrorCode, string> = {
   payment_misconfigured: "Payment system configuration error. Please contact support.",
   lookup_unavailable: "We could not check this account right now. Please try again in a moment.",
   database_unavailable: "Database error. Please try again later.",
+  busy: "We are very busy right now. Please try again in a moment.",
 };
 
 /** For exhaustive switches: the compiler proves this is never reached. */

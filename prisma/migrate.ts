@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
-import pg from "pg";
+import { GuardedClient, guardedConfig, patientLimits } from "@/lib/db/guarded-client";
+import { openPool } from "@/lib/db/open-pool";
 import { filters, openSchemaEngine } from "./schema-engine";
 
 // From the project's root, where every command runs: a bundle of this file lies elsewhere than its source.
@@ -16,15 +17,24 @@ const lockId = 7_204_113_051;
  * Returns the names it applied.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: databaseUrl });
+  const lock = new GuardedClient(guardedConfig(databaseUrl, patientLimits));
   await lock.connect();
   try {
     await lock.query("SELECT pg_advisory_lock($1)", [lockId]);
     const appliedMigrationNames = await applyOurs(databaseUrl);
-    await runMigrations({ connectionString: databaseUrl, logger: undefined });
+    await migrateQueue(databaseUrl);
     return appliedMigrationNames;
   } finally {
     await lock.end();
+  }
+}
+
+async function migrateQueue(databaseUrl: string): Promise<void> {
+  const pool = openPool(databaseUrl, 1, patientLimits);
+  try {
+    await runMigrations({ pgPool: pool, logger: undefined });
+  } finally {
+    await pool.end();
   }
 }
 

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { connect, type Database } from "@/lib/db/client";
-import { panelServices, panelSupplierKeys } from "@/lib/local/panel/services";
+import { firstSupplierKeys, type PanelSupplierKey, panelServices } from "@/lib/local/panel/services";
 import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { seal } from "@/lib/secret-box";
 
@@ -11,6 +11,8 @@ export type SeedOptions = {
   secret: string;
   /** The panel stand-in's `/api/v2`; with it the two stand-in suppliers are set up too. */
   panelUrl?: string;
+  /** Which of the emulator's suppliers are set up: the first two, unless said otherwise. */
+  suppliers?: readonly PanelSupplierKey[];
 };
 
 /**
@@ -29,7 +31,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<v
       skipDuplicates: true,
     });
     await db.smmService.createMany({ data: services(), skipDuplicates: true });
-    if (options.panelUrl) await seedStandInSuppliers(db, options.secret, options.panelUrl);
+    if (options.panelUrl) await seedStandInSuppliers(db, { ...options, panelUrl: options.panelUrl });
   } finally {
     await close();
   }
@@ -77,8 +79,11 @@ function services() {
   );
 }
 
-async function seedStandInSuppliers(db: Database, secret: string, panelUrl: string): Promise<void> {
-  for (const [rank, key] of panelSupplierKeys.entries()) {
+async function seedStandInSuppliers(
+  db: Database,
+  { secret, panelUrl, suppliers = firstSupplierKeys }: SeedOptions & { panelUrl: string },
+): Promise<void> {
+  for (const [rank, key] of suppliers.entries()) {
     const name = `Stand-in supplier ${rank + 1}`;
     const supplier = await db.supplier.upsert({
       where: { name },

@@ -14,11 +14,11 @@ const shared = {
 };
 
 // How long something that is bound to come may take on a machine that many share. What comes sooner ends sooner.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
+const patience = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 
 /**
- * Two projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
- * stand-ins and, in tests/faults, real processes that are killed.
+ * Three projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
+ * emulators and, in tests/faults, real processes that are killed; `deep` holds the drills of `npm run test:deep`.
  */
 export default defineConfig({
   ...shared,
@@ -44,6 +44,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           ...patience,
           maxWorkers: 2,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "deep",
+          include: ["tests/deep/**/*.test.ts"],
+          globalSetup: ["tests/support/postgres-setup.ts"],
+          env: { LOG_LEVEL: "silent" },
+          sequence: { groupOrder: 2 },
+          ...patience,
+          testTimeout: 300_000,
+          maxWorkers: 1,
         },
       },
     ],

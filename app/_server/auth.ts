@@ -5,6 +5,7 @@ import Google from "next-auth/providers/google";
 import { safePath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
+import { databaseNow } from "@/lib/clock";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
 import { startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
@@ -12,6 +13,7 @@ import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { storable } from "@/lib/storable-text";
 
 /** True when the shop has a Google client; without one nobody is offered to continue with Google. */
 export function isGoogleOffered(): boolean {
@@ -80,7 +82,7 @@ function authConfig(): NextAuthConfig {
       signIn: async ({ profile }) => (await refusalOf(profile)) ?? true,
       jwt: async ({ token, profile }) => {
         if (!profile) return token;
-        const deps = { db: getDb(), now: new Date() };
+        const deps = { db: getDb(), now: databaseNow() };
         const { userId } = await signInWithGoogle(deps, identityOf(profile));
         const userAgent = (await headers()).get("user-agent");
         return sessionPayload(await startSession(deps, { userId, userAgent }));
@@ -99,7 +101,7 @@ function identityOf(profile: Profile): GoogleIdentity {
   const email = emailSchema.safeParse(profile.email);
   if (!profile.sub || !email.success)
     throw new AppError("upstream_failed", { detail: "Google named nobody" });
-  const name = profile.name?.trim().slice(0, 80);
+  const name = profile.name && storable(profile.name.trim(), 80);
   return {
     subject: profile.sub,
     email: email.data,
@@ -112,7 +114,7 @@ function identityOf(profile: Profile): GoogleIdentity {
 async function refusalOf(profile: Profile | undefined): Promise<string | null> {
   if (!profile) return "/auth?error=Google";
   try {
-    await signInWithGoogle({ db: getDb(), now: new Date() }, identityOf(profile));
+    await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
     return null;
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";

@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { sealDevice } from "@/lib/auth/known-device";
 import { deviceCookie, sessionCookieName, signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
+import { databaseNow } from "@/lib/clock";
 import { endSession } from "@/lib/customers/end-session";
 import { startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
@@ -15,7 +16,7 @@ import { currentUser } from "./session";
  */
 export async function beginSession(userId: string, email: string): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
-  const [db, now] = [getDb(), new Date()];
+  const [db, now] = [getDb(), databaseNow()];
   const before = await currentUser();
   if (before) await endSession(db, { userId: before.id, sessionId: before.sessionId }, now);
   const userAgent = (await headers()).get("user-agent");

@@ -5,6 +5,7 @@ import { openDevice } from "@/lib/auth/known-device";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { deviceCookieName } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -26,7 +27,7 @@ export async function signInToDesk(typed: {
   const { db, pool } = getConnection();
   const cookie = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;
   const device = openDevice(secret, typed.email, cookie);
-  const deps = { db, pool, hasher: argon2Hasher, secret, now: new Date() };
+  const deps = { db, pool, hasher: argon2Hasher, secret, now: databaseNow() };
   const { userId } = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "unauthorized" ? refusal() : error;
   });
@@ -45,7 +46,7 @@ async function proofOf(user: SignedInUser, code: string) {
   }
   await takePoint(getConnection().pool, "adminProof", user.id);
   const { SHOP_SECRET: shopSecret } = getEnv();
-  return { userId: user.id, sessionId: user.sessionId, shopSecret, code, now: new Date() };
+  return { userId: user.id, sessionId: user.sessionId, shopSecret, code, now: databaseNow() };
 }
 
 /** Opens the desk to this session. Errors: invalid_input, rate_limited, forbidden. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -17,7 +18,7 @@ export async function downloadEvidence(id: string, format: keyof typeof types): 
     const admin = await currentAdmin();
     const orderId = z.uuid().safeParse(id);
     if (!orderId.success) throw new AppError("not_found");
-    const pack = await loadEvidence(getDb(), orderId.data, new Date());
+    const pack = await loadEvidence(getDb(), orderId.data, databaseNow());
     const body = await bodies[format](pack);
     await getDb().$transaction((tx) =>
       recordAudit(tx, {

@@ -1,5 +1,6 @@
 import "server-only";
 import { logger } from "@/lib/logger";
+import { shareOf } from "./shares";
 
 const heartbeatMs = 20_000;
 
@@ -28,6 +29,7 @@ export type StreamSource = {
  */
 export function eventStream(request: Request, source: StreamSource): Response {
   const encoder = new TextEncoder();
+  const share = shareOf("streams");
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -45,7 +47,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
       const heartbeat = setInterval(() => {
         send(": still here\n\n");
         if (source.isStillAllowed)
-          void source.isStillAllowed().then((isAllowed) => isAllowed || close(), close);
+          void share.run(source.isStillAllowed).then((isAllowed) => isAllowed || close(), close);
       }, heartbeatMs);
       stop = () => {
         isOpen = false;
@@ -56,7 +58,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
       if (request.signal.aborted) return close();
       send("retry: 2000\n\n");
       const changed = latest(async () => {
-        for (const event of await source.news()) send(eventText(event));
+        for (const event of await share.run(source.news)) send(eventText(event));
       });
       try {
         // What is there is sent before watching begins, so that a reader sees it without a wait.

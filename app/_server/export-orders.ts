@@ -1,11 +1,13 @@
 import "server-only";
 import { recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { exportOrders } from "@/lib/reporting/export-orders";
 import { orderFilterSchema } from "@/lib/reporting/order-filter";
 import { errorResponse } from "./error-response";
 import { currentAdmin } from "./session";
+import { releasing, shareOf } from "./shares";
 import { textStream } from "./text-stream";
 
 /** The filtered orders as a CSV file, streamed from the first row on. Administrators only; each export is audited. */
@@ -24,8 +26,9 @@ export async function exportOrdersRoute(request: Request): Promise<Response> {
         after: JSON.parse(JSON.stringify(filter)),
       }),
     );
-    const lines = exportOrders(getEnv().DATABASE_URL, filter);
-    const day = new Date().toISOString().slice(0, 10);
+    const release = await shareOf("exports").acquire();
+    const lines = releasing(exportOrders(getEnv().DATABASE_URL, filter), release);
+    const day = databaseNow().toISOString().slice(0, 10);
     return new Response(textStream(lines), {
       headers: {
         "content-type": "text/csv; charset=utf-8",

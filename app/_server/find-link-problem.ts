@@ -1,4 +1,5 @@
 import "server-only";
+import { databaseNow } from "@/lib/clock";
 import { findEmailToken } from "@/lib/customers/email-token";
 import { getDb } from "@/lib/db/client";
 import type { TokenKind } from "@/lib/db/generated/enums";
@@ -17,6 +18,6 @@ export async function readLink<T>(found: Promise<T>): Promise<Result<T>> {
 
 /** Why a link of a mail opens nothing; null when it opens something. It is not used up. */
 export async function findLinkProblem(kind: TokenKind, token: string): Promise<PublicError | null> {
-  const link = await readLink(findEmailToken(getDb(), kind, token, new Date()));
+  const link = await readLink(findEmailToken(getDb(), kind, token, databaseNow()));
   return link.ok ? null : link.error;
 }

@@ -1,4 +1,5 @@
 import { argon2Hasher } from "@/lib/auth/passwords";
+import { databaseNow } from "@/lib/clock";
 import { createAdmin } from "@/lib/customers/create-admin";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -12,7 +13,7 @@ export async function makeFirstAdmin(): Promise<void> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = getEnv();
   if (!email || !password) return;
   try {
-    const deps = { db: getDb(), hasher: argon2Hasher, now: new Date() };
+    const deps = { db: getDb(), hasher: argon2Hasher, now: databaseNow() };
     const isMade = await createAdmin(deps, { email, password, onlyTheFirst: true });
     if (isMade) logger.warn("the first administrator was made; ADMIN_PASSWORD is no longer needed");
   } catch (error) {

@@ -1,12 +1,17 @@
 import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
-import { getDb } from "@/lib/db/client";
+import { clockProblem, startStopwatch, syncClock } from "@/lib/clock";
+import { getConnection, getDb } from "@/lib/db/client";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { second } from "@/lib/time";
 import { getStripe } from "./runtime";
 
 const stripeCheckPeriodMs = 60 * second;
+// Shorter than the wait for a free connection: with all of them taken, the answer is that, not silence.
+const databaseTimeoutMs = 3 * second;
 const stripeCheckTimeoutMs = 2 * second;
-let stripeChecked: { at: number; problem: string | null } | undefined;
+let stripeChecked: { age(): number; problem: string | null } | undefined;
 
 /** What is wrong with this instance, in words for an operator; empty when all is well. */
 export async function checkHealth(): Promise<string[]> {
@@ -14,11 +19,33 @@ export async function checkHealth(): Promise<string[]> {
   return problems.filter((problem) => problem !== null);
 }
 
+/** What an operator must do although pages and payments work; null when there is nothing. */
+export async function findNotice(): Promise<string | null> {
+  const quarantine = await findQuarantine(getDb()).catch(() => null);
+  return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
+}
+
 async function databaseProblem(): Promise<string | null> {
+  const timer = new AbortController();
+  const late = wait(databaseTimeoutMs, undefined, { signal: timer.signal }).then(() =>
+    getConnection().pool.waitingCount > 0 ? "database: busy" : "database: not answering",
+  );
+  // Aborted when the database was faster.
+  late.catch(() => undefined);
+  const problem = await Promise.race([askDatabase(), late]);
+  timer.abort();
+  return problem;
+}
+
+async function askDatabase(): Promise<string | null> {
   try {
-    const [row] = await getDb().$queryRaw<{ queue: boolean }[]>`
-      SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AND to_regclass('orders') IS NOT NULL AS queue`;
-    return row?.queue ? null : "database: migrations have not run";
+    const [row] = await getDb().$queryRaw<{ isMigrated: boolean; isReadOnly: boolean }[]>`
+      SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AND to_regclass('orders') IS NOT NULL AS "isMigrated",
+        pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+    if (row?.isReadOnly) return "database: read-only";
+    if (!row?.isMigrated) return "database: migrations have not run";
+    const problem = clockProblem(await syncClock(getDb()));
+    return problem ? `clock: ${problem}` : null;
   } catch {
     return "database: not reachable";
   }
@@ -26,8 +53,7 @@ async function databaseProblem(): Promise<string | null> {
 
 /** A refused key is our fault and red; an unreachable Stripe is theirs and would only take the shop down with it. */
 async function stripeProblem(): Promise<string | null> {
-  const now = Date.now();
-  if (stripeChecked && now - stripeChecked.at < stripeCheckPeriodMs) return stripeChecked.problem;
+  if (stripeChecked && stripeChecked.age() < stripeCheckPeriodMs) return stripeChecked.problem;
   let problem: string | null = null;
   try {
     // Whoever asks for our health waits a few seconds at most, not for Stripe.
@@ -35,6 +61,6 @@ async function stripeProblem(): Promise<string | null> {
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError) problem = "stripe: the key was refused";
   }
-  stripeChecked = { at: now, problem };
+  stripeChecked = { age: startStopwatch(), problem };
   return problem;
 }

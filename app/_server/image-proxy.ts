@@ -11,6 +11,7 @@ import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-sto
 import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
 import { clientAddress } from "./caller";
 import { errorResponse } from "./error-response";
+import { shareOf } from "./shares";
 
 // Next evaluates modules once a bundle; the pictures in memory are the process's own.
 const holder: { shopImageStore?: ImageStore } = globalThis as { shopImageStore?: ImageStore };
@@ -43,7 +44,8 @@ export async function serveImage(request: Request): Promise<Response> {
     const url = parseImageUrl(address, getEnv().IMAGE_PROXY_EXTRA_HOSTS);
     if (!url)
       throw new AppError("invalid_input", { userMessage: "Pictures from this address are not shown." });
-    await takePoint(getConnection().pool, "imageProxy", addressKey(clientAddress(request)));
+    const key = addressKey(clientAddress(request));
+    await shareOf("background").run(() => takePoint(getConnection().pool, "imageProxy", key));
 
     const answer = await imageStore().get(url);
     if (answer.kind === "image") return picture(request, answer.image);

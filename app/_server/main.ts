@@ -1,10 +1,12 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { isStorableAddress } from "@/lib/storable-text";
 import { AnswersUnderWay } from "./answers-under-way";
 import { followCatalog } from "./follow-catalog";
 import { PageCache } from "./page-cache";
+import { requestLimits } from "./request-limits";
 
 /**
  * The web server's entry: Next behind a plain HTTP server, because only here is the socket to be seen. What a client
@@ -20,8 +22,14 @@ const pages = new PageCache();
 const pagesUnderWay = new AnswersUnderWay();
 const stopping = new AbortController();
 
-const server = createServer((request, response) => {
+const server = createServer(requestLimits, (request, response) => {
+  // No page has a NUL in its address, and the database would answer with an error of its own.
+  if (!isStorableAddress(request.url ?? "/")) {
+    response.writeHead(400, { "content-type": "text/plain", connection: "close" }).end("Bad request");
+    return;
+  }
   replaceClientClaims(request);
+  if (request.url?.split("?")[0] === "/api/webhooks/stripe") return answerWebhook(request, response);
   if (!isDevelopment && pages.answer(request, response)) return;
   const answered = handle(request, response);
   // Doors and files make no page; live streams, which are doors, last for as long as their visitor looks.
@@ -39,9 +47,12 @@ server.listen(env.PORT, hostname, () => {
   logger.info({ origin: env.SHOP_ORIGIN }, "shop ready");
   // Imported last: it brings the database client, and visitors come first.
   void import("./watch-workers").then((module) =>
-    module.watchWorkers(env.DATABASE_URL, env.SHOP_SUPPORT_EMAIL),
+    module.watchWorkers(env.DATABASE_URL, env.SHOP_SUPPORT_EMAIL, env.STATE_DIR),
   );
-  void import("./first-admin").then((module) => module.makeFirstAdmin());
+  void import("./keep-clock")
+    .then((module) => module.keepClock())
+    .then(() => import("./first-admin"))
+    .then((module) => module.makeFirstAdmin());
   if (!isDevelopment) {
     const own = {
       forget: () => pages.forget(),
@@ -51,6 +62,15 @@ server.listen(env.PORT, hostname, () => {
     void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, own);
   }
 });
+
+function answerWebhook(request: IncomingMessage, response: ServerResponse): void {
+  void import("./answer-webhook")
+    .then((module) => module.answerWebhook(request, response))
+    .catch((error: unknown) => {
+      logger.error({ err: error }, "a webhook could not be answered");
+      response.destroy();
+    });
+}
 
 function replaceClientClaims(request: IncomingMessage): void {
   const address = clientAddress(request);

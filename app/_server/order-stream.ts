@@ -8,6 +8,7 @@ import { clientAddress } from "./caller";
 import { errorResponse } from "./error-response";
 import { eventStream } from "./event-stream";
 import { getOrderFeed } from "./runtime";
+import { shareOf } from "./shares";
 
 /**
  * Streams an order from now on: its present state first (unless the reader's Last-Event-ID shows that it has it),
@@ -15,8 +16,10 @@ import { getOrderFeed } from "./runtime";
  */
 export async function streamOrder(request: Request, token: string): Promise<Response> {
   try {
-    await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
-    let loaded = await findOrderView(getDb(), token);
+    let loaded = await shareOf("streams").run(async () => {
+      await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
+      return findOrderView(getDb(), token);
+    });
     if (!loaded) throw new AppError("not_found", { userMessage: "This order was not found." });
     const { orderId } = loaded;
     let sent = request.headers.get("last-event-id");

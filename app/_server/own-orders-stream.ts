@@ -10,6 +10,7 @@ import { clientAddress, resolveCaller } from "./caller";
 import { errorResponse } from "./error-response";
 import { eventStream } from "./event-stream";
 import { getOrderFeed } from "./runtime";
+import { shareOf } from "./shares";
 
 /** As many orders as a page of cards can hold. */
 const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
@@ -21,17 +22,21 @@ const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
  */
 export async function streamOwnOrders(request: Request): Promise<Response> {
   try {
-    await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
-    const caller = await resolveCaller(request);
-    if (caller.kind !== "customer") throw new AppError("unauthorized");
-    const userId = caller.user.id;
-    const asked = orderIdsSchema.safeParse(new URL(request.url).searchParams.getAll("order"));
-    if (!asked.success) throw new AppError("invalid_input");
-    const own = await listLiveCards(getDb(), { userId, orderIds: asked.data });
+    const { userId, own } = await shareOf("streams").run(() => listOwn(request));
     return eventStream(request, sourceOf(request, userId, own));
   } catch (error) {
     return errorResponse(error, "own-orders-stream");
   }
+}
+
+async function listOwn(request: Request): Promise<{ userId: string; own: LiveCard[] }> {
+  await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
+  const caller = await resolveCaller(request);
+  if (caller.kind !== "customer") throw new AppError("unauthorized");
+  const userId = caller.user.id;
+  const asked = orderIdsSchema.safeParse(new URL(request.url).searchParams.getAll("order"));
+  if (!asked.success) throw new AppError("invalid_input");
+  return { userId, own: await listLiveCards(getDb(), { userId, orderIds: asked.data }) };
 }
 
 function sourceOf(request: Request, userId: string, own: LiveCard[]) {

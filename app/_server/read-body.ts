@@ -1,17 +1,26 @@
-import "server-only";
+import { AppError } from "@/lib/errors";
 
 /**
  * Reads a request's body up to a number of bytes; null when there is more. Nothing past the limit is kept, whatever
- * Content-Length says.
+ * Content-Length says. Errors: invalid_input for a body that ended early (the server closes connections that send too
+ * slowly, see request-limits.ts).
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
+export async function readBody(
+  body: AsyncIterable<Uint8Array> | null,
+  contentLength: string | null | undefined,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  if (Number(contentLength ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return null;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new AppError("invalid_input", { detail: "the body ended early", cause });
   }
   return Buffer.concat(chunks);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { connect, type Db, getDb } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { databaseUrlForBuild, isBuilding } from "@/lib/env";
+import { shareOf } from "./shares";
 
 // Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.
 const holder: { shopPageReads?: Map<string, unknown> } = globalThis as {
@@ -26,7 +27,7 @@ export async function readForPages<T>({ name, read, otherwise }: PageRead<T>): P
   if (isBuilding()) return readForBuild(read, otherwise);
   holder.shopPageReads ??= new Map();
   try {
-    const value = await read(getDb());
+    const value = await shareOf("background").run(() => read(getDb()));
     holder.shopPageReads.set(name, value);
     return value;
   } catch (error) {

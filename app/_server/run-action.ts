@@ -6,6 +6,7 @@ import { AppError, type FieldErrors } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import type { Result } from "@/lib/result";
+import { storable } from "@/lib/storable-text";
 import { currentAdmin, currentUser, type SignedInUser } from "./session";
 import { typedFields } from "./typed-fields";
 
@@ -34,13 +35,20 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
 ): Promise<Result<T>> {
   try {
     const user = await authorise[policy]();
-    const parsed = schema.safeParse(Object.fromEntries(form));
+    const parsed = schema.safeParse(storableFields(form));
     if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
     const address = (await headers()).get("x-client-address") ?? "127.0.0.1";
     return { ok: true, data: await handler(parsed.data, { address, user }) };
   } catch (error) {
     return { ok: false, error: { ...publicError(error, policy), ...(await typedBy(form)) } };
   }
+}
+
+/** The form's fields by name; the last of several counts. What PostgreSQL can't hold is taken out of each text. */
+function storableFields(form: FormData): Record<string, FormDataEntryValue> {
+  return Object.fromEntries(
+    [...form].map(([name, value]) => [name, typeof value === "string" ? storable(value) : value]),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { isProofFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { databaseNow } from "@/lib/clock";
 import { requireProof } from "@/lib/customers/require-proof";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -26,7 +27,7 @@ export async function runMoneyAction<Schema extends z.ZodType, T>(
   handler: (input: z.infer<Schema>, context: ActionContext<"admin">) => Promise<T>,
 ): Promise<Result<T>> {
   return runAction("admin", schema, form, async (input, context) => {
-    if (!isProofFresh(context.user.provenAt, new Date())) await proveAgain(context.user, form);
+    if (!isProofFresh(context.user.provenAt, databaseNow())) await proveAgain(context.user, form);
     return handler(input, context);
   });
 }
@@ -35,7 +36,7 @@ async function proveAgain(user: SignedInUser, form: FormData): Promise<void> {
   const { password, code } = proofSchema.parse(Object.fromEntries(form));
   if (password === "" || code === "") throw new AppError("proof_needed");
   await takePoint(getConnection().pool, "adminProof", user.id);
-  const [db, now] = [getDb(), new Date()];
+  const [db, now] = [getDb(), databaseNow()];
   await requireProof(
     { db, hasher: argon2Hasher, now },
     { userId: user.id, password, provenAt: user.provenAt },

@@ -1,5 +1,6 @@
 import "server-only";
 import type { CheckoutDeps } from "@/lib/checkout/open-checkout";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { OrderFeed } from "@/lib/orders/order-feed";
@@ -24,7 +25,7 @@ export function getStripe(): StripeClient {
 
 /** What the payment use cases need, as this process has it. */
 export function checkoutDeps(): CheckoutDeps {
-  return { db: getDb(), stripe: getStripe(), origin: getEnv().SHOP_ORIGIN, now: new Date() };
+  return { db: getDb(), stripe: getStripe(), origin: getEnv().SHOP_ORIGIN, now: databaseNow() };
 }
 
 /** The process's feed of order changes: one listening connection, however many watch. */

@@ -6,6 +6,7 @@ import { findSignedInUser, type SignedInUser } from "@/lib/auth/find-signed-in-u
 import { signInPath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
@@ -70,7 +71,7 @@ export async function findUserOfSession(
   const { SHOP_SECRET, APP_MODE } = getEnv();
   const session = await openSession(SHOP_SECRET, sessionCookieName(APP_MODE), value);
   if (!session) return null;
-  const user = await findSignedInUser(getDb(), session.claims, new Date());
+  const user = await findSignedInUser(getDb(), session.claims, databaseNow());
   return user && { user, session };
 }
 

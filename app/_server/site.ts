@@ -1,4 +1,5 @@
 import "server-only";
+import { startStopwatch } from "@/lib/clock";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getShop, type ShopIdentity } from "@/lib/env";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
@@ -16,8 +17,8 @@ export type Site = ShopIdentity & {
 const keptMs = 10 * second;
 
 // Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.
-const holder: { shopSettings?: { read: Promise<SiteSettings>; at: number } | undefined } = globalThis as {
-  shopSettings?: { read: Promise<SiteSettings>; at: number };
+const holder: { shopSettings?: { read: Promise<SiteSettings>; age(): number } | undefined } = globalThis as {
+  shopSettings?: { read: Promise<SiteSettings>; age(): number };
 };
 
 /** The shop as its pages show it: settings win over the environment. Static pages are made anew when one changes. */
@@ -40,10 +41,10 @@ export function forgetSettings(): void {
 
 function readSettings(): Promise<SiteSettings> {
   const kept = holder.shopSettings;
-  if (kept && Date.now() - kept.at < keptMs) return kept.read;
+  if (kept && kept.age() < keptMs) return kept.read;
   const fresh = {
     read: readForPages({ name: "settings", read: loadSettings, otherwise: defaultSettings }),
-    at: Date.now(),
+    age: startStopwatch(),
   };
   holder.shopSettings = fresh;
   // A failure is not kept: the next page asks again.

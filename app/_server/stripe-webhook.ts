@@ -1,33 +1,37 @@
-import "server-only";
-import type Stripe from "stripe";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import type { StripeClient } from "@/lib/payments/stripe-client";
-import { handleStripeEvent } from "@/lib/webhooks/stripe/handle-event";
-import { readBody } from "./read-body";
+import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 
-const maxBytes = 1024 * 1024;
+/** What Stripe sent: its untouched body (null when it is too large) and the signature over it. */
+export type Delivery = { body: Uint8Array | null; signature: string | null };
 
-/** Verifies the signature over the untouched body, then handles the event. */
+/**
+ * Verifies the signature over the body, stores the event with its job and answers 200: handling it is the
+ * worker's. Nothing here waits for Stripe or for an order. Whatever keeps the event from being stored is a 5xx, so
+ * that Stripe delivers it again.
+ */
 export async function receiveStripeEvent(
-  request: Request,
+  { body, signature }: Delivery,
   stripe: StripeClient,
   secret: string,
-  deps: SettleDeps,
+  store: (event: ReceivedEvent) => Promise<unknown>,
 ): Promise<Response> {
-  const body = await readBody(request, maxBytes);
   if (body === null) return reply("too_large");
-  const event = verify(stripe, body, request.headers.get("stripe-signature"), secret);
-  if (!event) return reply("invalid_signature");
+  // The age of a signature is judged by the database's time; without one, Stripe is asked to come again.
+  if (clockOffsetMs() === null) return reply("database_unavailable");
+  const event = verify(stripe, body, signature, secret);
+  if (event === null) return reply("invalid_signature");
+  const parsed = receivedEventSchema.safeParse(event);
+  if (!parsed.success) return reply("invalid_input");
   try {
-    return Response.json({ received: true, outcome: await handleStripeEvent(deps, event) });
+    await store(parsed.data);
+    return Response.json({ received: true });
   } catch (error) {
-    logger.error(
-      { eventId: event.id, type: event.type, err: String(error) },
-      "a Stripe event could not be handled",
-    );
+    const { id: eventId, type } = parsed.data;
+    logger.error({ eventId, type, err: String(error) }, "a Stripe event could not be stored");
     return reply(failureCode(error));
   }
 }
@@ -37,9 +41,17 @@ function verify(
   body: Uint8Array,
   signature: string | null,
   secret: string,
-): Stripe.Event | null {
+): unknown | null {
   try {
-    return stripe.webhooks.constructEvent(Buffer.from(body), signature ?? "", secret);
+    const receivedAt = databaseNow().getTime();
+    return stripe.webhooks.constructEvent(
+      Buffer.from(body),
+      signature ?? "",
+      secret,
+      undefined,
+      undefined,
+      receivedAt,
+    );
   } catch {
     logger.warn({ security: "stripe_signature" }, "a webhook with a bad signature was refused");
     return null;
@@ -52,7 +64,9 @@ function failureCode(error: unknown): ErrorCode {
   return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
 }
 
-function reply(code: ErrorCode): Response {
+/** The refusal with a code, in the shape of every failure of the shop. */
+export function reply(code: ErrorCode): Response {
   const { userMessage } = new AppError(code);
-  return Response.json({ error: { code, message: userMessage } }, { status: errorStatus[code] });
+  const headers = errorStatus[code] === 503 ? { "Retry-After": "5" } : undefined;
+  return Response.json({ error: { code, message: userMessage } }, { status: errorStatus[code], headers });
 }

@@ -5,6 +5,7 @@ import { DeskHeading } from "@/components/admin/desk-heading";
 import { DeskTabs } from "@/components/admin/desk-tabs";
 import { RevenueChart } from "@/components/admin/revenue-chart";
 import { TotalCards } from "@/components/admin/total-cards";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
 import { OrdersTab } from "./orders-tab";
@@ -20,7 +21,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   await requireAdmin();
   const search = await searchParams;
   const isTickets = search.tab === "tickets";
-  const now = new Date();
+  const now = databaseNow();
   const [totals, days, { tickets }] = await Promise.all([
     loadShopTotals(getDb(), now),
     loadDailyRevenue(getDb(), now, chartDays),

@@ -1,7 +1,12 @@
+import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { storable } from "@/lib/storable-text";
+
+const maxSentenceLength = 2_000;
+const maxKeyLength = 300;
 
 export type NewAlert = {
   /** Names the condition (`low_balance:<supplier id>`): while it lasts it is one alert, however often it is raised. */
@@ -16,7 +21,10 @@ export type NewAlert = {
  * Raising it again while it lasts only brings its sentence up to date. `supportEmail` is where the mail goes when
  * the settings name nobody.
  */
-export async function raiseAlert(db: Db, alert: NewAlert, supportEmail: string): Promise<void> {
+export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string): Promise<void> {
+  // A sentence may quote a supplier or an error.
+  const sentence = storable(raised.sentence, maxSentenceLength);
+  const alert = { kind: raised.kind, key: storable(raised.key, maxKeyLength), sentence };
   const [begun] = await db.$queryRaw<{ times: number }[]>`
     WITH before AS (SELECT resolved_at IS NULL AS is_on FROM operator_alerts WHERE key = ${alert.key} FOR UPDATE),
     raised AS (
@@ -41,5 +49,8 @@ export async function raiseAlert(db: Db, alert: NewAlert, supportEmail: string):
 
 /** The condition is over; without one under this key, nothing happens. */
 export async function resolveAlert(db: Db, key: string): Promise<void> {
-  await db.operatorAlert.updateMany({ where: { key, resolvedAt: null }, data: { resolvedAt: new Date() } });
+  await db.operatorAlert.updateMany({
+    where: { key, resolvedAt: null },
+    data: { resolvedAt: databaseNow() },
+  });
 }

@@ -1,3 +1,4 @@
+import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sha256 } from "@/lib/ids";
 
@@ -46,7 +47,7 @@ export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInpu
   const last = await tx.auditEntry.findFirst({ orderBy: { id: "desc" }, select: { id: true, hash: true } });
   const row: HashedAudit = {
     id: (last?.id ?? 0n) + 1n,
-    at: new Date(),
+    at: databaseNow(),
     actorId: input.actor.id,
     actor: input.actor.email,
     action: input.action,

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { listPosts } from "@/lib/social/list-posts";
 import type { SocialDeps } from "@/lib/social/social-deps";
+import { storable } from "@/lib/storable-text";
 import { allocateRest } from "./allocation";
 import { deliveryProblem, type UnitRange } from "./delivery-limits";
 import type { CreateOrderInput } from "./schema";
@@ -66,7 +67,7 @@ export async function choosePosts(
       kind: chosen.kind,
       postUrl: post.permalink,
       imageUrl: post.imageUrl,
-      caption: post.caption.slice(0, 200),
+      caption: storable(post.caption, 200),
       quantity: allocations[index]?.quantity ?? 0,
     };
   });

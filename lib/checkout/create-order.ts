@@ -8,6 +8,7 @@ import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { StripeClient } from "@/lib/payments/stripe-client";
 import { normalizeUsername, platformLabels, profileUrl } from "@/lib/platforms";
+import { getShopId } from "@/lib/quarantine/shop-id";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs } from "@/lib/time";
@@ -113,13 +114,21 @@ async function composeOrder(
   const selectedPosts = await choosePosts(deps, input, username, { total: priced.quantity, limits });
   const id = newOrderId();
   const token = newToken();
+  const guestKeyHash = caller.userId ? null : sha256(caller.guestKey);
+  const { platform, serviceType, packageId } = input;
   const subject = {
+    shopId: await getShopId(deps.db),
     orderId: id,
     token,
     email: input.email,
     target: `${platformLabels[input.platform]} · @${username}`,
     currency: "usd",
     lines: priced.lines,
+    snapshot: {
+      ...{ userId: caller.userId, guestKeyHash, platform, serviceType, surface, packageId, username },
+      lines: priced.lines,
+      posts: selectedPosts,
+    },
   };
   return {
     id,
@@ -143,11 +152,12 @@ async function composeOrder(
     },
     postUrl: profileUrl(input.platform, username),
     selectedPosts,
-    guestKeyHash: caller.userId ? null : sha256(caller.guestKey),
+    guestKeyHash,
     createdAt: deps.now,
     lines: priced.lines,
     attempt: {
       id: newId(),
+      number: 1,
       params: attemptParams(subject, 1, deps.now, deps.origin),
       expiresAt: addMs(deps.now, sessionLifetimeMs),
     },

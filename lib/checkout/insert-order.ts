@@ -26,7 +26,7 @@ export type NewOrder = {
   guestKeyHash: string | null;
   createdAt: Date;
   lines: PricedLine[];
-  attempt: { id: string; params: AttemptParams; expiresAt: Date };
+  attempt: { id: string; number: number; params: AttemptParams; expiresAt: Date };
 };
 
 /**
@@ -63,7 +63,7 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
         catalog_id text, label text, quantity int, count int, unit_cents int, amount_cents int)
     ), new_attempt AS (
       INSERT INTO payment_attempts (id, order_id, number, params, amount_cents, currency, expires_at, created_at)
-      SELECT ${order.attempt.id}::uuid, new_order.id, 1, ${JSON.stringify(order.attempt.params)}::jsonb, ${order.priceTotalCents},
+      SELECT ${order.attempt.id}::uuid, new_order.id, ${order.attempt.number}::int, ${JSON.stringify(order.attempt.params)}::jsonb, ${order.priceTotalCents},
         ${order.currency}, ${order.attempt.expiresAt}, ${order.createdAt}
       FROM new_order
     )

@@ -8,6 +8,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { attemptParamsSchema, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { createSession } from "@/lib/payments/create-session";
 import { type StripeClient, toAppError } from "@/lib/payments/stripe-client";
+import { getShopId } from "@/lib/quarantine/shop-id";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { settlePayment } from "./settle-payment";
 
@@ -116,7 +117,7 @@ async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
   const next = {
     ...params,
     expires_at: unixSeconds(expiresAt),
-    metadata: { ...params.metadata, attempt: String(number) },
+    metadata: { ...params.metadata, shop: await getShopId(deps.db), attempt: String(number) },
   };
   const amountCents = params.line_items.reduce(
     (sum, line) => sum + line.quantity * line.price_data.unit_amount,

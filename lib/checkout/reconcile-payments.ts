@@ -1,7 +1,8 @@
+import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import { isEntrysFault } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findSession } from "@/lib/payments/create-session";
 import { addMs, minute } from "@/lib/time";
@@ -13,39 +14,71 @@ const patienceMs = 2 * minute;
 // Stripe closes a page at its expiry; a little later its own word is there to be read.
 const expirySlackMs = 5 * minute;
 
-// This many attempts in a row without an answer, and Stripe is away: the next run goes on, this one would only wait.
+// After so many attempts in a row without an answer Stripe may be away: the next run goes on, this one would only wait.
 const outageLength = 3;
 
 /**
  * Asks Stripe about every attempt whose end the shop has not heard: a webhook that never came, an answer that was
- * lost, a page that was left. Returns how many attempts were looked at. An attempt that fails is logged and comes
- * again with the next run; the others go on.
+ * lost, a page that was left. Returns how many attempts were looked at. An attempt that fails is set aside for a pause
+ * that grows, so that no number of them keeps the run from the others.
  */
 export async function reconcilePayments(deps: SettleDeps, now: Date): Promise<number> {
+  const aside = (await listSetAside(deps.db, "payments")).filter(({ isWaiting }) => isWaiting);
   const due = await deps.db.paymentAttempt.findMany({
-    where: { status: { in: ["creating", "open"] }, createdAt: { lt: addMs(now, -patienceMs) } },
+    where: {
+      status: { in: ["creating", "open"] },
+      createdAt: { lt: addMs(now, -patienceMs) },
+      id: { notIn: aside.map(({ id }) => id) },
+    },
     orderBy: { expiresAt: "asc" },
     take: batchSize,
   });
-  let looked = 0;
-  let unanswered = 0;
-  for (const attempt of due) {
-    if (unanswered === outageLength) break;
-    looked += 1;
-    try {
-      await reconcile(deps, attempt, now);
-      unanswered = 0;
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : "internal";
-      unanswered = code === "payment_unavailable" ? unanswered + 1 : 0;
-      logger.warn(
-        { orderId: attempt.orderId, attempt: attempt.number, code, err: String(error) },
-        "an attempt could not be reconciled",
-      );
-    }
-  }
+  const looked = await reconcileEach(deps, due, now);
   await expireLeftOrders(deps.db, now);
   return looked;
+}
+
+/** Looks at the attempts one by one until Stripe is away. Returns how many it looked at. */
+async function reconcileEach(deps: SettleDeps, due: PaymentAttempt[], now: Date): Promise<number> {
+  let unanswered: { attempt: PaymentAttempt; error: AppError }[] = [];
+  const blame = async () => {
+    for (const { attempt, error } of unanswered) await setAside(deps.db, "payments", attempt.id, error);
+    unanswered = [];
+  };
+  for (const [place, attempt] of due.entries()) {
+    const error = await reconcileAlone(deps, attempt, now);
+    // Stripe answers about others, so it is the attempt that it can't answer about.
+    if (error === null) await blame();
+    else unanswered.push({ attempt, error });
+    if (unanswered.length < outageLength) continue;
+    if (await isStripeAway(deps)) return place + 1;
+    await blame();
+  }
+  return due.length;
+}
+
+/** Null when Stripe answered, whatever came of it; an attempt that can't be written is set aside. */
+async function reconcileAlone(
+  deps: SettleDeps,
+  attempt: PaymentAttempt,
+  now: Date,
+): Promise<AppError | null> {
+  try {
+    await reconcile(deps, attempt, now);
+    await takeBack(deps.db, "payments", [attempt.id]);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "payment_unavailable") return error;
+    if (!isEntrysFault(error)) throw error;
+    await setAside(deps.db, "payments", attempt.id, error);
+  }
+  return null;
+}
+
+async function isStripeAway({ stripe }: SettleDeps): Promise<boolean> {
+  return stripe.checkout.sessions.list({ limit: 1 }).then(
+    () => false,
+    () => true,
+  );
 }
 
 async function reconcile(deps: SettleDeps, attempt: PaymentAttempt, now: Date): Promise<void> {
@@ -98,9 +131,11 @@ async function abandon(deps: SettleDeps, attempt: PaymentAttempt): Promise<void>
  */
 export async function expireLeftOrders(db: Database, now: Date): Promise<number> {
   const over = addMs(now, -expirySlackMs);
+  const aside = (await listSetAside(db, "payments")).filter(({ isWaiting }) => isWaiting);
   const left = await db.order.findMany({
     where: {
       status: "pending",
+      id: { notIn: aside.map(({ id }) => id) },
       attempts: { none: { OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] } },
       createdAt: { lt: over },
     },
@@ -109,7 +144,14 @@ export async function expireLeftOrders(db: Database, now: Date): Promise<number>
     take: batchSize,
   });
   let expired = 0;
-  for (const { id } of left) if (await expireLeft(db, id, over)) expired += 1;
+  await runIsolated(db, "payments", {
+    entries: left,
+    idOf: ({ id }) => id,
+    run: async (some) => {
+      for (const { id } of some) if (await expireLeft(db, id, over)) expired += 1;
+    },
+    isAlone: true,
+  });
   return expired;
 }
 

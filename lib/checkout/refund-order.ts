@@ -4,11 +4,12 @@ import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { cancelUnsent } from "@/lib/fulfillment/cancel-unsent";
 import { isItemFinal } from "@/lib/fulfillment/item-status";
-import { lockRollUps } from "@/lib/fulfillment/roll-up";
 import { formatCents } from "@/lib/money";
 import { dropHeldOf } from "@/lib/payments/held-refunds";
 import { undeliveredCents } from "@/lib/payments/refund-undelivered";
 import { refundableCents, requestRefund } from "@/lib/payments/request-refund";
+import { lockForRefund, stopIfRefunded } from "@/lib/payments/stop-refunded";
+import { maySend } from "@/lib/quarantine/database-mark";
 
 export type RefundKind = "full" | "part" | "undelivered";
 
@@ -37,19 +38,21 @@ const refundReasons: Record<RefundKind, string> = {
  * An administrator gives money of an order back to the card. Never more than is left of the payment, and one refund
  * an intent. `full` and `undelivered` give up what was not sent to a supplier yet; an order that is left with nothing
  * under way ends. `full` replaces refunds that are held. Errors: not_found; idempotency_conflict (the intent was used
- * for another refund); conflict with a sentence (nothing paid, disputed, nothing left, still under way).
+ * for another refund); conflict with a sentence (nothing paid, disputed, nothing left, still under way, in quarantine).
  */
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<BookedRefund> {
   const { orderId, kind } = input;
   return db.$transaction(async (tx) => {
-    // The roll-up comes before items and the order's row, as for everybody who changes items.
-    await lockRollUps(tx, [orderId]);
-    if (kind !== "part" && !(await findByIntent(tx, input))) {
-      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
-    }
-    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    await lockForRefund(tx, orderId);
     const known = await findByIntent(tx, input);
     if (known) return repeated(known, input);
+    if (!(await maySend(tx))) {
+      throw new AppError("conflict", {
+        userMessage: "The shop is in quarantine, so earlier refunds may be missing here. Recover it first.",
+      });
+    }
+    if (kind !== "part")
+      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
     const payment = await findPayment(tx, orderId);
     if (kind === "full") await dropHeldOf(tx, orderId, input.actor);
     const amountCents = await amountOf(tx, input, payment);
@@ -62,6 +65,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
       requestedById: input.actor.id,
       note: input.reason,
     });
+    await stopIfRefunded(tx, orderId, { isOperator: true });
     await recordAudit(tx, {
       actor: input.actor,
       action: "refund.requested",

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
 import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -82,7 +83,7 @@ async function saveDispute(
     reason: dispute.reason,
     amountCents: dispute.amount,
     evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
-    closedAt: isDisputeClosed(dispute.status) ? (before?.closedAt ?? new Date()) : null,
+    closedAt: isDisputeClosed(dispute.status) ? (before?.closedAt ?? databaseNow()) : null,
   };
   return tx.dispute.upsert({
     where: { stripeDisputeId: dispute.id },
@@ -155,7 +156,7 @@ async function followDispute(tx: Prisma.TransactionClient, orderId: string, isNe
   const isBlockedByDispute = order.blockedReason === "dispute";
   const block =
     isDisputed && !order.blockedAt
-      ? { blockedAt: new Date(), blockedReason: "dispute" }
+      ? { blockedAt: databaseNow(), blockedReason: "dispute" }
       : !isDisputed && isBlockedByDispute
         ? { blockedAt: null, blockedReason: null }
         : {};

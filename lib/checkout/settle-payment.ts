@@ -1,29 +1,37 @@
 import type Stripe from "stripe";
-import { z } from "zod";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createItems } from "@/lib/fulfillment/create-items";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
+import { formatAmount } from "@/lib/payments/format-amount";
 import { type PaymentFee, paymentFee } from "@/lib/payments/payment-fee";
 import { requestRefund } from "@/lib/payments/request-refund";
 import { isMissing, type StripeClient, toAppError } from "@/lib/payments/stripe-client";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { adoptSession } from "./adopt-session";
+import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
+import { tellOfWrongAmount } from "./tell-of-wrong-amount";
 
 export type SettleDeps = { db: Database; stripe: StripeClient };
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money came but could not be
  * the order's payment (a second one, a wrong amount) and is going back. open, expired: nothing was paid. failed: a
- * delayed payment fell through. foreign: not a session of this shop.
+ * delayed payment fell through. lost: ours and paid, but the database has lost its order and the session can't
+ * rebuild it; an alert keeps it. foreign: not a session of this shop.
  */
 export type Settled =
   | {
-      kind: "paid" | "refunding" | "open" | "expired" | "failed";
+      kind: "paid" | "refunding" | "open" | "expired" | "failed" | "lost";
       orderId: string;
       session: Stripe.Checkout.Session;
     }
@@ -32,21 +40,26 @@ export type Settled =
 /**
  * Brings an order into line with what Stripe says about one of its sessions. Any caller, any number of times, at
  * the same instant as others: the webhook, the success page, the reconciler, an administrator. The session is
- * fetched from Stripe, so neither the order nor the age of events matters. Errors: not_found (Stripe does not know
- * the session), payment_unavailable, payment_misconfigured.
+ * fetched from Stripe, so neither the order nor the age of events matters. A paid session of this shop that the
+ * database does not know proves that the database went back: the quarantine begins, and its order is rebuilt. Errors:
+ * not_found (Stripe does not know the session), payment_unavailable, payment_misconfigured.
  */
 export async function settlePayment(deps: SettleDeps, sessionId: string): Promise<Settled> {
   const session = await fetchSession(deps.stripe, sessionId);
-  const subject = subjectSchema.safeParse(session.metadata);
-  if (!subject.success) return { kind: "foreign", session };
-  const { order_id: orderId, attempt: number } = subject.data;
+  const subject = readSubject(session);
+  if (!subject) return { kind: "foreign", session };
+  const { orderId, number } = subject;
 
   if (session.payment_status === "paid") {
-    const { kind, isNews } = await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session));
+    const settled =
+      (await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session))) ??
+      ((await isOwnSession(deps.db, session)) ? await settleLost(deps, session, subject) : null);
+    if (!settled) return { kind: "foreign", session };
+    const { kind, isNews } = settled;
     const facts = { orderId, attempt: number, sessionId };
     if (isNews && kind === "paid") logger.info(facts, "order paid");
     if (isNews && kind === "refunding") logger.warn(facts, "a payment is going back");
-    return kind === "foreign" ? { kind, session } : { kind, orderId, session };
+    return { kind, orderId, session };
   }
   if (session.status === "open") return { kind: "open", orderId, session };
   if (session.status === "expired") {
@@ -62,10 +75,29 @@ export async function settlePayment(deps: SettleDeps, sessionId: string): Promis
   return { kind: "open", orderId, session };
 }
 
-const subjectSchema = z.object({
-  order_id: z.uuid(),
-  attempt: z.coerce.number().int().positive().max(10_000),
-});
+type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
+
+/** Nothing may be sent before the order is here again: it may have been bought and refunded already. */
+async function settleLost(
+  deps: SettleDeps,
+  session: Stripe.Checkout.Session,
+  subject: SessionSubject,
+): Promise<PaidOutcome> {
+  const { db } = deps;
+  await startQuarantine(db, {
+    reason: `Stripe has a payment of this shop (${session.id}) that the database does not know: it went back.`,
+    agreedUntil: new Date(session.created * 1000),
+  });
+  if (await adoptSession(deps, session, subject)) {
+    const settled = await db.$transaction((tx) => settlePaid(tx, subject.orderId, subject.number, session));
+    if (settled) return settled;
+  }
+  const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
+  const sentence = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for its buyer.`;
+  const alert = { key: `lost_payment:${session.id}`, kind: "lost_payment", sentence };
+  await raiseAlert(db, alert, getShop().supportEmail);
+  return { kind: "lost", isNews: true };
+}
 
 async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {
@@ -89,7 +121,6 @@ type LockedRow = {
   selected_posts: Prisma.JsonValue;
   attempt_id: string;
   attempt_status: string;
-  attempt_session: string | null;
   amount_cents: number;
   currency: string;
 };
@@ -103,26 +134,29 @@ async function lockAttempt(
   tx: Prisma.TransactionClient,
   orderId: string,
   number: number,
+  sessionId: string,
 ): Promise<LockedRow | undefined> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
-      a.id AS attempt_id, a.status::text AS attempt_status, a.stripe_session_id AS attempt_session,
+      a.id AS attempt_id, a.status::text AS attempt_status,
       a.amount_cents, a.currency
-    FROM orders o JOIN payment_attempts a ON a.order_id = o.id AND a.number = ${number}
+    FROM orders o JOIN payment_attempts a ON a.order_id = o.id
+      AND (a.stripe_session_id = ${sessionId} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
     WHERE o.id = ${orderId}::uuid
+    ORDER BY a.stripe_session_id NULLS LAST LIMIT 1
     FOR UPDATE OF o, a`;
   return row;
 }
 
+/** Null when the database has no such attempt. */
 async function settlePaid(
   tx: Prisma.TransactionClient,
   orderId: string,
   number: number,
   session: Stripe.Checkout.Session,
-): Promise<{ kind: "paid" | "refunding" | "foreign"; isNews: boolean }> {
-  const row = await lockAttempt(tx, orderId, number);
-  const isForeign = !row || (row.attempt_session !== null && row.attempt_session !== session.id);
-  if (isForeign) return { kind: "foreign", isNews: false };
+): Promise<PaidOutcome | null> {
+  const row = await lockAttempt(tx, orderId, number, session.id);
+  if (!row) return null;
   if (row.attempt_status === "paid") return { kind: "paid", isNews: false };
   if (row.attempt_status === "surplus") return { kind: "refunding", isNews: false };
 
@@ -200,7 +234,7 @@ async function giveBack(
     where: { id: attemptId },
     data: {
       status: "surplus",
-      paidAt: new Date(),
+      paidAt: databaseNow(),
       stripeSessionId: session.id,
       paymentIntentId: intentId(session),
       amountCents,
@@ -212,6 +246,10 @@ async function giveBack(
   if (fee) await tx.$executeRaw(fee);
   await recordEvents(tx, [{ orderId, type: "payment.surplus", data: { reason, amountCents } }]);
   await requestRefund(tx, { orderId, attemptId, amountCents, reason });
+  if (reason === "wrong_amount") {
+    const expected = formatAmount(row.amount_cents, row.currency);
+    await tellOfWrongAmount(tx, { orderId, attemptId, expected, paid: formatAmount(amountCents, currency) });
+  }
 }
 
 /** Ends an attempt without money. Only the newest attempt's end expires the order. */
@@ -222,8 +260,8 @@ async function closeUnpaid(
   session: Stripe.Checkout.Session,
   status: "expired" | "failed",
 ): Promise<void> {
-  const row = await lockAttempt(tx, orderId, number);
-  if (!row || (row.attempt_session !== null && row.attempt_session !== session.id)) return;
+  const row = await lockAttempt(tx, orderId, number, session.id);
+  if (!row) return;
   const closed = await tx.paymentAttempt.updateMany({
     where: { id: row.attempt_id, status: { in: ["creating", "open"] } },
     data: { status, stripeSessionId: session.id },

@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
@@ -100,7 +101,7 @@ async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<
       totpConfirmedAt: null,
       totpLastStep: null,
       sessionVersion: { increment: 1 },
-      anonymizedAt: new Date(),
+      anonymizedAt: databaseNow(),
     },
   });
 }

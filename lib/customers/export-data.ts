@@ -1,3 +1,4 @@
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -15,7 +16,7 @@ export async function* exportData(db: Database, userId: string, origin: string):
   if (!user) throw new AppError("not_found");
   const { passwordHash, ...account } = user;
   const parts = {
-    exportedAt: new Date(),
+    exportedAt: databaseNow(),
     account: { ...account, hasPassword: passwordHash !== null },
     mails: await listMails(db, userId, account.email),
     tickets: await db.supportTicket.findMany({

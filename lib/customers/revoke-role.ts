@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { endAllSessions } from "./end-session";
@@ -32,7 +33,7 @@ export async function revokeRole(db: Database, { userId, actor, reason }: Revoke
     await tx.recoveryCode.deleteMany({ where: { userId } });
     const noSecondFactor = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
     await tx.user.update({ where: { id: userId }, data: noSecondFactor });
-    await endAllSessions(tx, userId, new Date());
+    await endAllSessions(tx, userId, databaseNow());
     await recordAudit(tx, {
       actor,
       action: "role.revoked",

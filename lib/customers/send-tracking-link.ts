@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
@@ -30,7 +31,7 @@ const quietMs = 5 * minute;
 export async function sendTrackingLink(
   db: Db,
   { email, orderId }: TrackingInput,
-  now = new Date(),
+  now = databaseNow(),
 ): Promise<void> {
   const order = await db.order.findFirst({
     where: { email, ...idRange(orderId) },

@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { endAllSessions } from "./end-session";
 
@@ -13,7 +14,7 @@ export async function signOutEverywhere(
   deed?: { actor: Actor; reason: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await endAllSessions(tx, userId, new Date());
+    await endAllSessions(tx, userId, databaseNow());
     if (!deed) return;
     await recordAudit(tx, { ...deed, action: "user.signed_out", subjectType: "user", subjectId: userId });
   });

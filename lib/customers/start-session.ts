@@ -3,6 +3,7 @@ import type { SessionClaims } from "@/lib/auth/session-token";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
+import { storable } from "@/lib/storable-text";
 import { claimGuestOrders } from "./claim-guest-orders";
 
 const maxUserAgentLength = 300;
@@ -25,7 +26,7 @@ export async function startSession(
     data: {
       id: sessionId,
       userId,
-      userAgent: (userAgent ?? "").slice(0, maxUserAgentLength),
+      userAgent: storable(userAgent ?? "", maxUserAgentLength),
       createdAt: now,
       lastSeenAt: now,
       provenAt: now,

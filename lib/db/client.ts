@@ -1,8 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import type { Pool } from "pg";
 import { getEnv } from "@/lib/env";
-import { logger } from "@/lib/logger";
+import { retryOnConflict } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
+import { openPool } from "./open-pool";
 
 /** A client that can open transactions. */
 export type Database = PrismaClient;
@@ -12,25 +13,17 @@ export type Db = PrismaClient | Prisma.TransactionClient;
 
 export type Connection = { db: Database; pool: Pool; close(): Promise<void> };
 
-const statementTimeoutMs = 15_000;
-
 /**
- * Opens a pool and a Prisma client on it. Sessions speak UTC and give up on a statement after 15 s, so that no
- * request and no job hangs on a lock for ever. `close()` ends both.
+ * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions speak UTC. No request
+ * and no job hangs: not on a lock, not on a connection that has gone silent. `close()` ends both.
  */
 export function connect(url: string, poolSize: number): Connection {
-  const pool = new Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
-    options: "-c timezone=UTC",
-  });
-  // A dropped idle connection is replaced at the next query; without a listener it would end the process.
-  pool.on("error", (error) => logger.warn({ code: errorCode(error) }, "a database connection was lost"));
+  const pool = openPool(url, poolSize);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 8_000, timeout: 15_000 } });
+  // Only here, so that every transaction of the shop has it and no step around one is repeated with it.
+  const begin = db.$transaction.bind(db) as (...work: unknown[]) => Promise<unknown>;
+  Object.assign(db, { $transaction: (...work: unknown[]) => retryOnConflict(() => begin(...work)) });
   return {
     db,
     pool,
@@ -55,10 +48,6 @@ function statementNames(): (query: { sql: string }) => string {
     names.set(sql, name);
     return name;
   };
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }
 
 // Next evaluates modules more than once in development; the process keeps one pool all the same.

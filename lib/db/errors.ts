@@ -1,29 +1,75 @@
-import { Prisma } from "./generated/client";
+import { logger } from "@/lib/logger";
 
 /** True for a broken unique key: somebody else was first. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return (
-      error.code === "P2002" || (error.code === "P2010" && JSON.stringify(error.meta ?? {}).includes("23505"))
-    );
-  }
-  return false;
+  return sqlState(error) === "23505";
 }
 
+const sqlStatePattern = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
+
+/** PostgreSQL's own code of a failure (SQLSTATE, five characters), no matter which layer passed it on; undefined for any other. */
+export function sqlState(error: unknown): string | undefined {
+  for (const cause of causesOf(error)) {
+    for (const key of ["code", "originalCode"] as const) {
+      const code = String((cause as Record<string, unknown>)[key] ?? "");
+      if (sqlStatePattern.test(code)) return code;
+    }
+  }
+  return undefined;
+}
+
+/** An error, what caused it, and what Prisma's driver adapter says about it. */
+function causesOf(error: unknown): object[] {
+  const found: object[] = [];
+  const open: unknown[] = [error];
+  while (open.length > 0 && found.length < 20) {
+    const next = open.shift();
+    if (typeof next !== "object" || next === null || found.includes(next)) continue;
+    found.push(next);
+    const { cause, meta, driverAdapterError } = next as Record<string, unknown>;
+    open.push(cause, meta, driverAdapterError);
+  }
+  return found;
+}
 // Prisma's codes for a server that can't be reached, a pool or transaction that timed out, a dropped connection.
 const outageCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-// PostgreSQL's own: administrator shutdown, crash, starting up, too many connections; the socket's; and the words in
-// which the driver and Prisma's adapter say the same, without a code, in the middle of a transaction.
+// PostgreSQL's own. By class: connection (08), resources as disk, memory, connections (53), the system (58). Then:
+// shutdown, crash, starting up; read-only, as a standby is; a statement or a lock that took too long; a session that
+// was ended because its transaction stood open.
+const outageStates = /^(?:08|53|58|57P|25006|25P03|25P04|57014|55P03)/;
+// The socket's, and the words in which the driver and Prisma's adapter say the same in the middle of a transaction.
 const outageMarks =
-  /\b(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|Can't reach database server|ConnectionClosed|Server has closed the connection|DatabaseNotReachable|is not queryable)\b/;
+  /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|Connection terminated|timeout exceeded when trying to connect|Can't reach database server|ConnectionClosed|SocketTimeout|Server has closed the connection|DatabaseNotReachable|is not queryable)\b/;
 
-/** True when the database could not be reached or went away: the same request may succeed later. */
+/**
+ * True when the database could not be reached, went away, takes no writes or has no room: the same request may succeed
+ * later. What a failure of the network says when it is no database's (a supplier's ECONNREFUSED) is not asked here.
+ */
 export function isDatabaseOutage(error: unknown): boolean {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
-    if ("code" in current && outageCodes.has(String(current.code))) return true;
-    const code = "code" in current ? String(current.code) : "";
-    if (outageMarks.test(`${code} ${current.message}`)) return true;
-    if (current instanceof Prisma.PrismaClientInitializationError) return true;
+  const state = sqlState(error);
+  if (state !== undefined) return outageStates.test(state);
+  return causesOf(error).some((cause) => {
+    const { code, message, name } = cause as Record<string, unknown>;
+    if (name === "PrismaClientInitializationError" || outageCodes.has(String(code))) return true;
+    return outageMarks.test(`${code} ${message}`);
+  });
+}
+
+/** True when PostgreSQL undid a transaction because it met another one (serialization failure, deadlock). */
+export function isConflict(error: unknown): boolean {
+  return ["40001", "40P01"].includes(sqlState(error) ?? "");
+}
+
+/**
+ * Does the work once more when PostgreSQL undid it because it met another's. The
+ * work must be one transaction, so that nothing of the first try is left.
+ */
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    logger.warn({ state: sqlState(error) }, "a transaction met another one and is done again");
+    return work();
   }
-  return false;
 }

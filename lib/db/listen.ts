@@ -1,11 +1,16 @@
-import postgres from "postgres";
 import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
+import { answerWithin, openPostgres } from "./open-postgres";
 
 export type Subscription = { close(): Promise<void> };
 
+const askEveryMs = 5 * second;
+const reopenMs = second;
+
 /**
- * Listens on a NOTIFY channel over a connection of its own, and again by itself after the connection was lost.
- * `onReady` runs at the first listen and after every loss: what was said in between was missed, so look again.
+ * Listens on a NOTIFY channel over a connection of its own, and again by itself after the connection was lost or has
+ * gone silent (noticed within fifteen seconds or so). `onReady` runs at the first listen and after every loss: what was
+ * said in between was missed, so look again. Rejects when the first connection can't be made.
  */
 export async function listenTo(
   databaseUrl: string,
@@ -13,11 +18,54 @@ export async function listenTo(
   onNotice: (payload: string) => void,
   onReady: () => void = () => undefined,
 ): Promise<Subscription> {
-  const sql = postgres(databaseUrl, {
-    max: 1,
-    onnotice: () => undefined,
-    onclose: () => logger.debug({ channel }, "listening connection closed"),
-  });
-  await sql.listen(channel, onNotice, onReady);
-  return { close: () => sql.end({ timeout: 2 }) };
+  let current: ReturnType<typeof openPostgres> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const open = async () => {
+    const sql = openPostgres(databaseUrl, askEveryMs);
+    current = sql;
+    try {
+      await answerWithin(askEveryMs, sql.listen(channel, onNotice, onReady));
+    } catch (error) {
+      await sql.end({ timeout: 0 });
+      throw error;
+    }
+    if (!isClosed) timer = setTimeout(() => void keepAsking(sql), askEveryMs);
+  };
+
+  // postgres.js listens over a connection that takes no queries but LISTEN and UNLISTEN: one of a channel that nobody
+  // uses tells whether it still answers.
+  const keepAsking = async (sql: ReturnType<typeof openPostgres>) => {
+    try {
+      const asked = await answerWithin(
+        askEveryMs,
+        sql.listen(`${channel}_answers`, () => undefined),
+      );
+      await answerWithin(askEveryMs, asked.unlisten());
+      if (!isClosed) timer = setTimeout(() => void keepAsking(sql), askEveryMs);
+    } catch (error) {
+      logger.debug({ channel, err: String(error) }, "listening connection lost");
+      await sql.end({ timeout: 0 });
+      await reopen();
+    }
+  };
+  const reopen = async () => {
+    if (isClosed) return;
+    try {
+      await open();
+    } catch (error) {
+      logger.debug({ channel, err: String(error) }, "cannot listen yet");
+      timer = setTimeout(() => void reopen(), reopenMs);
+    }
+  };
+
+  await open();
+  return {
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await current?.end({ timeout: 0 });
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { OperatorAlertMail } from "@/emails/operator-alert";
 import { TicketAnsweredMail, TicketReceivedMail } from "@/emails/ticket";
 import type { SupportTicket } from "@/lib/db/generated/client";
+import { storable } from "@/lib/storable-text";
 import { type ComposeContext, type Composers, composer } from "./render-composer";
 
 /** The mails about tickets, and what the operator is told. */
@@ -27,7 +28,7 @@ export const supportMails = {
     };
   }),
   "operator-alert": composer("operator-alert", ({ shop }, { kind, sentence }) => ({
-    subject: `${shop.name}: ${sentence.slice(0, 120)}`,
+    subject: `${shop.name}: ${storable(sentence, 120)}`,
     body: <OperatorAlertMail shop={shop} kind={kind} sentence={sentence} deskUrl={`${shop.origin}/admin`} />,
   })),
 } satisfies Partial<Composers>;

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { isComplete } from "./list-failed-mails";
@@ -19,7 +20,7 @@ export async function resendMail(
     // Its age decides how long it is tried, so it begins anew.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
-      data: { state: "queued", error: null, createdAt: new Date() },
+      data: { state: "queued", error: null, createdAt: databaseNow() },
     });
     if (queued.count === 0) throw new AppError("conflict");
     await tx.$executeRaw`

@@ -1,10 +1,14 @@
 import { Resend } from "resend";
 import type { MailShop } from "@/emails/layout";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { sha256 } from "@/lib/ids";
 import { logger } from "@/lib/logger";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { storable } from "@/lib/storable-text";
 import { day, hour } from "@/lib/time";
 import { erasedEmail } from "./address";
 import { accountDeleted, isMailKind } from "./mails";
@@ -39,16 +43,16 @@ const keptTryingMs = { sound: 3 * day, hopeless: hour };
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
-  if (mail?.state !== "queued") return;
+  if (mail?.state !== "queued" || !(await maySend(deps.db))) return;
   const answer = await deliver(deps, mail);
-  const outcome = classify(answer, Date.now() - mail.createdAt.getTime());
+  const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());
   await deps.db.emailLog.updateMany({
     where: { id, state: "queued" },
     data: {
       attempts: { increment: 1 },
       state: outcome.state,
       error: outcome.error,
-      ...(outcome.state === "sent" ? { resendId: answer.data?.id ?? null, sentAt: new Date() } : {}),
+      ...(outcome.state === "sent" ? { resendId: answer.data?.id ?? null, sentAt: databaseNow() } : {}),
       ...(outcome.state !== "queued" && carriesToken(mail) ? { props: {} } : {}),
       // The last mail of an account: its log is the last place that names the person.
       ...(outcome.state !== "queued" && mail.kind === "account-deleted" ? { recipient: erasedEmail } : {}),
@@ -77,9 +81,14 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<Answer> {
   if (!content) return { data: null, error: { name: "not_rendered", statusCode: null } };
   const sending = deps.resend.emails.send(
     { from: deps.from, to: mail.recipient, replyTo: deps.replyTo, ...content },
-    { idempotencyKey: mail.key },
+    { idempotencyKey: headerOf(mail.key) },
   );
   return withTimeout(sending, deps.timeoutMs);
+}
+
+/** A mail's key as a header's value. A key may hold a supplier's words; a header takes neither all letters nor any length. */
+function headerOf(key: string): string {
+  return /^[\x20-\x7e]{1,256}$/.test(key) ? key : sha256(key);
 }
 
 /** Null for a mail that can't be rendered; a database that is away is not the mail's fault and goes up. */
@@ -99,7 +108,7 @@ type Outcome = { state: "sent" | "queued" | "failed"; error: string | null };
 /** The SDK reports every failure as a value, an unreachable server too. */
 function classify(answer: Answer, ageMs: number): Outcome {
   if (answer.data?.id) return { state: "sent", error: null };
-  const error = answer.error?.name ?? "no_answer";
+  const error = storable(answer.error?.name || "no_answer", 200);
   // Its key was used with other content: the mail went out before a new version of its template came in.
   if (error === "invalid_idempotent_request") return { state: "sent", error };
   if (error === accountDeleted) return { state: "failed", error };

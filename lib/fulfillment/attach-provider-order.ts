@@ -1,9 +1,10 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
-import { lockItem, movedOn } from "./lock-item";
+import { lockItem, movedOn, requireNoRepeat } from "./lock-item";
 import { openProvider, type ProviderOptions } from "./providers/open-provider";
 import type { StatusReport } from "./providers/read-status";
 
@@ -15,7 +16,7 @@ export type AttachInput = { itemId: string; providerOrderId: string; actor: Acto
  * Gives an item whose outcome was unknown the number it has at its supplier, and lets it be followed from there. The
  * supplier is asked first: it must know the number, and must not have more left of it than the item asked for. The
  * same number again changes nothing. Errors: invalid_input for something that is no number; not_found; conflict when
- * the item moved on, the supplier does not know the number, or another item has it; upstream_failed when the
+ * the item moved on or is being asked about, the supplier does not know the number, or another item has it; upstream_failed when the
  * supplier does not answer.
  */
 export async function attachProviderOrder(
@@ -31,6 +32,7 @@ export async function attachProviderOrder(
       const item = await lockItem(tx, itemId);
       if (item.providerOrderId === providerOrderId) return;
       if (item.state !== "unknown") throw movedOn(item.state, "given a number");
+      await requireNoRepeat(tx, [itemId]);
       if (report.remains !== null && report.remains > item.quantity) throw tooLarge(report.remains);
       await tx.fulfillmentItem.update({
         where: { id: itemId },
@@ -41,7 +43,7 @@ export async function attachProviderOrder(
           reason: null,
           reviewSince: null,
           submittedAt: item.submittedAt ?? item.claimedAt,
-          nextCheckAt: new Date(),
+          nextCheckAt: databaseNow(),
         },
       });
       if (!item.order.providerOrderId) {

@@ -1,19 +1,30 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { second } from "@/lib/time";
+
 type Asked<In, Out> = { input: In; resolve: (answer: Out) => void; reject: (error: unknown) => void };
 
+const usualPatienceMs = 5 * second;
+
 /**
- * Turns many single requests into few batches: what is asked while a batch is under way goes together into the next
- * one, up to `max`. Nobody waits for a batch to fill; a lone request is a batch of one. `run` answers in the order it
- * was asked, and when it fails, everybody in the batch hears why.
+ * Turns many single requests into few batches: what is asked while a batch is in flight goes together into the next
+ * one, up to `max`. None waits for a batch to fill; a lone request is a batch of one. `run` answers in the order it
+ * was asked, and when it fails, all in the batch hear why.
+ *
+ * A batch that is not answered within `patienceMs` no longer holds up the next one, which goes over another
+ * connection. Who is in it still waits for its end, which the connection's own deadline brings: only then is certain
+ * that it does nothing any more.
  */
 export class Batcher<In, Out> {
   readonly #run: (inputs: In[]) => Promise<Out[]>;
   readonly #max: number;
+  readonly #patienceMs: number;
   readonly #waiting: Asked<In, Out>[] = [];
   #isRunning = false;
 
-  constructor(run: (inputs: In[]) => Promise<Out[]>, max: number) {
+  constructor(run: (inputs: In[]) => Promise<Out[]>, max: number, patienceMs = usualPatienceMs) {
     this.#run = run;
     this.#max = max;
+    this.#patienceMs = patienceMs;
   }
 
   ask(input: In): Promise<Out> {
@@ -25,10 +36,17 @@ export class Batcher<In, Out> {
 
   async #drain(): Promise<void> {
     this.#isRunning = true;
-    // Whoever asks in this very turn of the event loop comes along.
+    // Who asks in this very turn of the event loop comes along.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#runOne(this.#waiting.splice(0, this.#max));
+    while (this.#waiting.length > 0) await this.#untilAnsweredOrLate(this.#waiting.splice(0, this.#max));
     this.#isRunning = false;
+  }
+
+  async #untilAnsweredOrLate(batch: Asked<In, Out>[]): Promise<void> {
+    const timer = new AbortController();
+    const late = wait(this.#patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([this.#runOne(batch), late]);
+    timer.abort();
   }
 
   async #runOne(batch: Asked<In, Out>[]): Promise<void> {

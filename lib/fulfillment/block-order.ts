@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -24,7 +25,7 @@ export async function blockOrder(
     }
     await tx.order.update({
       where: { id: orderId },
-      data: { blockedAt: new Date(), blockedReason: reason },
+      data: { blockedAt: databaseNow(), blockedReason: reason },
     });
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
     await recordAudit(tx, {

@@ -1,39 +1,67 @@
 import type { Database } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
 import type { Claim } from "./claim-item";
+import type { Lease } from "./providers/lease";
 import { openProvider, type ProviderOptions } from "./providers/open-provider";
 import type { FulfillmentProvider } from "./providers/provider";
 import type { Outcome } from "./record-outcome";
 
-/** Sends a claimed item's request once. Where the balance is the proof, it is read and kept before and after. */
-export async function callSupplier(db: Database, claim: Claim, options: ProviderOptions): Promise<Outcome> {
+/**
+ * Sends a claimed item's request once, and only while its lease lasts. Where the balance is the evidence, it is read
+ * and kept before and after.
+ */
+export async function callSupplier(
+  db: Database,
+  claim: Claim,
+  lease: Lease,
+  options: ProviderOptions,
+): Promise<Outcome> {
   const provider = openProvider(claim.access, options);
   if (!provider) return notSent("bad_key", "the supplier's address or key can't be used");
-  return claim.proofMode === "balance" ? callWithBalance(db, claim, provider) : provider.add(claim.request);
+  if (claim.proofMode !== "balance") return provider.add(claim.request, lease);
+  return callWithBalance(db, claim, lease, provider);
 }
 
 /**
  * The call is made only once the balance before it is on record, under the claim: no balance on record proves that
- * nothing was sent, also to whoever finds the item after this process has died.
+ * nothing was sent, also to a process that finds the item after this one has died.
  */
-async function callWithBalance(db: Database, claim: Claim, provider: FulfillmentProvider): Promise<Outcome> {
+async function callWithBalance(
+  db: Database,
+  claim: Claim,
+  lease: Lease,
+  provider: FulfillmentProvider,
+): Promise<Outcome> {
   const before = await provider.balance();
   if (!before.ok) return notSent("unreachable", `its balance could not be read: ${before.detail}`);
-  const isMine = await db.$executeRaw`
+  // The item's row is locked, so that a sweep which gives the call up at this moment is either seen or waits.
+  const kept = db.$executeRaw`
+    WITH mine AS (
+      SELECT id, attempt FROM fulfillment_items
+      WHERE id = ${claim.itemId}::uuid AND state = 'submitting' AND claim_token = ${claim.token}::uuid FOR SHARE
+    )
     UPDATE supplier_calls AS call SET balance_before = ${before.balance}::numeric
-    FROM fulfillment_items AS item
-    WHERE call.item_id = item.id AND call.action = 'add' AND call.attempt = item.attempt AND item.id = ${claim.itemId}::uuid
-      AND item.state = 'submitting' AND item.claim_token = ${claim.token}::uuid`;
-  if (isMine === 0) return notSent("unreachable", "the claim had been given up");
-  const outcome = await provider.add(claim.request);
+    FROM mine WHERE call.item_id = mine.id AND call.action = 'add' AND call.attempt = mine.attempt`;
+  // Whether it was kept or not: nothing was sent, and the holder of the claim is the one who knows.
+  const isMine = await kept.catch((error: unknown) => {
+    logger.warn({ itemId: claim.itemId, err: String(error) }, "the balance before a call was not kept");
+    return 0;
+  });
+  if (isMine === 0)
+    return notSent("not_executed", "the claim had been given up, or the balance was not kept");
+  const outcome = await provider.add(claim.request, lease);
   const after = await provider.balance();
   if (after.ok) {
     await db.$executeRaw`
       UPDATE supplier_calls SET balance_after = ${after.balance}::numeric
-      WHERE item_id = ${claim.itemId}::uuid AND action = 'add' AND attempt = ${claim.attempt}::int`;
+      WHERE item_id = ${claim.itemId}::uuid AND action = 'add' AND attempt = ${claim.attempt}::int`.catch(
+      // The balance is help, the outcome is not: it must not be lost with it.
+      (error: unknown) => logger.warn({ itemId: claim.itemId, err: String(error) }, "a balance was not kept"),
+    );
   }
   return outcome;
 }
 
-function notSent(code: "bad_key" | "unreachable", why: string): Outcome {
+function notSent(code: "bad_key" | "unreachable" | "not_executed", why: string): Outcome {
   return { kind: "rejected", code, evidence: { httpStatus: null, answer: `not sent: ${why}` } };
 }

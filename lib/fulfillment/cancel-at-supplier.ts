@@ -1,7 +1,9 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
+import { maySend } from "@/lib/quarantine/database-mark";
 import { lockItem, movedOn } from "./lock-item";
 import { openProvider, type ProviderOptions } from "./providers/open-provider";
 
@@ -36,6 +38,11 @@ export async function cancelAtSupplier(
       userMessage: `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait for its end.`,
     });
   }
+  if (!(await maySend(db))) {
+    throw new AppError("conflict", {
+      userMessage: "The shop is in quarantine, so suppliers are asked for nothing. Recover it first.",
+    });
+  }
   const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);
   const answer = answerOf(called);
   await db.$transaction(async (tx) => {
@@ -44,7 +51,7 @@ export async function cancelAtSupplier(
     if (answer.outcome === "asked" && isOpen) {
       await tx.fulfillmentItem.update({
         where: { id: itemId },
-        data: { cancelRequestedAt: new Date(), nextCheckAt: new Date() },
+        data: { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() },
       });
     }
     await recordEvents(tx, [

@@ -1,8 +1,9 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { ItemState } from "@/lib/db/generated/enums";
 import { recordEvents } from "@/lib/orders/record-event";
-import { lockItem, movedOn } from "./lock-item";
+import { lockItem, movedOn, requireNoRepeat } from "./lock-item";
 import { promoteWaiting } from "./promote-waiting";
 import { rollUp } from "./roll-up";
 
@@ -22,6 +23,7 @@ export async function cancelItem(
     const item = await lockItem(tx, itemId);
     if (item.state === "canceled") return;
     if (!cancelable.includes(item.state)) throw movedOn(item.state, "canceled");
+    await requireNoRepeat(tx, [itemId]);
     await tx.fulfillmentItem.update({
       where: { id: itemId },
       data: {
@@ -31,7 +33,7 @@ export async function cancelItem(
         claimToken: null,
         notBefore: null,
         pausedUntil: null,
-        finishedAt: new Date(),
+        finishedAt: databaseNow(),
       },
     });
     await recordEvents(tx, [

@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
+import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./providers/open-provider";
 
 type LateRow = {
@@ -24,6 +25,7 @@ export async function cancelLateItem(
     FROM suppliers AS supplier
     WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND item.state = 'submitted'
       AND item.reason = 'not_started' AND item.cancel_requested_at IS NULL AND item.provider_order_id IS NOT NULL
+      AND ${mayBeSent()}
     RETURNING item.order_id, item.provider_order_id, supplier.kind::text, supplier.api_url, supplier.api_key_sealed`;
   if (!item) return;
   const access = { kind: item.kind, apiUrl: item.api_url, apiKeySealed: item.api_key_sealed };

@@ -1,187 +1,178 @@
+import { takeBack } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { seenInPublic } from "@/lib/social/seen-in-public";
-import { minute } from "@/lib/time";
-import { askableServices } from "./askable-services";
-import type { ClaimAsk, ClaimResult, ProofMode } from "./claim-item";
+import { isolate } from "@/lib/db/isolate";
+import type { Claim, ClaimAsk, ClaimResult } from "./claim-item";
+import { claimFailed, setItemAside } from "./defer-item";
+import { type LockedItem, type LockedSupplier, lockChoices } from "./lock-choices";
 import { proofIsOver } from "./proof-limits";
-import type { SupplierAccess } from "./providers/open-provider";
-import { readSentRequest } from "./sent-request";
-import { paceOf, type SupplierState } from "./supplier-pace";
-
-/** A target that was found reachable so long ago is looked at again before it is sent. */
-const checkHoldsMs = 10 * minute;
+import type { AddRequest } from "./providers/provider";
+import { paceOf } from "./supplier-pace";
 
 /**
- * Claims what may be sent of the items that are asked for, in one transaction; answers one for one, in their order.
- *
- * The items are locked first, then the suppliers, by everybody in that order. What is counted afterwards (calls that
- * are out, tokens that are left) is therefore exact, however many workers claim at once.
+ * Claims what may be sent of the items that are asked for; answers one for one, in their order. An item whose claim
+ * fails alone as well is set aside with an alert. Throws when nothing is wrong with the items: an outage, a conflict.
  */
-export function claimBatch(db: Database, asks: ClaimAsk[]): Promise<ClaimResult[]> {
+export async function claimBatch(db: Database, asks: ClaimAsk[]): Promise<ClaimResult[]> {
+  const results = new Map<string, ClaimResult>();
+  await isolate(
+    asks,
+    async (part) => {
+      const answers = await claimTogether(db, part);
+      for (const [nth, { token }] of part.entries()) results.set(token, answers[nth] ?? { kind: "gone" });
+    },
+    ({ itemId }, error) => setItemAside(db, itemId, error),
+  );
+  return asks.map(({ token }) => results.get(token) ?? { kind: "gone" });
+}
+
+/**
+ * One transaction. The order of locks, here and in every transaction that changes both: items first (which a claim
+ * never waits for), then suppliers in the order of their ids. Suppliers are chosen without a lock and only the chosen
+ * ones are locked, so claims on different suppliers do not wait for each other. What limits a supplier (tokens, calls
+ * in flight, holds) is read after its row is locked and changed before the commit, so it is exact, however many
+ * workers claim at once. An item whose supplier has no room by then, or is on hold, comes again.
+ */
+function claimTogether(db: Database, asks: ClaimAsk[]): Promise<ClaimResult[]> {
   return db.$transaction(async (tx) => {
-    const ids = asks.map((ask) => ask.itemId);
-    await tx.$executeRaw`
-      SELECT id FROM fulfillment_items WHERE id = ANY(${ids}::uuid[]) AND state = 'ready' ORDER BY id FOR UPDATE`;
-    const suppliers = await lockSuppliers(tx);
-    const rows = await claim(tx, firstAskOfEach(asks), suppliers);
-    const byItem = new Map(rows.map((row) => [row.id, row]));
-    return asks.map((ask) => toResult(ask, byItem.get(ask.itemId)));
+    const { items, suppliers, heldIds } = await lockChoices(tx, asks);
+    const candidates = candidatesOf(asks, items, suppliers);
+    const claimed = await claim(tx, candidates, [...suppliers.values()]);
+    const wereAside = items.filter(({ id, reason }) => reason === claimFailed && claimed.has(id));
+    await takeBack(
+      tx,
+      "claims",
+      wereAside.map(({ id }) => id),
+    );
+    const byToken = new Map(candidates.map((candidate) => [candidate.ask.token, candidate]));
+    return asks.map((ask): ClaimResult => {
+      const candidate = byToken.get(ask.token);
+      if (!candidate) return heldIds.includes(ask.itemId) ? heldElsewhere : { kind: "gone" };
+      return claimed.has(candidate.item.id)
+        ? { kind: "claimed", claim: toClaim(candidate) }
+        : refusalOf(candidate);
+    });
   });
 }
 
-/** Several jobs of one item may ask in one batch: the first of them is heard. */
-function firstAskOfEach(asks: ClaimAsk[]): ClaimAsk[] {
-  const first = new Map<string, ClaimAsk>();
-  for (const ask of asks) if (!first.has(ask.itemId)) first.set(ask.itemId, ask);
-  return [...first.values()];
-}
+const heldElsewhere: ClaimResult = { kind: "busy", perSecond: Number.MAX_SAFE_INTEGER };
 
-type LockedSupplier = SupplierState & { id: string; now: Date };
+/** The item that answers an ask, with the supplier it would go to; `nth` is its place among this batch's for it. */
+type Candidate = { ask: ClaimAsk; item: LockedItem; supplier: LockedSupplier | null; nth: number };
 
-/** The suppliers as they are once nobody else claims. NO KEY: rows that refer to a supplier need not wait for us. */
-function lockSuppliers(tx: Prisma.TransactionClient): Promise<LockedSupplier[]> {
-  return tx.$queryRaw`
-    SELECT id, rate_per_second AS "ratePerSecond", max_concurrent AS "maxConcurrent", tokens, tokens_at AS "tokensAt",
-      failures, open_until AS "openUntil", hold_until AS "holdUntil", hold_reason AS "holdReason",
-      proof_mode = 'balance' AS "isSerial", clock_timestamp() AS now
-    FROM suppliers WHERE is_active ORDER BY id FOR NO KEY UPDATE`;
-}
-
-type ClaimRow = {
-  id: string;
-  fate: "claimed" | "busy" | "unchecked" | "nobody" | "gone";
-  per_second: number | null;
-  order_id: string;
-  target_key: string;
-  attempt: number;
-  token: string | null;
-  request: unknown;
-  supplier_id: string;
-  kind: SupplierAccess["kind"];
-  api_url: string | null;
-  api_key_sealed: string | null;
-  error_rules: unknown;
-  proof_mode: ProofMode;
-};
-
-function claim(
-  tx: Prisma.TransactionClient,
+/** Gives each item, the oldest first, to the first ask for it. */
+function candidatesOf(
   asks: ClaimAsk[],
+  items: LockedItem[],
+  suppliers: Map<string, LockedSupplier>,
+): Candidate[] {
+  const asked = new Map<string, ClaimAsk>();
+  for (const ask of asks) if (!asked.has(ask.itemId)) asked.set(ask.itemId, ask);
+  const places = new Map<string, number>();
+  return items.flatMap((item) => {
+    const ask = asked.get(item.id);
+    const supplier = suppliers.get(item.choice?.supplierId ?? "") ?? null;
+    const nth = (places.get(supplier?.id ?? "") ?? 0) + 1;
+    if (supplier) places.set(supplier.id, nth);
+    return ask ? [{ ask, item, supplier, nth }] : [];
+  });
+}
+
+function refusalOf({ item, supplier }: Candidate): ClaimResult {
+  if (!item.maySend) return { kind: "gone" };
+  if (!item.isChecked) return { kind: "unchecked" };
+  if (!item.choice) return { kind: "nobody" };
+  return { kind: "busy", perSecond: supplier ? Math.min(supplier.ratePerSecond, supplier.maxConcurrent) : 1 };
+}
+
+/** Claims the candidates that their suppliers have room for; the ids of those. The suppliers' rows are locked. */
+async function claim(
+  tx: Prisma.TransactionClient,
+  candidates: Candidate[],
   suppliers: LockedSupplier[],
-): Promise<ClaimRow[]> {
-  const askRows = JSON.stringify(
-    asks.map((ask) => ({
-      id: ask.itemId,
-      token: ask.token,
-      call_id: ask.callId,
-      needs_check: ask.needsCheck,
-    })),
+): Promise<Set<string>> {
+  const paces = suppliers.flatMap((supplier) => {
+    const pace = paceOf(supplier, supplier.now);
+    return pace ? [{ id: supplier.id, tokens: pace.tokens, at_once: pace.atOnce, at: supplier.now }] : [];
+  });
+  if (paces.length === 0) return new Set();
+  const wishes = candidates.flatMap(({ ask, item, supplier, nth }) =>
+    supplier
+      ? {
+          id: item.id,
+          token: ask.token,
+          call_id: ask.callId,
+          seen_at: item.seenAt,
+          supplier_id: supplier.id,
+          service_id: item.choice?.serviceId,
+          nth,
+          request: requestOf(item, supplier),
+        }
+      : [],
   );
-  const paceRows = JSON.stringify(
-    suppliers.flatMap((supplier) => {
-      const pace = paceOf(supplier, supplier.now);
-      return pace ? [{ id: supplier.id, tokens: pace.tokens, at_once: pace.atOnce, at: supplier.now }] : [];
-    }),
-  );
-  return tx.$queryRaw<ClaimRow[]>`
-    WITH ask AS (
-      SELECT * FROM jsonb_to_recordset(${askRows}::jsonb) AS ask(id uuid, token uuid, call_id uuid, needs_check boolean)
-    ), item AS (
-      SELECT item.*, ask.token AS new_token, ask.call_id, orders.blocked_at IS NOT NULL AS is_blocked,
-        NOT ask.needs_check OR COALESCE(GREATEST(item.checked_target_at, seen.at) > now() - ${checkHoldsMs}::int
-          * interval '1 millisecond', false) AS is_checked, seen.at AS seen_at
-      FROM ask JOIN fulfillment_items AS item ON item.id = ask.id JOIN orders ON orders.id = item.order_id
-      LEFT JOIN LATERAL (${seenInPublic}) AS seen ON true
-      -- The array as well, so that the plan is by key whatever the planner knows of the tables' size.
-      WHERE item.id = ANY(${asks.map((ask) => ask.itemId)}::uuid[])
-        AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
+  const claimed = await tx.$queryRaw<{ id: string }[]>`
+    WITH wish AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) AS wish(id uuid, token uuid, call_id uuid,
+        seen_at timestamptz, supplier_id uuid, service_id uuid, nth int, request jsonb)
     ), pace AS (
-      SELECT pace.*, LEAST(floor(pace.tokens), pace.at_once - (${callsOut})) AS room
-      FROM jsonb_to_recordset(${paceRows}::jsonb) AS pace(id uuid, tokens float, at_once int, at timestamptz)
-    ), chosen AS (
-      SELECT item.id AS item_id, choice.*, pace.room,
-        row_number() OVER (PARTITION BY choice.supplier_id ORDER BY item.created_at, item.id) AS nth
-      FROM item, LATERAL (
-        SELECT choice.* FROM (${askableServices}) AS choice JOIN pace ON pace.id = choice.supplier_id
-        WHERE choice.merges_until IS NULL OR choice.merges_until <= now()
-        ORDER BY choice.preference, choice.mapping_id LIMIT 1
-      ) AS choice JOIN pace ON pace.id = choice.supplier_id
-      WHERE item.is_checked AND NOT item.is_blocked
+      SELECT pace.*, LEAST(floor(pace.tokens), pace.at_once - (${callsInFlight})) AS room
+      FROM jsonb_to_recordset(${JSON.stringify(paces)}::jsonb) AS pace(id uuid, tokens float, at_once int, at timestamptz)
     ), granted AS (
-      SELECT * FROM chosen WHERE nth <= room
+      SELECT wish.* FROM wish JOIN pace ON pace.id = wish.supplier_id WHERE wish.nth <= pace.room
     ), spent AS (
       UPDATE suppliers SET tokens = pace.tokens - taken.count, tokens_at = GREATEST(suppliers.tokens_at, pace.at)
       FROM pace JOIN (SELECT supplier_id, count(*) FROM granted GROUP BY supplier_id) AS taken ON taken.supplier_id = pace.id
       WHERE suppliers.id = pace.id
     ), claimed AS (
-      UPDATE fulfillment_items AS target SET state = 'submitting', attempt = target.attempt + 1,
-        claim_token = item.new_token, claimed_at = now(), not_before = NULL, reason = NULL, review_since = NULL,
-        checked_target_at = COALESCE(GREATEST(target.checked_target_at, item.seen_at), target.checked_target_at),
+      UPDATE fulfillment_items AS item SET state = 'submitting', attempt = item.attempt + 1,
+        claim_token = granted.token, claimed_at = now(), not_before = NULL, reason = NULL, review_since = NULL,
+        checked_target_at = COALESCE(GREATEST(item.checked_target_at, granted.seen_at), item.checked_target_at),
         supplier_id = granted.supplier_id, supplier_service_id = granted.service_id, updated_at = now()
-      FROM item JOIN granted ON granted.item_id = item.id WHERE target.id = item.id
-      RETURNING target.*, item.call_id, granted.external_id
+      FROM granted
+      -- The array as well, so that the plan is by key whatever the planner knows of the tables' size.
+      WHERE item.id = granted.id AND item.id = ANY(${wishes.map((wish) => wish.id)}::uuid[])
+      RETURNING item.id, item.order_id, item.attempt, item.supplier_id, granted.call_id, granted.request
     ), call AS (
       INSERT INTO supplier_calls (id, item_id, supplier_id, attempt, action, request)
-      SELECT claimed.call_id, claimed.id, claimed.supplier_id, claimed.attempt, 'add',
-        jsonb_build_object('service', claimed.external_id, 'link', claimed.link, 'quantity', claimed.quantity)
-          || ${proofId}
-      FROM claimed JOIN suppliers AS supplier ON supplier.id = claimed.supplier_id
-      RETURNING item_id, request
-    ), line AS (
+      SELECT call_id, id, supplier_id, attempt, 'add', request FROM claimed
+    ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', 'ready', 'submitting',
         jsonb_build_object('attempt', attempt, 'supplierId', supplier_id)
       FROM claimed
     )
-    SELECT item.id, item.order_id, item.target_key, claimed.attempt, claimed.claim_token AS token, call.request,
-      supplier.id AS supplier_id,
-      supplier.kind::text, supplier.api_url, supplier.api_key_sealed, supplier.error_rules, supplier.proof_mode::text,
-      LEAST(supplier.rate_per_second, supplier.max_concurrent)::int AS per_second,
-      CASE WHEN claimed.id IS NOT NULL THEN 'claimed' WHEN item.is_blocked THEN 'gone'
-        WHEN NOT item.is_checked THEN 'unchecked' WHEN chosen.item_id IS NOT NULL THEN 'busy' ELSE 'nobody' END AS fate
-    FROM item LEFT JOIN chosen ON chosen.item_id = item.id LEFT JOIN claimed ON claimed.id = item.id
-      LEFT JOIN call ON call.item_id = item.id LEFT JOIN suppliers AS supplier ON supplier.id = chosen.supplier_id`;
+    SELECT id FROM claimed`;
+  return new Set(claimed.map(({ id }) => id));
 }
 
-/** The calls of a supplier that are out, and with them, where its balance is the proof, those not yet explained. */
-const callsOut = Prisma.sql`
-  (SELECT count(*) FROM fulfillment_items AS out WHERE out.state = 'submitting' AND out.supplier_id = pace.id)
+/** The supplier's calls in flight and, where its balance is the evidence, the lost ones that are not explained yet. */
+const callsInFlight = Prisma.sql`
+  (SELECT count(*) FROM fulfillment_items AS sent WHERE sent.state = 'submitting' AND sent.supplier_id = pace.id)
   + CASE WHEN EXISTS (SELECT FROM suppliers WHERE suppliers.id = pace.id AND proof_mode = 'balance') THEN (
     SELECT count(*) FROM fulfillment_items AS lost WHERE lost.state = 'unknown' AND lost.review_since IS NOT NULL
       AND lost.supplier_id = pace.id AND COALESCE(lost.reason, '') <> ALL(${proofIsOver}::text[])) ELSE 0 END`;
 
-/** The id that makes a request repeatable, where the supplier takes one. It must not pass for one of our own fields. */
-const proofId = Prisma.sql`
-  CASE WHEN supplier.proof_mode = 'request_id' AND supplier.proof_field ~ '^[a-z][a-z0-9_]{0,39}$'
-    AND supplier.proof_field NOT IN ('key', 'action', 'service', 'link', 'quantity')
-  THEN jsonb_build_object('extra', jsonb_build_object(supplier.proof_field, claimed.id || '-' || claimed.attempt))
-  ELSE '{}' END`;
+const ownFields = ["key", "action", "service", "link", "quantity"];
 
-function toResult(ask: ClaimAsk, row: ClaimRow | undefined): ClaimResult {
-  if (!row) return { kind: "gone" };
-  if (row.fate === "busy") return { kind: "busy", perSecond: row.per_second ?? 1 };
-  if (row.fate !== "claimed") return { kind: row.fate };
-  // The claim is another job's of the same item.
-  if (row.token !== ask.token) return { kind: "gone" };
-  const access = {
-    kind: row.kind,
-    apiUrl: row.api_url,
-    apiKeySealed: row.api_key_sealed,
-    errorRules: row.error_rules,
-  };
+/** What is sent. Where the supplier takes one, with the id that makes it repeatable, in a field that is none of ours. */
+function requestOf(item: LockedItem, { proofMode, proofField }: LockedSupplier): AddRequest {
+  const request = { service: item.choice?.externalId ?? "", link: item.link, quantity: item.quantity };
+  const takesId = proofMode === "request_id" && /^[a-z][a-z0-9_]{0,39}$/.test(proofField ?? "");
+  if (!takesId || proofField === null || ownFields.includes(proofField)) return request;
+  return { ...request, extra: { [proofField]: `${item.id}-${item.attempt + 1}` } };
+}
+
+function toClaim({ ask, item, supplier }: Candidate): Claim {
+  if (!supplier) throw new Error("an item is claimed for a supplier");
   return {
-    kind: "claimed",
-    claim: {
-      itemId: row.id,
-      orderId: row.order_id,
-      targetKey: row.target_key,
-      attempt: row.attempt,
-      token: ask.token,
-      supplierId: row.supplier_id,
-      access,
-      proofMode: row.proof_mode,
-      request: readSentRequest(row.request),
-    },
+    itemId: item.id,
+    orderId: item.orderId,
+    targetKey: item.targetKey,
+    attempt: item.attempt + 1,
+    token: ask.token,
+    supplierId: supplier.id,
+    access: supplier.access,
+    proofMode: supplier.proofMode,
+    request: requestOf(item, supplier),
   };
 }

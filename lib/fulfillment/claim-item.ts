@@ -2,8 +2,10 @@ import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { Batcher } from "./batcher";
 import { claimBatch } from "./claim-batch";
+import { giveBackClaim } from "./give-back-claim";
 import type { SupplierAccess } from "./providers/open-provider";
 import type { AddRequest } from "./providers/provider";
+import { untilRecorded } from "./until-recorded";
 
 /** How a supplier lets an outcome that got lost be proven; `none` leaves it to a person. */
 export type ProofMode = "none" | "request_id" | "dedupe_window" | "balance";
@@ -20,6 +22,9 @@ export type Claim = {
   proofMode: ProofMode;
   request: AddRequest;
 };
+
+/** What is recorded under: a claim without what its call needs. */
+export type HeldClaim = Omit<Claim, "access" | "proofMode">;
 
 /**
  * What came of asking for an item.
@@ -49,14 +54,21 @@ const batchers = new WeakMap<Database, Batcher<ClaimAsk, ClaimResult>>();
 /**
  * Claims a ready item for one call to the preferred supplier that may be asked now. Committed when this resolves:
  * from then on the item is `submitting`, and the open call stands in the records. Items that are asked for at the
- * same time are claimed together.
+ * same time are claimed together. When it rejects, nothing is claimed: what the transaction may have done without
+ * answering has been given back by then.
  */
-export function claimItem(
+export async function claimItem(
   db: Database,
   itemId: string,
-  options: { needsCheck: boolean },
+  { needsCheck, supportEmail }: { needsCheck: boolean; supportEmail: string },
 ): Promise<ClaimResult> {
   const batcher = batchers.get(db) ?? new Batcher((asks: ClaimAsk[]) => claimBatch(db, asks), largestBatch);
   batchers.set(db, batcher);
-  return batcher.ask({ itemId, token: newId(), callId: newId(), ...options });
+  const ask = { itemId, token: newId(), callId: newId(), needsCheck };
+  try {
+    return await batcher.ask(ask);
+  } catch (error) {
+    await untilRecorded(itemId, () => giveBackClaim(db, ask, supportEmail));
+    throw error;
+  }
 }

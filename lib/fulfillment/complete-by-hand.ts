@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -41,7 +42,7 @@ export async function completeByHand(
         reason: null,
         reviewSince: null,
         nextCheckAt: null,
-        finishedAt: new Date(),
+        finishedAt: databaseNow(),
       },
     });
     await recordEvents(tx, [

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
@@ -25,9 +26,10 @@ export async function countTargets(db: Database, social: SocialDeps, orderId: st
     answer ??= readCounters(social, order);
     return answer;
   };
-  const rows: CountRow[] = [];
+  const counts: CountRow[][] = [];
   for (const { refills, ...item } of order.items) {
     const refilledAt = refills[0]?.updatedAt ?? null;
+    const rows: CountRow[] = [];
     for (const moment of dueCounts({ ...item, refilledAt }, social.now)) {
       const isBefore = moment === "before";
       const counted = isBefore
@@ -35,12 +37,22 @@ export async function countTargets(db: Database, social: SocialDeps, orderId: st
         : await countNow(item, askNow);
       if (counted) rows.push({ id: newId(), itemId: item.id, moment, ...counted });
     }
+    if (rows.length > 0) counts.push(rows);
   }
-  await db.$transaction(async (tx) => {
-    await tx.targetCount.createMany({ data: rows });
-    await recordEvents(tx, await findDrops(tx, order, rows));
+  let kept = 0;
+  await runIsolated(db, "counts", {
+    entries: counts,
+    idOf: ([first]) => first?.itemId ?? order.id,
+    run: async (some) => {
+      const rows = some.flat();
+      await db.$transaction(async (tx) => {
+        await tx.targetCount.createMany({ data: rows });
+        await recordEvents(tx, await findDrops(tx, order, rows));
+      });
+      kept += rows.length;
+    },
   });
-  return rows.length;
+  return kept;
 }
 
 type CountRow = {

@@ -1,6 +1,8 @@
+import { setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
 import { askableServices } from "./askable-services";
 import { submitJob } from "./promote-waiting";
 
@@ -41,6 +43,8 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
 
 // A longer line is spread over the same time: its later part is put off once more.
 const countedLine = 5_000;
+/** The longest that an item waits for anything but its supplier's window: a whole line at one call a second. */
+export const longestDeferralMs = (countedLine + 1) * second;
 
 /**
  * Puts off a ready and due item whose supplier takes about `perSecond` calls and has no room now: somewhere in the
@@ -51,7 +55,7 @@ export async function deferBusyItem(db: Database, itemId: string, perSecond: num
     const [deferred] = await tx.$queryRaw<{ not_before: Date }[]>`
       WITH line AS (
         SELECT count(*) AS length FROM (
-          SELECT FROM fulfillment_items WHERE state = 'ready' AND (not_before IS NULL OR not_before <= now())
+          SELECT FROM fulfillment_items WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
           LIMIT ${countedLine}::int) AS due
       )
       UPDATE fulfillment_items SET updated_at = now(), reason = 'supplier_busy',
@@ -61,5 +65,24 @@ export async function deferBusyItem(db: Database, itemId: string, perSecond: num
       WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
       RETURNING not_before`;
     if (deferred) await enqueue(tx, [submitJob(itemId, deferred.not_before)]);
+  });
+}
+
+/** Why a ready item waits whose claim failed. */
+export const claimFailed = "claim_failed";
+
+/** Sets a ready item aside because claiming it fails with `error`, with an alert; its job comes after the pause. */
+export async function setItemAside(db: Database, itemId: string, error: unknown): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [ready] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid AND state = 'ready' FOR UPDATE`;
+    if (!ready) return;
+    await setAside(tx, "claims", itemId, error);
+    const [aside] = await tx.$queryRaw<{ not_before: Date }[]>`
+      UPDATE fulfillment_items SET updated_at = now(), reason = ${claimFailed}, not_before = entry.retry_at
+      FROM set_aside_entries AS entry
+      WHERE fulfillment_items.id = ${itemId}::uuid AND entry.batch = 'claims' AND entry.entry_id = ${itemId}
+      RETURNING not_before`;
+    if (aside) await enqueue(tx, [submitJob(itemId, aside.not_before)]);
   });
 }

@@ -1,17 +1,18 @@
 import { Prisma } from "@/lib/db/generated/client";
-import type { Claim } from "./claim-item";
+import { storable } from "@/lib/storable-text";
+import type { HeldClaim } from "./claim-item";
 import type { AddOutcome, Evidence } from "./providers/provider";
 
 const maxAnswerLength = 4_096;
 
-/** What a call's row keeps of an answer. PostgreSQL's text takes no NUL. */
+/** What a call's row keeps of an answer. */
 export function keptAnswer({ answer }: Evidence): string {
-  return answer.slice(0, maxAnswerLength).replaceAll("\0", "");
+  return storable(answer, maxAnswerLength);
 }
 
 /** The open call's row gets its end, whatever has become of the item. */
 export function endOfCall(
-  claim: Claim,
+  claim: HeldClaim,
   outcome: AddOutcome["kind"],
   reason: string | null,
   evidence: Evidence,

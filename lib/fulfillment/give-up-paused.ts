@@ -1,4 +1,6 @@
+import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { cancelUnsent } from "./cancel-unsent";
 
@@ -11,10 +13,21 @@ const limit = 100;
 export async function giveUpPaused(db: Database): Promise<number> {
   const due = await db.$queryRaw<{ order_id: string }[]>`
     SELECT DISTINCT order_id FROM fulfillment_items
-    WHERE state = 'paused' AND paused_until <= now() LIMIT ${limit}::int`;
-  for (const { order_id: orderId } of due) {
-    const items = await db.$transaction((tx) => cancelUnsent(tx, orderId, { reason: "target_not_mended" }));
-    logger.info({ orderId, items }, "gave up an order whose target was not mended in time");
-  }
+    WHERE state = 'paused' AND paused_until <= now()
+      AND ${notSetAside("paused", Prisma.sql`fulfillment_items.order_id::text`)}
+    LIMIT ${limit}::int`;
+  await runIsolated(db, "paused", {
+    entries: due,
+    idOf: ({ order_id: id }) => id,
+    run: async (some) => {
+      for (const { order_id: orderId } of some) {
+        const items = await db.$transaction((tx) =>
+          cancelUnsent(tx, orderId, { reason: "target_not_mended" }),
+        );
+        logger.info({ orderId, items }, "gave up an order whose target was not fixed in time");
+      }
+    },
+    isAlone: true,
+  });
   return due.length;
 }

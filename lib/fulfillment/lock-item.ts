@@ -26,6 +26,21 @@ export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
   });
 }
 
+/**
+ * Throws conflict while the lost call of one of these items is being repeated: what an operator decides meanwhile may
+ * be bought twice. Call it with the items' rows locked; a repetition begins under the same lock.
+ */
+export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: string[]): Promise<void> {
+  const [open] = await tx.$queryRaw<{ seconds: number }[]>`
+    SELECT ceil(extract(epoch FROM max(ended_at) - now()))::int AS seconds FROM supplier_calls
+    WHERE item_id = ANY(${itemIds}::uuid[]) AND starts_with(action, 'repeat:') AND outcome IS NULL AND ended_at > now()
+    HAVING max(ended_at) IS NOT NULL`;
+  if (!open) return;
+  throw new AppError("conflict", {
+    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds} seconds and look again.`,
+  });
+}
+
 /** The answer to somebody who acts on an item that is no longer what they saw. */
 export function movedOn(state: string, wanted: string): AppError {
   return new AppError("conflict", {

@@ -1,4 +1,4 @@
-import { hour } from "@/lib/time";
+import { hour, minute } from "@/lib/time";
 import type { ReportedState, StatusReport } from "./providers/read-status";
 
 /** An item at its supplier, as it was before the report. */
@@ -101,4 +101,9 @@ const slowestFactor = 60;
  */
 export function nextCheckMs(ageMs: number, baseMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 20, baseMs), baseMs * slowestFactor));
+}
+
+/** The longest time between two questions about an item or a refill, the minute in which one is asked included. */
+export function longestCheckMs(baseMs: number): number {
+  return Math.max(baseMs * slowestFactor, minute);
 }

@@ -1,3 +1,4 @@
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { logger } from "@/lib/logger";
@@ -12,7 +13,7 @@ import type { TargetProblem } from "./check-target";
  */
 export async function pauseOrder(db: Database, orderId: string, problem: TargetProblem): Promise<boolean> {
   const { fixWithinHours } = await loadSettings(db);
-  const pausedUntil = addMs(new Date(), fixWithinHours * hour);
+  const pausedUntil = addMs(databaseNow(), fixWithinHours * hour);
   return db.$transaction(async (tx) => {
     const paused = await tx.$queryRaw<{ id: string; email: string }[]>`
       UPDATE fulfillment_items AS item SET state = 'paused', reason = ${problem}, paused_until = ${pausedUntil},

@@ -1,6 +1,10 @@
+import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { databaseNow, startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { takeIsolated } from "@/lib/db/isolate";
 import { logger } from "@/lib/logger";
-import { addMs, minute } from "@/lib/time";
+import { minute } from "@/lib/time";
 import { applyReports, type PolledItem } from "./apply-reports";
 import { inBatches } from "./in-batches";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./providers/open-provider";
@@ -23,13 +27,13 @@ const concurrentBatches = 4;
 
 /**
  * Asks suppliers how their open items stand: one request a hundred items. Pollers at work at the same time share the
- * items among them. A supplier that fails changes nothing; its items are asked about again later. Returns how many
- * items were asked about.
+ * items among them. A supplier that fails changes nothing; its items are asked about again later. An item whose report
+ * can't be written is set aside and its siblings go on. Returns how many items were asked about.
  */
 export async function pollItems(deps: PollDeps): Promise<number> {
-  const endAt = addMs(new Date(), deps.budgetMs);
+  const elapsed = startStopwatch();
   let count = 0;
-  while (new Date() < endAt) {
+  while (elapsed() < deps.budgetMs) {
     const items = await claimDue(deps.db);
     count += items.length;
     const batches = inBatches(items, (item) => item.supplierId);
@@ -62,11 +66,28 @@ type DueRow = {
   api_key_sealed: string | null;
 };
 
+const isDue = Prisma.sql`
+  state IN ('submitted', 'in_progress') AND next_check_at <= now() AND provider_order_id IS NOT NULL
+  AND ${notSetAside("status", Prisma.sql`fulfillment_items.id::text`)}`;
+
 async function claimDue(db: Database): Promise<DueItem[]> {
-  const rows = await db.$queryRaw<DueRow[]>`
+  const rows = await takeIsolated<DueRow>(
+    (only) => claim(db, only),
+    async () => {
+      const due = await db.$queryRaw<{ id: string }[]>`
+        SELECT id FROM fulfillment_items WHERE ${isDue} ORDER BY next_check_at LIMIT ${claimSize}::int`;
+      return due.map(({ id }) => id);
+    },
+    (id, error) => setAside(db, "status", id, error),
+  );
+  return rows.map(toDueItem);
+}
+
+function claim(db: Database, only: string[] | null): Promise<DueRow[]> {
+  return db.$queryRaw`
     WITH due AS (
       SELECT id FROM fulfillment_items
-      WHERE state IN ('submitted', 'in_progress') AND next_check_at <= now() AND provider_order_id IS NOT NULL
+      WHERE ${isDue} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
       ORDER BY next_check_at LIMIT ${claimSize}::int
       FOR UPDATE SKIP LOCKED
     )
@@ -76,7 +97,10 @@ async function claimDue(db: Database): Promise<DueItem[]> {
     RETURNING item.id, item.order_id, item.target_key, item.state::text, item.quantity, item.remains,
       item.start_count, item.provider_status, item.claimed_at, item.last_checked_at, item.provider_order_id, item.supplier_id,
       supplier.kind::text, supplier.api_url, supplier.api_key_sealed`;
-  return rows.map((row) => ({
+}
+
+function toDueItem(row: DueRow): DueItem {
+  return {
     id: row.id,
     orderId: row.order_id,
     targetKey: row.target_key,
@@ -90,7 +114,7 @@ async function claimDue(db: Database): Promise<DueItem[]> {
     supplierId: row.supplier_id,
     isFirst: row.last_checked_at === null,
     access: { kind: row.kind, apiUrl: row.api_url, apiKeySealed: row.api_key_sealed },
-  }));
+  };
 }
 
 async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
@@ -102,8 +126,12 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     : { ok: false as const, reason: "the address or the key can't be used" };
   if (answer.ok) {
     const { baseMs, supportEmail } = deps;
-    await applyReports(deps.db, batch, answer.reports, { now: new Date(), baseMs, supportEmail });
-    return;
+    const context = { now: databaseNow(), baseMs, supportEmail };
+    return runIsolated(deps.db, "status", {
+      entries: batch,
+      idOf: (item) => item.id,
+      run: (items) => applyReports(deps.db, items, answer.reports, context),
+    });
   }
   logger.warn(
     { supplierId: first.supplierId, reason: answer.reason },

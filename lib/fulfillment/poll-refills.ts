@@ -1,7 +1,12 @@
+import { runSteps } from "@/lib/alerts/run-steps";
+import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { takeIsolated } from "@/lib/db/isolate";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { minute } from "@/lib/time";
+import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { countTargetsJob } from "./count-targets-job";
 import { inBatches } from "./in-batches";
 import { nextCheckMs } from "./next-progress";
@@ -10,28 +15,50 @@ import type { RefillReport } from "./providers/provider";
 import { refillJob } from "./request-refill";
 import { alertUnknown, type RefillDeps } from "./send-refill";
 
-// Longer than any call may take: who holds a refill longer than this is gone.
-const leaseMs = 2 * minute;
 const claimSize = 500;
 
 /**
  * Follows refills to their end: asks suppliers how they stand, a hundred at a time and less often with age, sends
  * those whose job got lost, and gives up calls whose worker died (`unknown`, never sent again by itself). Any number
- * may run at once. Returns how many refills were asked about.
+ * may run at once; a refill that can't be written is set aside and the others go on. Returns how many refills were
+ * asked about.
  */
 export async function pollRefills(deps: RefillDeps): Promise<number> {
-  await giveUpLostCalls(deps);
-  await enqueueForgotten(deps.db);
+  await runSteps(deps.db, {
+    "lost refills": () => giveUpLostCalls(deps),
+    "forgotten refills": () => enqueueForgotten(deps.db),
+  });
   const due = await claimDue(deps.db);
   for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
   return due.length;
 }
 
+const isLost = (leaseMs: number) => Prisma.sql`
+  state = 'sending' AND updated_at < now() - ${leaseMs}::int * interval '1 millisecond'
+  AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}`;
+
+/** Its token stays: an answer that comes late still says what became of it. */
 async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
-  const lost = await deps.db.$queryRaw<{ id: string; order_id: string }[]>`
+  const lost = await takeIsolated(
+    (only) => takeLost(deps, only),
+    () => listIds(deps.db, isLost(deps.leaseMs)),
+    (id, error) => setAside(deps.db, "refills", id, error),
+  );
+  for (const refill of lost) await alertUnknown(deps, refill.id, refill.order_id);
+}
+
+async function listIds(db: Database, condition: Prisma.Sql): Promise<string[]> {
+  const rows = await db.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM refills WHERE ${condition} LIMIT ${claimSize}::int`;
+  return rows.map(({ id }) => id);
+}
+
+function takeLost(deps: RefillDeps, only: string[] | null): Promise<{ id: string; order_id: string }[]> {
+  return deps.db.$queryRaw`
     WITH lost AS (
-      UPDATE refills SET state = 'unknown', reason = 'worker_lost', claim_token = NULL, updated_at = now()
-      WHERE state = 'sending' AND updated_at < now() - ${leaseMs}::int * interval '1 millisecond'
+      UPDATE refills SET state = 'unknown', reason = 'worker_lost', updated_at = now()
+      WHERE ${isLost(deps.leaseMs)} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
       RETURNING id, item_id
     ), line AS (
       INSERT INTO order_events (order_id, item_id, type, data)
@@ -39,14 +66,13 @@ async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
       FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id
     )
     SELECT lost.id, item.order_id FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id`;
-  for (const refill of lost) await alertUnknown(deps, refill.id, refill.order_id);
 }
 
 async function enqueueForgotten(db: Database): Promise<void> {
   const forgotten = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM refills
     WHERE state = 'requested' AND created_at < now() - interval '1 minute'
-      AND (next_check_at IS NULL OR next_check_at <= now())
+      AND (next_check_at IS NULL OR next_check_at <= now()) AND ${mayBeSent()}
     ORDER BY created_at LIMIT ${claimSize}::int`;
   await enqueue(
     db,
@@ -64,10 +90,22 @@ type DueRefill = {
   access: SupplierAccess;
 };
 
-async function claimDue(db: Database): Promise<DueRefill[]> {
-  return db.$queryRaw<DueRefill[]>`
+const isDue = Prisma.sql`
+  state = 'in_progress' AND next_check_at <= now() AND supplier_refill_id IS NOT NULL
+  AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}`;
+
+function claimDue(db: Database): Promise<DueRefill[]> {
+  return takeIsolated(
+    (only) => claim(db, only),
+    () => listIds(db, isDue),
+    (id, error) => setAside(db, "refills", id, error),
+  );
+}
+
+function claim(db: Database, only: string[] | null): Promise<DueRefill[]> {
+  return db.$queryRaw`
     WITH due AS (
-      SELECT id FROM refills WHERE state = 'in_progress' AND next_check_at <= now() AND supplier_refill_id IS NOT NULL
+      SELECT id FROM refills WHERE ${isDue} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
       ORDER BY next_check_at LIMIT ${claimSize}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE refills AS refill SET next_check_at = now() + interval '1 minute'
@@ -90,9 +128,9 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
     logger.warn({ supplierId: first.supplierId, reason }, "a supplier did not answer about its refills");
     return;
   }
-  const changes = batch.map((refill) => {
+  const changes = batch.map((refill): Change => {
     const report: RefillReport | undefined = answer.reports.get(refill.supplierRefillId);
-    const waitMs = nextCheckMs(Date.now() - refill.createdAt.getTime(), deps.baseMs);
+    const waitMs = nextCheckMs(databaseNow().getTime() - refill.createdAt.getTime(), deps.baseMs);
     return {
       id: refill.id,
       state: report?.state ?? "in_progress",
@@ -100,7 +138,17 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
       wait_ms: waitMs,
     };
   });
-  await deps.db.$transaction(async (tx) => {
+  await runIsolated(deps.db, "refills", {
+    entries: changes,
+    idOf: (change) => change.id,
+    run: (some) => record(deps.db, some),
+  });
+}
+
+type Change = { id: string; state: RefillReport["state"]; word: string | null; wait_ms: number };
+
+function record(db: Database, changes: Change[]): Promise<void> {
+  return db.$transaction(async (tx) => {
     const ended = await tx.$queryRaw<{ order_id: string }[]>`
       WITH updated AS (
         UPDATE refills AS refill SET state = change.state::refill_state, updated_at = now(),

@@ -7,12 +7,13 @@ export const proofIsOver = [
   "bought_number_unknown",
   "balance_unclear",
   "proof_exhausted",
+  "database_restored",
 ];
 
 /** A balance is read again this long after a lost call: a request that was on its way has arrived by then. */
 export const balanceSettlesMs = 120 * second;
 
-/** What the clock, the network and the supplier's own reckoning may add up to at the end of its window. */
+/** What the clocks, the network and the supplier's own reckoning may add up to at the end of its window. */
 export const windowMarginMs = 10 * second;
 const mostRepeats = 8;
 
@@ -21,27 +22,26 @@ export type LostCall = {
   proofMode: ProofMode;
   /** The request carries the id that makes it repeatable. */
   hasProofId: boolean;
-  windowSeconds: number | null;
-  startedAt: Date;
+  /** What is left of the supplier's window, as the database counts it. */
+  windowLeftMs: number | null;
   /** Repetitions so far. */
   repeats: number;
 };
 
 /**
- * Whether the very same request may be sent again without any risk of a second purchase: with its own id, a number of
- * times; inside the supplier's window only while even the slowest call (`timeoutMs`) reaches it in time. Pure.
+ * How long the very same request may still be written again without any risk of a second purchase; 0 or less: never.
+ * With its own id, a number of times; inside the supplier's window only while even the slowest call (`timeoutMs`)
+ * reaches it in time. Pure.
  */
-export function mayRepeat(call: LostCall, now: Date, timeoutMs: number): boolean {
-  if (call.repeats >= mostRepeats) return false;
+export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
+  if (call.repeats >= mostRepeats) return 0;
   switch (call.proofMode) {
     case "request_id":
-      return call.hasProofId;
-    case "dedupe_window": {
-      const endsMs = call.startedAt.getTime() + (call.windowSeconds ?? 0) * second;
-      return now.getTime() + timeoutMs + windowMarginMs < endsMs;
-    }
+      return call.hasProofId ? Number.POSITIVE_INFINITY : 0;
+    case "dedupe_window":
+      return (call.windowLeftMs ?? 0) - timeoutMs - windowMarginMs;
     default:
-      return false;
+      return 0;
   }
 }
 

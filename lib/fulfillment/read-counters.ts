@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseNow } from "@/lib/clock";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { postsKey } from "@/lib/social/list-posts";
 import { profileKey } from "@/lib/social/lookup-profile";
@@ -23,7 +24,7 @@ export async function readCounters(
   { provider }: SocialDeps,
   { platform, serviceType, username }: CounterQuestion,
 ): Promise<Counters> {
-  const takenAt = new Date();
+  const takenAt = databaseNow();
   if (serviceType === "followers") {
     const found = await provider.lookupProfile(platform, username);
     return { takenAt, source, of: () => (found.exists ? found.followers_count : null) };

@@ -1,4 +1,7 @@
+import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { takeIsolated } from "@/lib/db/isolate";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
@@ -15,7 +18,8 @@ const retryMs = hour;
 /**
  * Looks at completed items again, once a day for the five days in which they can be refilled: a supplier may take a
  * Completed back, and counters may drop. A late Partial or Canceled is a line in the timeline and a flag on the order
- * for an administrator; the order stays as it ended. Any number may run at once. Returns how many items were due.
+ * for an administrator; the order stays as it ended. An item that can't be written is set aside and the others go on.
+ * Any number may run at once. Returns how many items were due.
  */
 export async function recheckCompleted(deps: { db: Database; provider: ProviderOptions }): Promise<number> {
   const due = await claimDue(deps.db);
@@ -25,7 +29,12 @@ export async function recheckCompleted(deps: { db: Database; provider: ProviderO
     const answer = await openProvider(first.access, deps.provider)?.statuses(
       batch.map((item) => item.providerOrderId),
     );
-    if (answer?.ok) await record(deps.db, batch, answer.reports);
+    if (answer?.ok)
+      await runIsolated(deps.db, "recheck", {
+        entries: batch,
+        idOf: (item) => item.id,
+        run: (items) => record(deps.db, items, answer.reports),
+      });
     else
       logger.warn({ supplierId: first.supplierId }, "a supplier did not answer about its completed orders");
   }
@@ -41,11 +50,27 @@ type DueItem = {
 };
 
 /** Takes the items that are due. What isn't answered for is due again in an hour. */
-async function claimDue(db: Database): Promise<DueItem[]> {
+function claimDue(db: Database): Promise<DueItem[]> {
+  return takeIsolated(
+    (only) => claim(db, only),
+    async () => {
+      const due = await db.$queryRaw<{ id: string }[]>`
+        SELECT id FROM fulfillment_items WHERE ${isDue} ORDER BY next_check_at LIMIT ${claimSize}::int`;
+      return due.map(({ id }) => id);
+    },
+    (id, error) => setAside(db, "recheck", id, error),
+  );
+}
+
+const isDue = Prisma.sql`
+  state = 'completed' AND next_check_at <= now() AND provider_order_id IS NOT NULL
+  AND ${notSetAside("recheck", Prisma.sql`fulfillment_items.id::text`)}`;
+
+function claim(db: Database, only: string[] | null): Promise<DueItem[]> {
   return db.$queryRaw<DueItem[]>`
     WITH due AS (
       SELECT id FROM fulfillment_items
-      WHERE state = 'completed' AND next_check_at <= now() AND provider_order_id IS NOT NULL
+      WHERE ${isDue} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
       ORDER BY next_check_at LIMIT ${claimSize}::int
       FOR UPDATE SKIP LOCKED
     )

@@ -1,20 +1,23 @@
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { logger } from "@/lib/logger";
 import { Batcher } from "./batcher";
 import type { Claim } from "./claim-item";
 import { keptAnswer } from "./end-of-call";
+import { recordLateAnswer } from "./record-late-answer";
 import type { Outcome, RecordOptions } from "./record-outcome";
 import { recordUnknown } from "./record-unknown";
 import { noteAnswer } from "./supplier-health";
 
 type Accepted = Extract<Outcome, { kind: "accepted" }>;
-type Entry = { claim: Claim; outcome: Accepted; firstCheckMs: number };
+type Entry = { claim: Claim; outcome: Accepted; options: RecordOptions };
 
 const largestBatch = 50;
-const batchers = new WeakMap<Database, Batcher<Entry, undefined>>();
+const batchers = new WeakMap<Database, Batcher<Entry, boolean>>();
 
-/** Records an order that was taken. What ends at the same time is recorded together. */
+/**
+ * Records an order that was taken. What ends at the same time is recorded together. An item that has moved on keeps
+ * what it has, and an administrator is told of the number that came late.
+ */
 export async function recordAccepted(
   db: Database,
   claim: Claim,
@@ -24,18 +27,18 @@ export async function recordAccepted(
   const batcher =
     batchers.get(db) ?? new Batcher((entries: Entry[]) => recordBatch(db, entries), largestBatch);
   batchers.set(db, batcher);
-  try {
-    await batcher.ask({ claim, outcome, firstCheckMs: options.firstCheckMs });
-  } catch (error) {
+  const entry = { claim, outcome, options };
+  const isTaken = await batcher.ask(entry).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    // Somebody in the batch named a number that another item has: each for itself shows who.
-    await recordAlone(db, { claim, outcome, firstCheckMs: options.firstCheckMs }, options);
-  }
+    // An entry of the batch names a number that another item has: each by itself shows which.
+    return recordAlone(db, entry);
+  });
+  if (!isTaken) await recordLateAnswer(db, claim, outcome, options.supportEmail);
 }
 
-async function recordAlone(db: Database, entry: Entry, options: RecordOptions): Promise<void> {
+async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
   try {
-    await recordBatch(db, [entry]);
+    return (await recordBatch(db, [entry])).every((isTaken) => isTaken);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Two purchases under one number: the supplier may have merged them, or be out of order. Nothing tells which.
@@ -44,38 +47,47 @@ async function recordAlone(db: Database, entry: Entry, options: RecordOptions): 
       db,
       entry.claim,
       { kind: "unknown", reason: "duplicate_order_id", evidence },
-      options,
+      entry.options,
     );
+    return false;
   }
 }
 
-type TakenRow = { id: string; supplier_id: string; is_unwell: boolean };
+type TakenRow = { id: string; attempt: number; supplier_id: string; is_unwell: boolean };
 
-/** One statement: the calls' ends, the items, their orders' first number, the timeline. Rows are locked in one order. */
-async function recordBatch(db: Database, entries: Entry[]): Promise<undefined[]> {
+/**
+ * One statement: the calls' ends, the items, their orders' first number, the timeline. Rows are locked in one order.
+ * Tells of each entry whether its item took it.
+ */
+async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
   // Beside the list itself, so that the plan is by key whatever the planner knows of the tables' size.
   const ids = entries.map(({ claim }) => claim.itemId);
   const taken = await db.$queryRaw<TakenRow[]>`
     WITH done AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries.map(toRow))}::jsonb) AS done(
-        item_id uuid, token uuid, attempt int, number text, http_status int, answer text, first_check_ms int)
-    ), call AS (
-      UPDATE supplier_calls AS call SET outcome = 'accepted', reason = NULL, http_status = done.http_status,
-        answer = done.answer, ended_at = now()
-      FROM done WHERE call.item_id = ANY(${ids}::uuid[]) AND call.item_id = done.item_id AND call.action = 'add' AND call.attempt = done.attempt
+        item_id uuid, supplier_id uuid, token uuid, attempt int, number text, http_status int, answer text, first_check_ms int)
     ), before AS (
-      SELECT item.id, item.state::text, done.number, done.first_check_ms
-      FROM done JOIN fulfillment_items AS item ON item.id = done.item_id AND item.claim_token = done.token
-      WHERE item.id = ANY(${ids}::uuid[]) AND item.state IN ('submitting', 'unknown') ORDER BY item.id FOR UPDATE OF item
+      SELECT item.id, item.state::text, done.*
+      FROM done JOIN fulfillment_items AS item ON item.id = done.item_id
+      WHERE item.id = ANY(${ids}::uuid[]) AND (
+        (item.claim_token = done.token AND item.state IN ('submitting', 'unknown'))
+        -- Wrongly made ready again, and not claimed since: the answer saves it from a second purchase.
+        OR (item.state = 'ready' AND item.attempt = done.attempt AND item.supplier_id = done.supplier_id)
+      ) ORDER BY item.id FOR UPDATE OF item
+    ), call AS (
+      UPDATE supplier_calls AS call SET outcome = 'accepted', reason = NULL, http_status = before.http_status,
+        answer = before.answer, ended_at = now()
+      FROM before WHERE call.item_id = ANY(${ids}::uuid[]) AND call.item_id = before.id AND call.action = 'add'
+        AND call.attempt = before.attempt
     ), taken AS (
       UPDATE fulfillment_items AS item SET state = 'submitted', provider_order_id = before.number, claim_token = NULL,
-        submitted_at = now(), updated_at = now(),
+        not_before = NULL, submitted_at = now(), updated_at = now(),
         reason = CASE WHEN before.number IS NULL THEN 'by_hand' END,
         review_since = CASE WHEN before.number IS NULL THEN now() END,
         next_check_at = CASE WHEN before.number IS NOT NULL
           THEN now() + before.first_check_ms * interval '1 millisecond' END
       FROM before WHERE item.id = before.id
-      RETURNING item.id, item.order_id, item.supplier_id, item.provider_order_id, before.state AS before
+      RETURNING item.id, item.attempt, item.order_id, item.supplier_id, item.provider_order_id, before.state AS before
     ), unnumbered AS (
       SELECT id FROM orders WHERE provider_order_id IS NULL
         AND id IN (SELECT order_id FROM taken WHERE provider_order_id IS NOT NULL)
@@ -90,27 +102,24 @@ async function recordBatch(db: Database, entries: Entry[]): Promise<undefined[]>
       SELECT order_id, id, 'item.changed', before, 'submitted', jsonb_build_object('providerOrderId', provider_order_id)
       FROM taken
     )
-    SELECT taken.id, supplier.id AS supplier_id, supplier.failures > 0 OR supplier.hold_reason IS NOT NULL AS is_unwell
+    SELECT taken.id, taken.attempt, supplier.id AS supplier_id, supplier.failures > 0 OR supplier.hold_reason IS NOT NULL AS is_unwell
     FROM taken JOIN suppliers AS supplier ON supplier.id = taken.supplier_id`;
-  const takenIds = new Set(taken.map((row) => row.id));
-  for (const { claim, outcome } of entries) {
-    if (takenIds.has(claim.itemId)) continue;
-    const facts = { itemId: claim.itemId, providerOrderId: outcome.providerOrderId };
-    logger.warn(facts, "the answer came after the item had moved on");
-  }
   const unwell = new Set(taken.filter((row) => row.is_unwell).map((row) => row.supplier_id));
   for (const supplierId of unwell) await noteAnswer(db, supplierId, { hasBought: true });
-  return entries.map(() => undefined);
+  return entries.map(({ claim }) =>
+    taken.some((row) => row.id === claim.itemId && row.attempt === claim.attempt),
+  );
 }
 
-function toRow({ claim, outcome, firstCheckMs }: Entry) {
+function toRow({ claim, outcome, options }: Entry) {
   return {
     item_id: claim.itemId,
+    supplier_id: claim.supplierId,
     token: claim.token,
     attempt: claim.attempt,
     number: outcome.providerOrderId,
     http_status: outcome.evidence.httpStatus,
     answer: keptAnswer(outcome.evidence),
-    first_check_ms: firstCheckMs,
+    first_check_ms: options.firstCheckMs,
   };
 }

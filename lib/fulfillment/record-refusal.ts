@@ -4,7 +4,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { askableServices } from "./askable-services";
-import type { Claim } from "./claim-item";
+import type { HeldClaim } from "./claim-item";
 import { endOfCall } from "./end-of-call";
 import { promoteWaiting, submitJob } from "./promote-waiting";
 import type { Outcome, RecordOptions } from "./record-outcome";
@@ -26,7 +26,7 @@ type Refusal = Extract<Outcome, { kind: "rejected" }>;
  */
 export async function recordRefusal(
   db: Database,
-  claim: Claim,
+  claim: HeldClaim,
   refusal: Refusal,
   options: RecordOptions,
 ): Promise<void> {
@@ -54,7 +54,7 @@ type Moved = { from: string; to: "ready" | "rejected"; notBefore: Date | null };
 
 async function moveItem(
   tx: Prisma.TransactionClient,
-  claim: Claim,
+  claim: HeldClaim,
   code: string,
   policy: RefusalPolicy,
 ): Promise<Moved | null> {
@@ -80,7 +80,7 @@ async function moveItem(
 /** What the refusal tells about the supplier itself. After the item's row, as everybody locks them. */
 async function noteRefusal(
   tx: Prisma.TransactionClient,
-  claim: Claim,
+  claim: HeldClaim,
   refusal: Refusal,
   policy: RefusalPolicy,
   supportEmail: string,

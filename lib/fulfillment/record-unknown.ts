@@ -1,10 +1,9 @@
 import type { Database } from "@/lib/db/client";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { addMs } from "@/lib/time";
 import type { Claim } from "./claim-item";
 import { endOfCall } from "./end-of-call";
-import { putOffProof } from "./lost-call";
+import { giveUpProof } from "./lost-call";
 import { balanceSettlesMs, repeatWaitMs } from "./proof-limits";
 import type { Outcome, RecordOptions } from "./record-outcome";
 import { countFailure, isFailure } from "./supplier-health";
@@ -30,7 +29,7 @@ export async function recordUnknown(
       SELECT id FROM lost`;
     if (!lost) {
       // A repeated call ended so: the item is unknown already, and no further repetition will tell more.
-      if (reason === "duplicate_order_id") await putOffProof(tx, claim, { giveUp: reason });
+      if (reason === "duplicate_order_id") await giveUpProof(tx, claim, reason);
       return;
     }
     await enqueue(tx, proofJobs(claim));
@@ -40,12 +39,12 @@ export async function recordUnknown(
 }
 
 /** The job that looks for the proof soon; the sweeper sees to it when it gets lost. */
-export function resolveJob(itemId: string, runAt?: Date): NewJob<"resolve-item"> {
-  return { name: "resolve-item", payload: { id: itemId }, key: `resolve:${itemId}`, runAt };
+export function resolveJob(itemId: string, inMs = 0): NewJob<"resolve-item"> {
+  return { name: "resolve-item", payload: { id: itemId }, key: `resolve:${itemId}`, inMs };
 }
 
 function proofJobs({ itemId, proofMode }: Claim): NewJob[] {
   if (proofMode === "none") return [];
   const waitMs = proofMode === "balance" ? balanceSettlesMs : repeatWaitMs(0);
-  return [resolveJob(itemId, addMs(new Date(), waitMs))];
+  return [resolveJob(itemId, waitMs)];
 }

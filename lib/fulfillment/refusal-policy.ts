@@ -12,6 +12,8 @@ import type { RefusalCode } from "./providers/refusal-codes";
 export type RefusalPolicy = { holdMs: number; waitMs: number; isFinal: boolean; needsPerson: boolean };
 
 const longestWaitMs = 5 * minute;
+/** The longest hold that a refusal puts on a supplier. */
+export const longestHoldMs = 5 * minute;
 
 /**
  * The answer to each refusal. `attempt` counts the item's calls so far (1 is the first): waits double with it up to
@@ -23,7 +25,7 @@ export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeco
     case "no_funds":
       return { ...policy, holdMs: minute };
     case "bad_key":
-      return { ...policy, holdMs: 5 * minute };
+      return { ...policy, holdMs: longestHoldMs };
     case "service_unavailable":
     case "bad_quantity":
     case "bad_target":

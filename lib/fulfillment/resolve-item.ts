@@ -3,21 +3,34 @@ import { logger } from "@/lib/logger";
 import { minute, second } from "@/lib/time";
 import { judgeBalance } from "./judge-balance";
 import { wasAlone, wasGivenBack } from "./lone-balance";
-import { type FoundLostCall, putOffProof, takeLostCall } from "./lost-call";
-import { balanceSettlesMs, mayRepeat, repeatWaitMs } from "./proof-limits";
+import {
+  beginRepeat,
+  endRepeat,
+  type FoundLostCall,
+  giveUpProof,
+  putOffProof,
+  takeLostCall,
+} from "./lost-call";
+import { repeatLeftMs, repeatWaitMs } from "./proof-limits";
+import { startLease } from "./providers/lease";
 import { openProvider, type ProviderOptions } from "./providers/open-provider";
-import { type Outcome, type RecordOptions, recordOutcome } from "./record-outcome";
+import { type RecordOptions, recordOutcome } from "./record-outcome";
 import { untilRecorded } from "./until-recorded";
 
-export type ResolveDeps = RecordOptions & { db: Database; provider: ProviderOptions };
+export type ResolveDeps = RecordOptions & {
+  db: Database;
+  provider: ProviderOptions;
+  /** How long a look has the item to itself, and a repetition may be sent. */
+  leaseMs: number;
+};
 
 /**
- * Looks for the proof that an unknown item lacks, in the way its supplier allows. What proves nothing changes nothing:
- * the item stays in review, is looked at again while that makes sense, and then waits for a person. Safe to call at
- * any time and by many at once.
+ * Looks for the evidence that an unknown item lacks, in the way its supplier allows. What proves nothing changes
+ * nothing: the item stays in review, is looked at again while that makes sense, and then waits for an operator. Safe
+ * to call at any time and by many at once.
  */
 export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
-  const lost = await takeLostCall(deps.db, itemId);
+  const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
   if (!lost) return;
   switch (lost.claim.proofMode) {
     case "request_id":
@@ -32,61 +45,52 @@ export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<vo
 
 /**
  * Sends the very same request again, as the supplier's own rules make it harmless. Only an order number settles
- * anything: a refusal, or no connection, says nothing about the first call.
+ * anything: a refusal, or no connection, says nothing about the first call. How late it may be sent is decided by the
+ * database's time and a stopwatch alone, and once more when the request is about to be written.
  */
 async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
-  const { claim, repeats } = lost;
+  const { claim } = lost;
+  const { timeoutMs } = deps.provider;
   const call = { ...lost, proofMode: claim.proofMode, hasProofId: claim.request.extra !== undefined };
+  const leftMs = repeatLeftMs(call, timeoutMs);
   const provider = openProvider(claim.access, deps.provider);
-  if (!provider || !mayRepeat(call, new Date(), deps.provider.timeoutMs)) {
-    return putOffProof(db, claim, { giveUp: "proof_exhausted" });
+  if (!provider || leftMs <= 0) return giveUpProof(db, claim, "proof_exhausted");
+  // The call may have bought nothing, and then its repetition would.
+  if (lost.isStopped) return putOffProof(db, lost, stoppedWaitMs);
+  const lease = startLease(deps.leaseMs, lost.elapsedMs, leftMs);
+  if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs))) return;
+  const outcome = await provider.add(claim.request, lease);
+  const { evidence: _evidence, ...facts } = outcome;
+  logger.info({ itemId: claim.itemId, orderId: claim.orderId, ...facts }, "a lost call was repeated");
+  try {
+    if (outcome.kind === "accepted") {
+      await untilRecorded(claim.itemId, () => recordOutcome(db, claim, outcome, deps));
+    }
+  } finally {
+    await endRepeat(db, lost, outcome);
   }
-  const action = `repeat:${claim.attempt}`;
-  const attempt = repeats + 1;
-  const key = { itemId_action_attempt: { itemId: claim.itemId, action, attempt } };
-  const request = { ...claim.request };
-  await db.supplierCall.create({
-    data: { itemId: claim.itemId, supplierId: claim.supplierId, attempt, action, request },
-  });
-  const outcome = await provider.add(claim.request);
-  logger.info(
-    { itemId: claim.itemId, orderId: claim.orderId, outcome: outcome.kind },
-    "a lost call was repeated",
-  );
-  await db.supplierCall.update({ where: key, data: { ...endOf(outcome), endedAt: new Date() } });
-  if (outcome.kind === "accepted") {
-    await untilRecorded(claim.itemId, () => recordOutcome(db, claim, outcome, deps));
-  } else {
-    await putOffProof(db, claim, { waitMs: repeatWaitMs(repeats) });
-  }
+  await putOffProof(db, lost, repeatWaitMs(lost.repeats));
 }
 
-function endOf(outcome: Outcome) {
-  const reason =
-    outcome.kind === "rejected" ? outcome.code : outcome.kind === "unknown" ? outcome.reason : null;
-  return {
-    outcome: outcome.kind,
-    reason,
-    httpStatus: outcome.evidence.httpStatus,
-    answer: outcome.evidence.answer,
-  };
-}
+// Until somebody unblocks the order, or cancels what it left.
+const stoppedWaitMs = 10 * minute;
 
 /**
  * Compares the account's balance before the call with every reading since. The supplier takes no other call from us
- * until this is over, and an order that may have been given back in between makes the figures worthless.
+ * until this is over, and an order that may have been given back in between makes the figures worthless. An item
+ * becomes unknown only when its holder says that the call ended, or when its lease is over and nobody can send it any
+ * more; the time to settle is counted from there.
  */
 async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
-  const { claim, balanceBefore, ratePer1000 } = lost;
-  // The call is made only after this figure is on record (call-supplier.ts).
+  const { claim, balanceBefore, ratePer1000, settlesInMs } = lost;
+  // The call is made only after this figure is on record, under the claim (call-supplier.ts).
   if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
-  const settlesInMs = lost.endedAt.getTime() + balanceSettlesMs - Date.now();
-  if (settlesInMs > 0) return putOffProof(db, claim, { waitMs: settlesInMs + second });
+  if (settlesInMs > 0) return putOffProof(db, lost, settlesInMs + second);
   const provider = openProvider(claim.access, deps.provider);
   const settled = await provider?.balance();
-  if (!provider || !settled?.ok) return putOffProof(db, claim, { waitMs: minute });
+  if (!provider || !settled?.ok) return putOffProof(db, lost, minute);
   const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), settled.balance];
   const isAlone = await wasAlone(db, lost);
   const verdict =
@@ -95,7 +99,7 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
       : "unclear";
   logger.info({ itemId: claim.itemId, orderId: claim.orderId, verdict }, "a balance was compared");
   const isGivenBack = verdict === "not_executed" ? await wasGivenBack(db, provider, claim.supplierId) : false;
-  if (isGivenBack === null) return putOffProof(db, claim, { waitMs: minute });
+  if (isGivenBack === null) return putOffProof(db, lost, minute);
   if (verdict === "not_executed" && !isGivenBack) {
     return recordNotExecuted(deps, lost, `the balance stayed at ${balanceBefore}`);
   }
@@ -103,9 +107,7 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
   await db.$executeRaw`
     UPDATE supplier_calls SET answer = left(concat_ws(E'\n', answer, ${evidence}::text), 8192)
     WHERE item_id = ${claim.itemId}::uuid AND action = 'add' AND attempt = ${claim.attempt}::int`;
-  await putOffProof(db, claim, {
-    giveUp: verdict === "bought" ? "bought_number_unknown" : "balance_unclear",
-  });
+  await giveUpProof(db, claim, verdict === "bought" ? "bought_number_unknown" : "balance_unclear");
 }
 
 async function recordNotExecuted(deps: ResolveDeps, { claim }: FoundLostCall, why: string): Promise<void> {

@@ -1,16 +1,17 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
-import { lockItem, movedOn } from "./lock-item";
+import { lockItem, movedOn, requireNoRepeat } from "./lock-item";
 import { promoteWaiting, submitJob } from "./promote-waiting";
 
 /**
- * Lets an item be sent again: one that was refused joins its target's line anew, and one whose outcome is unknown is
+ * Lets an item be sent again: one that was refused joins its target's queue again, and one whose outcome is unknown is
  * sent at once. The latter may buy twice, which is what the administrator vouches for. Refusals from before no
  * longer count against a supplier. A second call finds the item on its way and changes nothing. Errors: not_found;
- * conflict when the item was taken, has ended, or its order is blocked or over.
+ * conflict when the item was taken, has ended, its lost call is being repeated, or its order is blocked or over.
  */
 export async function resubmitItem(
   db: Database,
@@ -20,6 +21,7 @@ export async function resubmitItem(
     const item = await lockItem(tx, itemId);
     if (item.resubmittedAt && (item.state === "ready" || item.state === "waiting")) return;
     if (item.state !== "unknown" && item.state !== "rejected") throw movedOn(item.state, "sent again");
+    await requireNoRepeat(tx, [itemId]);
     if (item.order.status !== "processing") throw movedOn(item.order.status, "sent again");
     if (item.order.blockedAt) {
       throw new AppError("conflict", {
@@ -35,7 +37,7 @@ export async function resubmitItem(
         reviewSince: null,
         claimToken: null,
         notBefore: null,
-        resubmittedAt: new Date(),
+        resubmittedAt: databaseNow(),
       },
     });
     await recordEvents(tx, [

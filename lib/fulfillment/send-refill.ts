@@ -1,9 +1,14 @@
-import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
+import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { addMs, minute } from "@/lib/time";
+import { startLease } from "./providers/lease";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./providers/open-provider";
 import type { CallOutcome } from "./providers/provider";
 import { refillJob } from "./request-refill";
@@ -11,6 +16,8 @@ import { refillJob } from "./request-refill";
 export type RefillDeps = {
   db: Database;
   provider: ProviderOptions;
+  /** How long a refill that is being sent belongs to its holder, of which the holder uses a little less. */
+  leaseMs: number;
   /** The shortest time between two questions about one refill. */
   baseMs: number;
   /** Where alerts go when the settings name nobody. */
@@ -20,29 +27,32 @@ export type RefillDeps = {
 type Claimed = { refillId: string; token: string; itemId: string; orderId: string; providerOrderId: string };
 
 const retryMs = 5 * minute;
+/** The longest that a refill waits before it is sent again. */
+export const longestRefillWaitMs = retryMs;
 
 /**
  * Asks a supplier for a refill, at most once: a second request may be a second refill. Claim and commit, call once,
  * record. An answer that got lost leaves the refill `unknown` for an administrator; only proof that nothing was done
- * lets it be sent again. Safe to call at any time and by many at once.
+ * lets it be sent again, and within its lease only. Safe to call at any time and by many at once.
  */
 export async function sendRefill(deps: RefillDeps, refillId: string): Promise<void> {
+  const lease = startLease(deps.leaseMs);
   const claimed = await claim(deps.db, refillId);
   if (!claimed) return;
   const { access, ...refill } = claimed;
   const provider = openProvider(access, deps.provider);
   const outcome: CallOutcome<{ refillId: string }> = provider
-    ? await provider.refill(refill.providerOrderId)
+    ? await provider.refill(refill.providerOrderId, lease)
     : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
   await record(deps, refill, outcome);
 }
 
 async function claim(db: Database, refillId: string): Promise<(Claimed & { access: SupplierAccess }) | null> {
   const token = newId();
-  const { count } = await db.refill.updateMany({
-    where: { id: refillId, state: "requested" },
-    data: { state: "sending", claimToken: token },
-  });
+  // The database's own time: the lease is counted from it (poll-refills.ts).
+  const count = await db.$executeRaw`
+    UPDATE refills SET state = 'sending', claim_token = ${token}::uuid, updated_at = now()
+    WHERE id = ${refillId}::uuid AND state = 'requested' AND ${mayBeSent()}`;
   if (count === 0) return null;
   const { item } = await db.refill.findUniqueOrThrow({
     where: { id: refillId },
@@ -63,20 +73,26 @@ async function record(
   await deps.db.$transaction(async (tx) => {
     const note = (type: string, data: Record<string, string>) =>
       recordEvents(tx, [{ orderId, itemId, type, data }]);
-    const become = async (data: Parameters<typeof tx.refill.updateMany>[0]["data"]) =>
-      (await tx.refill.updateMany({ where: mine, data: { ...data, claimToken: null } })).count > 0;
+    const become = async (data: Prisma.RefillUpdateManyMutationInput) => {
+      const { count } = await tx.refill.updateMany({ where: mine, data: { ...data, claimToken: null } });
+      // The answer may come after the refill was given up as lost.
+      if (count > 0 && data.state !== "unknown") await resolveAlert(tx, alertKey(refill.refillId));
+      return count > 0;
+    };
     switch (outcome.kind) {
       case "accepted": {
-        const nextCheckAt = addMs(new Date(), deps.baseMs);
+        const nextCheckAt = addMs(databaseNow(), deps.baseMs);
         const supplierRefillId = outcome.refillId;
         if (await become({ state: "in_progress", supplierRefillId, reason: null, nextCheckAt })) {
           await note("refill.sent", { supplierRefillId });
+        } else {
+          await recordLateRefill(tx, refill, supplierRefillId, deps.supportEmail);
         }
         return;
       }
       case "rejected":
         if (outcome.isTemporary) {
-          const nextCheckAt = addMs(new Date(), retryMs);
+          const nextCheckAt = addMs(databaseNow(), retryMs);
           if (await become({ state: "requested", reason: outcome.reason, nextCheckAt })) {
             await enqueue(tx, [refillJob(refill.refillId, nextCheckAt)]);
           }
@@ -93,9 +109,37 @@ async function record(
   if (outcome.kind === "unknown") await alertUnknown(deps, refill.refillId, refill.orderId);
 }
 
+/** A refill that was taken although it was decided otherwise meanwhile. The number it has already is no news. */
+async function recordLateRefill(
+  tx: Prisma.TransactionClient,
+  { refillId, itemId, orderId }: Claimed,
+  lateNumber: string,
+  supportEmail: string,
+): Promise<void> {
+  const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id: refillId } });
+  if (number === lateNumber) return;
+  await recordEvents(tx, [
+    { orderId, itemId, type: "refill.late_answer", data: { lateNumber, number, state } },
+  ]);
+  await flagOrder(tx, orderId, "late_answer");
+  const sentence =
+    `A supplier took refill ${refillId} of order ${orderId} as number ${lateNumber}, but its answer came late: the refill is ` +
+    `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. Look both up at the supplier, ` +
+    "then clear the order's flag.";
+  await raiseAlert(
+    tx,
+    { key: `late_answer:${refillId}:${lateNumber}`, kind: "late_answer", sentence },
+    supportEmail,
+  );
+}
+
 /** Tells the operator of a refill that may or may not have been taken. */
 export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
-  const key = `refill_unknown:${refillId}`;
+  const key = alertKey(refillId);
   const sentence = `The supplier's answer to refill ${refillId} of order ${orderId} got lost. Look it up there, then settle the refill by hand.`;
   await raiseAlert(deps.db, { key, kind: "refill_unknown", sentence }, deps.supportEmail);
+}
+
+function alertKey(refillId: string): string {
+  return `refill_unknown:${refillId}`;
 }

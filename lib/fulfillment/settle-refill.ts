@@ -1,5 +1,6 @@
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -37,7 +38,7 @@ export async function settleRefill(
       });
     }
     const after = changeOf(decision);
-    await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null } });
+    await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, claimToken: null } });
     if (after.state === "requested") await enqueue(tx, [refillJob(refillId)]);
     await recordEvents(tx, [
       {
@@ -66,7 +67,7 @@ function changeOf(decision: RefillDecision) {
       return {
         state: "in_progress",
         supplierRefillId: decision.supplierRefillId,
-        nextCheckAt: new Date(),
+        nextCheckAt: databaseNow(),
       } as const;
     case "resend":
       return { state: "requested" } as const;

@@ -31,7 +31,8 @@ export const ownHolds = ["no_funds", "bad_key"] as const;
 export const failuresToOpen = 5;
 
 const firstOpenMs = 10 * second;
-const longestOpenMs = 5 * minute;
+/** The longest that the breaker stays open. */
+export const longestOpenMs = 5 * minute;
 
 /** How long the breaker stays open after so many failures in a row; 0 while they are too few. Doubles each time. */
 export function openMs(failures: number): number {

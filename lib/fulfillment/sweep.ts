@@ -1,6 +1,12 @@
+import { runSteps } from "@/lib/alerts/run-steps";
+import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { takeIsolated } from "@/lib/db/isolate";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { cancelRefunded } from "./cancel-refunded";
 import { findLateStarts } from "./find-late-starts";
 import { giveUpPaused } from "./give-up-paused";
 import { promoteWaiting, submitJob } from "./promote-waiting";
@@ -27,6 +33,8 @@ export type Swept = {
   /** Orders whose target was not mended in time, and items their supplier has not begun in time. */
   givenUp: number;
   late: number;
+  /** Orders whose payment went back while something of them was unsent. */
+  refunded: number;
 };
 
 // One sweep takes this much of each; the next one goes on.
@@ -34,27 +42,64 @@ const limit = 500;
 
 /**
  * Puts right what crashes and lost jobs leave behind. The rows say what is due; jobs are only hints and are made
- * anew here. Any number of sweeps may run at once.
+ * made again here. A step that fails does not keep the next ones from running, nor does a row its siblings. Any number of
+ * sweeps may run at once.
  */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
-  const lost = await giveUpLostCalls(deps.db, deps.submitLeaseMs);
-  const unlocked = await unlockJobs(deps.db, deps.jobLeaseMs);
-  const promoted = await promoteFreeTargets(deps.db);
-  const enqueued = await enqueueDue(deps.db);
-  const givenUp = await giveUpPaused(deps.db);
-  const late = await findLateStarts(deps.db, deps.supportEmail);
-  await watchReview(deps.db, deps.supportEmail);
-  const swept = { lost, unlocked, promoted, enqueued, givenUp, late };
+  const { db, submitLeaseMs, jobLeaseMs, supportEmail } = deps;
+  const swept = { lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0, refunded: 0 };
+  const steps: Record<keyof Swept, () => Promise<number>> = {
+    lost: () => giveUpLostCalls(db, submitLeaseMs),
+    unlocked: () => unlockJobs(db, jobLeaseMs),
+    refunded: () => cancelRefunded(db),
+    promoted: () => promoteFreeTargets(db),
+    enqueued: () => enqueueDue(db),
+    givenUp: () => giveUpPaused(db),
+    late: () => findLateStarts(db, supportEmail),
+  };
+  const counted = Object.entries(steps).map(([name, step]) => [
+    `sweep:${name}`,
+    async () => {
+      Object.assign(swept, { [name]: await step() });
+    },
+  ]);
+  await runSteps(db, {
+    ...Object.fromEntries(counted),
+    "sweep:review": () => watchReview(db, supportEmail),
+  });
   if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
   return swept;
 }
 
 /** A claim without an end: the worker died in the call, and nobody knows whether the supplier acted. Never `ready`. */
 async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
-  const lost = await db.$queryRaw<{ id: string; order_id: string }[]>`
+  const isLost = Prisma.sql`
+    state = 'submitting' AND claimed_at < now() - ${leaseMs}::int * interval '1 millisecond'
+    AND ${notSetAside("lost", Prisma.sql`fulfillment_items.id::text`)}`;
+  const lost = await takeIsolated(
+    (only) => takeLost(db, isLost, only),
+    async () => {
+      const rows = await db.$queryRaw<{ id: string }[]>`
+        SELECT id FROM fulfillment_items WHERE ${isLost} ORDER BY claimed_at LIMIT ${limit}::int`;
+      return rows.map(({ id }) => id);
+    },
+    (id, error) => setAside(db, "lost", id, error),
+  );
+  for (const { id, order_id: orderId } of lost) {
+    logger.warn({ itemId: id, orderId, reason: "worker_lost" }, "an item needs a person");
+  }
+  return lost.length;
+}
+
+function takeLost(
+  db: Database,
+  isLost: Prisma.Sql,
+  only: string[] | null,
+): Promise<{ id: string; order_id: string }[]> {
+  return db.$queryRaw`
     WITH expired AS (
       SELECT id FROM fulfillment_items
-      WHERE state = 'submitting' AND claimed_at < now() - ${leaseMs}::int * interval '1 millisecond'
+      WHERE ${isLost} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
       ORDER BY claimed_at LIMIT ${limit}::int
       FOR UPDATE SKIP LOCKED
     ), lost AS (
@@ -70,10 +115,6 @@ async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
       SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', 'worker_lost') FROM lost
     )
     SELECT id, order_id FROM lost`;
-  for (const { id, order_id: orderId } of lost) {
-    logger.warn({ itemId: id, orderId, reason: "worker_lost" }, "an item needs a person");
-  }
-  return lost.length;
 }
 
 /**
@@ -83,7 +124,11 @@ async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
 async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     WITH gone AS (
-      SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM graphile_worker.jobs
+      SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM (
+        SELECT locked_by, locked_at FROM graphile_worker.jobs
+        -- A named queue stays locked when its running job is deleted.
+        UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues
+      ) AS held
       WHERE locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
     )
     SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text FROM gone`;
@@ -109,14 +154,17 @@ async function promoteFreeTargets(db: Database): Promise<number> {
       SELECT FROM fulfillment_items AS other
       WHERE other.target_key = item.target_key
         AND other.state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused'))
+      AND ${notSetAside("targets", Prisma.sql`item.target_key`)}
     LIMIT ${limit}::int`;
-  if (free.length === 0) return 0;
-  return db.$transaction((tx) =>
-    promoteWaiting(
-      tx,
-      free.map((row) => row.target_key),
-    ),
-  );
+  let promoted = 0;
+  await runIsolated(db, "targets", {
+    entries: free.map((row) => row.target_key),
+    idOf: (key) => key,
+    run: async (keys) => {
+      promoted += await db.$transaction((tx) => promoteWaiting(tx, keys));
+    },
+  });
+  return promoted;
 }
 
 type DueRow = { kind: "item" | "lost" | "mail" | "refund" | "undelivered"; id: string };
@@ -126,6 +174,7 @@ type DueRow = { kind: "item" | "lost" | "mail" | "refund" | "undelivered"; id: s
  * runs now, or will within a minute, is left to it.
  */
 async function enqueueDue(db: Database): Promise<number> {
+  if (!(await maySend(db))) return 0;
   const due = await db.$queryRaw<DueRow[]>`
     WITH live AS MATERIALIZED (
       SELECT key FROM graphile_worker.jobs
@@ -133,7 +182,7 @@ async function enqueueDue(db: Database): Promise<number> {
         AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
     ), due AS (
       (SELECT 'item' AS kind, id, 'submit:' || id AS key FROM fulfillment_items
-        WHERE state = 'ready' AND (not_before IS NULL OR not_before <= now())
+        WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
           AND updated_at < now() - interval '1 second'
           AND NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id AND blocked_at IS NOT NULL)
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'submit:' || id)
@@ -173,8 +222,12 @@ async function enqueueDue(db: Database): Promise<number> {
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund-undelivered:' || id)
         LIMIT ${limit}::int)
     )
-    SELECT kind, id FROM due`;
-  await enqueue(db, due.map(jobOf));
+    SELECT kind, id FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
+  await runIsolated(db, "jobs", {
+    entries: due.map(jobOf),
+    idOf: (job) => job.key,
+    run: (jobs) => enqueue(db, jobs),
+  });
   return due.length;
 }
 

@@ -6,10 +6,20 @@ export type NewJob<Name extends JobName = JobName> = {
   payload: JobPayload<Name>;
   /** One waiting job a key: a second one replaces the first. */
   key: string;
-  runAt?: Date;
+  /** Jobs of one queue run one at a time, in the whole fleet: some queues are a bounded share of the workers. */
+  queue?: string;
+  /** Lower runs first; 0 unless given. */
+  priority?: number;
+  /** Runs after so many milliseconds, by the database's clock. */
+  inMs?: number;
+  /** A moment that was read from the database; takes the place of `inMs`. */
+  runAt?: Date | undefined;
   /** A job that waits under the key keeps its time: callers that ask again and again can't put it off for ever. */
   keepsRunAt?: boolean;
 };
+
+/** How often the queue tries a job, with growing waits. After that the sweeper adds it again while its row is due. */
+export const maxAttempts = 8;
 
 /**
  * Adds jobs in one statement, in the caller's transaction: they exist if and only if the change they follow does.
@@ -22,13 +32,18 @@ export async function enqueue(db: Db, jobs: NewJob[]): Promise<void> {
       name: job.name,
       payload: job.payload,
       key: job.key,
+      queue: job.queue ?? null,
+      priority: job.priority ?? 0,
       run_at: job.runAt?.toISOString() ?? null,
+      in_ms: job.inMs ?? 0,
       mode: job.keepsRunAt ? "preserve_run_at" : "replace",
     })),
   );
   await db.$executeRaw`
     SELECT graphile_worker.add_job(
-      job.name, payload => job.payload, job_key => job.key, run_at => COALESCE(job.run_at, now()), max_attempts => 8,
-      job_key_mode => job.mode)
-    FROM json_to_recordset(${rows}::json) AS job(name text, payload json, key text, run_at timestamptz, mode text)`;
+      job.name, payload => job.payload, queue_name => job.queue, job_key => job.key, priority => job.priority,
+      max_attempts => ${maxAttempts}::int, job_key_mode => job.mode,
+      run_at => COALESCE(job.run_at, now() + job.in_ms * interval '1 millisecond'))
+    FROM json_to_recordset(${rows}::json) AS job(name text, payload json, key text, queue text, priority int, mode text,
+      run_at timestamptz, in_ms float)`;
 }

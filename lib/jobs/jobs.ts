@@ -18,11 +18,13 @@ export const jobSchemas = {
   "poll-refills": nothing,
   "refresh-balances": nothing,
   "send-mail": byId,
+  "handle-stripe-event": z.object({ eventId: z.string() }),
   "send-refund": byId,
   "refund-undelivered": byId,
   "reconcile-payments": nothing,
   "reconcile-events": nothing,
   "reconcile-books": nothing,
+  "recheck-quarantine": nothing,
   sweep: nothing,
 } as const;
 

@@ -1,4 +1,5 @@
 import { argon2Hasher } from "@/lib/auth/passwords";
+import { databaseNow, syncClock } from "@/lib/clock";
 import { createAdmin } from "@/lib/customers/create-admin";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
@@ -18,8 +19,9 @@ export const demoAccounts = {
 export async function seedDemoAccounts(databaseUrl: string, shopSecret: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   const { customer, admin } = demoAccounts;
-  const now = new Date();
   try {
+    await syncClock(db);
+    const now = databaseNow();
     if ((await db.user.count({ where: { email: customer.email } })) === 0) {
       await db.user.create({
         data: {

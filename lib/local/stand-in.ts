@@ -28,8 +28,8 @@ export function openState<T extends object>(stateFile: string | undefined, initi
     mkdirSync(dirname(stateFile), { recursive: true });
     writeFileSync(`${stateFile}.new`, JSON.stringify(state));
     renameSync(`${stateFile}.new`, stateFile);
-    // Writing takes a twentieth of the time at most, however large the state has grown.
-    waitMs = Math.max(200, (performance.now() - startedAt) * 20);
+    // Nothing is answered meanwhile: writing takes a hundredth of the time at most, however large the state has grown.
+    waitMs = Math.max(200, (performance.now() - startedAt) * 100);
   };
   const changed = () => {
     if (stateFile) timer ??= setTimeout(flush, waitMs);

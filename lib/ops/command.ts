@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { ProviderOptions } from "@/lib/fulfillment/providers/open-provider";
+import type { StripeClient } from "@/lib/payments/stripe-client";
 
 /** What every command works with. */
 export type OpsDeps = {
@@ -10,6 +11,9 @@ export type OpsDeps = {
   secret: string;
   allowHttp: boolean;
   supportEmail: string;
+  stripe(): StripeClient;
+  /** Where this machine's processes keep their last mark of the database. */
+  markFile: string;
   /** What was piped in; a supplier's key comes this way, so that it is in no list of processes and no history. */
   readInput(): Promise<string>;
 };

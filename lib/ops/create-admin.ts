@@ -3,6 +3,7 @@ import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { argon2Hasher } from "@/lib/auth/passwords";
+import { databaseNow, syncClock } from "@/lib/clock";
 import { createAdmin } from "@/lib/customers/create-admin";
 import { connect } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -18,8 +19,9 @@ if (!email.success) {
 
 const { db, close } = connect(getEnv().DATABASE_URL, 1);
 try {
+  await syncClock(db);
   await createAdmin(
-    { db, hasher: argon2Hasher, now: new Date() },
+    { db, hasher: argon2Hasher, now: databaseNow() },
     { email: email.data, password: await askPassword() },
   );
   console.log(

@@ -76,6 +76,26 @@ export const deskCommands: Record<string, Command> = {
       return findings.map((finding) => `${finding.kind}  ${withoutControls(finding.sentence)}`).join("\n");
     },
   },
+  "set-aside": {
+    usage: "set-aside",
+    summary: "rows that fail by themselves and are left out of their batch for a while",
+    changes: false,
+    async run({ db }) {
+      const entries = await db.setAsideEntry.findMany({ orderBy: { firstAt: "asc" }, take: listed });
+      return table(
+        ["batch", "row", "error", "failures", "since", "next try"],
+        entries.map(({ batch, entryId, error, failures, firstAt, retryAt }) => [
+          batch,
+          entryId,
+          error,
+          failures,
+          firstAt,
+          retryAt,
+        ]),
+        "Nothing is set aside.",
+      );
+    },
+  },
   audit: {
     usage: "audit",
     summary: "is the audit log whole? fails when it is not",

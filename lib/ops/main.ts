@@ -2,6 +2,8 @@ import { text } from "node:stream/consumers";
 import { type Connection, connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
+import { openStripe } from "@/lib/payments/stripe-client";
+import { markFile } from "@/lib/quarantine/database-mark";
 import type { OpsDeps } from "./command";
 import { runCommand } from "./run-command";
 
@@ -17,6 +19,13 @@ function openDeps(): OpsDeps {
     secret: env.SHOP_SECRET,
     allowHttp: env.APP_MODE === "local",
     supportEmail: env.SHOP_SUPPORT_EMAIL,
+    stripe: () =>
+      openStripe({
+        secretKey: env.STRIPE_SECRET_KEY,
+        apiBase: env.STRIPE_API_BASE,
+        timeoutMs: env.STRIPE_TIMEOUT_MS,
+      }),
+    markFile: markFile(env.DATABASE_URL, env.STATE_DIR),
     readInput: () => text(process.stdin),
   };
 }

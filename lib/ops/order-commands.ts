@@ -1,4 +1,5 @@
 import { refundOrder } from "@/lib/checkout/refund-order";
+import { databaseNow } from "@/lib/clock";
 import { blockOrder } from "@/lib/fulfillment/block-order";
 import { requestRefill } from "@/lib/fulfillment/request-refill";
 import { type RefillDecision, settleRefill } from "@/lib/fulfillment/settle-refill";
@@ -93,7 +94,7 @@ export const orderCommands: Record<string, Command> = {
         orderId: idAt(args, 0),
         ...item,
         requester,
-        now: new Date(),
+        now: databaseNow(),
       });
       return `Asked for: ${refills.join(", ")}`;
     },

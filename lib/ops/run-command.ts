@@ -1,9 +1,12 @@
 import { parseArgs } from "node:util";
+import { syncClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
+import { storable } from "@/lib/storable-text";
 import { type Command, type Deed, type OpsDeps, opsActor, UsageError } from "./command";
 import { deskCommands } from "./desk-commands";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
+import { recoveryCommands } from "./recovery-commands";
 import { supplierCommands } from "./supplier-commands";
 
 const groups = {
@@ -11,6 +14,7 @@ const groups = {
   Orders: orderCommands,
   Suppliers: supplierCommands,
   "The desk": deskCommands,
+  "The database": recoveryCommands,
 };
 const commands: Record<string, Command> = Object.assign({}, ...Object.values(groups));
 
@@ -29,9 +33,9 @@ export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promi
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new UsageError(`There is no command ${name}.`);
     requireCount(command, args);
-    if (!command.changes) return { status: 0, output: await command.run(openDeps(), args) };
+    if (!command.changes) return { status: 0, output: await command.run(await withTime(openDeps()), args) };
     const deed = deedOf(values.reason);
-    return { status: 0, output: await command.run(openDeps(), args, deed) };
+    return { status: 0, output: await command.run(await withTime(openDeps()), args, deed) };
   } catch (error) {
     if (error instanceof UsageError) {
       return { status: 2, output: `${error.message}\nnpm run ops -- help lists the commands.` };
@@ -40,6 +44,11 @@ export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promi
     const fields = Object.values(error.fieldErrors ?? {}).join(" ");
     return { status: 1, output: fields || error.userMessage };
   }
+}
+
+async function withTime(deps: OpsDeps): Promise<OpsDeps> {
+  await syncClock(deps.db);
+  return deps;
 }
 
 function parse(argv: string[]) {
@@ -60,7 +69,7 @@ function requireCount({ usage }: Command, args: string[]): void {
 function deedOf(reason: string | undefined): Deed {
   const words = reason?.trim() ?? "";
   if (words.length < 3) throw new UsageError('Say why, for the audit log: --reason "…".');
-  return { actor: opsActor, reason: words.slice(0, 500) };
+  return { actor: opsActor, reason: storable(words, 500) };
 }
 
 function help(): string {

@@ -1,3 +1,5 @@
+import { storable } from "@/lib/storable-text";
+
 export type Cell = string | number | boolean | Date | null | undefined;
 
 const widest = 90;
@@ -25,7 +27,7 @@ function text(cell: Cell): string {
   if (cell instanceof Date) return `${cell.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   const plain = withoutControls(String(cell));
-  return plain.length > widest ? `${plain.slice(0, widest - 1)}…` : plain;
+  return plain.length > widest ? `${storable(plain, widest - 1)}…` : plain;
 }
 
 /** A text that a terminal shows and does not obey. */

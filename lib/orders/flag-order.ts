@@ -1,7 +1,15 @@
+import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { recordEvents } from "./record-event";
 
-export type Flag = "dispute" | "refund_failed" | "refund_held" | "late_change";
+export type Flag =
+  | "dispute"
+  | "refund_failed"
+  | "refund_held"
+  | "refunded_under_way"
+  | "late_change"
+  | "late_answer"
+  | "wrong_amount";
 
 /**
  * Asks an administrator to look at an order, with a line in its timeline, in the caller's transaction. An order that
@@ -10,7 +18,7 @@ export type Flag = "dispute" | "refund_failed" | "refund_held" | "late_change";
 export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<void> {
   const flagged = await tx.order.updateMany({
     where: { id: orderId, flaggedAt: null },
-    data: { flaggedAt: new Date(), flagReason: reason },
+    data: { flaggedAt: databaseNow(), flagReason: reason },
   });
   if (flagged.count > 0) await recordEvents(tx, [{ orderId, type: "order.flagged", data: { reason } }]);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
@@ -48,7 +49,7 @@ const orderParts = {
 type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof orderParts }>;
 
 /** The order that a link's token opens, as its page shows it at `now`; null for a token that opens nothing. */
-export async function findOrderView(db: Db, token: string, now = new Date()): Promise<OrderView | null> {
+export async function findOrderView(db: Db, token: string, now = databaseNow()): Promise<OrderView | null> {
   if (!/^[\w-]{22,64}$/.test(token)) return null;
   const order = await db.order.findUnique({ where: { token }, include: orderParts });
   if (!order) return null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PricedLine } from "@/lib/catalog/price-order";
 import { addMs, minute, unixSeconds } from "@/lib/time";
+import { type OrderSnapshot, writeSnapshot } from "./order-snapshot";
 
 /** How long a payment page stays open. Stripe takes 30 minutes to 24 hours, counted when it executes the request. */
 export const sessionLifetimeMs = 45 * minute;
@@ -14,8 +15,8 @@ export const attemptParamsSchema = z.object({
   success_url: z.string(),
   cancel_url: z.string(),
   expires_at: z.number().int(),
-  metadata: z.object({ order_id: z.uuid(), attempt: z.string() }),
-  payment_intent_data: z.object({ metadata: z.object({ order_id: z.uuid() }) }),
+  metadata: z.object({ order_id: z.uuid(), attempt: z.string() }).catchall(z.string()),
+  payment_intent_data: z.object({ metadata: z.object({ order_id: z.uuid() }).catchall(z.string()) }),
   line_items: z.array(
     z.object({
       quantity: z.number().int(),
@@ -31,6 +32,8 @@ export const attemptParamsSchema = z.object({
 export type AttemptParams = z.infer<typeof attemptParamsSchema>;
 
 export type AttemptSubject = {
+  /** The shop's mark: whose session this is, when a database no longer knows it. */
+  shopId: string;
   orderId: string;
   token: string;
   email: string;
@@ -38,6 +41,8 @@ export type AttemptSubject = {
   target: string;
   currency: string;
   lines: Pick<PricedLine, "label" | "count" | "unitCents">[];
+  /** From which the order is rebuilt when a database has lost it. */
+  snapshot: OrderSnapshot;
 };
 
 /** Builds attempt `number`'s parameters. Pure: the same input gives the same request. */
@@ -55,8 +60,13 @@ export function attemptParams(
     success_url: `${origin}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${origin}/order/${subject.token}?canceled=1`,
     expires_at: unixSeconds(addMs(createdAt, sessionLifetimeMs)),
-    metadata: { order_id: subject.orderId, attempt: String(number) },
-    payment_intent_data: { metadata: { order_id: subject.orderId } },
+    metadata: {
+      order_id: subject.orderId,
+      attempt: String(number),
+      shop: subject.shopId,
+      ...writeSnapshot(subject.snapshot),
+    },
+    payment_intent_data: { metadata: { order_id: subject.orderId, shop: subject.shopId } },
     line_items: subject.lines.map((line) => ({
       quantity: line.count,
       price_data: {

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { recordEvents } from "@/lib/orders/record-event";
 import { tellOfHeldRefunds } from "./held-refunds";
@@ -14,7 +15,7 @@ export async function dropRefund(
     const { id, orderId, amountCents } = refund;
     await tx.refund.update({
       where: { id },
-      data: { status: "dropped", requestedById: actor.id, note: reason, settledAt: new Date() },
+      data: { status: "dropped", requestedById: actor.id, note: reason, settledAt: databaseNow() },
     });
     await recordEvents(tx, [
       { orderId, type: "refund.dropped", data: { amountCents, reason: refund.reason } },

@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Actor } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
@@ -46,7 +47,7 @@ export async function dropHeldOf(tx: Db, orderId: string, actor: Actor): Promise
       status: "dropped",
       requestedById: actor.id,
       note: "a full refund took its place",
-      settledAt: new Date(),
+      settledAt: databaseNow(),
     },
   });
   if (dropped.length === 0) return;

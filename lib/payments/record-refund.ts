@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
@@ -12,33 +13,65 @@ import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
+import { storable } from "@/lib/storable-text";
+import { fitRefunds } from "./fit-refunds";
+import { tellOfHeldRefunds } from "./held-refunds";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
- * Books what Stripe says about one of our refunds: on its row, on its order's sums, in the books and in the timeline.
- * What it says twice is booked once. A bank may send a refund back days after it succeeded; then the sums go back
- * too, the order is flagged and the operator is told.
+ * Posts what Stripe says about one of our refunds: on its row, on its order's sums, in the ledger and in the timeline.
+ * What it says twice is posted once. Stripe's word wins over ours: a refund that it made although we held, dropped or
+ * thought it refused is made, with the amount it has there, and what no longer fits beside it is reduced or dropped.
+ * An order that is refunded in full by it delivers nothing more. A bank may send a refund back days after it succeeded;
+ * then the sums go back too, the order is flagged and the operator is told.
  */
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (sent.status === "failed" || sent.status === "canceled") {
-    await fail(db, refundId, sent.failure_reason ?? sent.status, ["requested", "pending", "succeeded"]);
+    const failure = storable(sent.failure_reason ?? sent.status, 200);
+    await fail(db, refundId, failure, ["requested", "pending", "succeeded"]);
     return;
   }
   const isSettled = sent.status === "succeeded";
   const booked = await db.$transaction(async (tx) => {
     await lockOrderOf(tx, refundId);
-    const [refund] = await tx.refund.updateManyAndReturn({
-      where: { id: refundId, status: { in: ["requested", "pending"] } },
+    const before = await tx.refund.findUnique({ where: { id: refundId } });
+    if (!before || !isOpen(before)) return false;
+    const refund = await tx.refund.update({
+      where: { id: refundId },
       data: {
         status: isSettled ? "succeeded" : "pending",
+        amountCents: sent.amount,
         stripeRefundId: sent.id,
-        settledAt: isSettled ? new Date() : null,
+        failure: null,
+        settledAt: isSettled ? databaseNow() : null,
       },
     });
-    if (!refund) return false;
+    await noteCorrection(tx, before, sent.amount);
+    await fitRefunds(tx, refund);
     if (isSettled) await bookSent(tx, refund);
+    await stopIfRefunded(tx, refund.orderId);
     return true;
   });
   if (booked) logger.info({ refundId, status: sent.status }, "refund recorded");
+}
+
+/** True while Stripe's word can change it: what failed or succeeded at Stripe has ended. */
+function isOpen({ status, stripeRefundId }: Refund): boolean {
+  return status !== "succeeded" && (status !== "failed" || stripeRefundId === null);
+}
+
+/** Says where Stripe made something else than the row had said. */
+async function noteCorrection(
+  tx: Prisma.TransactionClient,
+  { id, orderId, status, amountCents: beforeCents, reason }: Refund,
+  amountCents: number,
+): Promise<void> {
+  const isExpected = status === "requested" || status === "pending";
+  if (isExpected && beforeCents === amountCents) return;
+  const data = { amountCents, beforeCents, before: status, reason };
+  await recordEvents(tx, [{ orderId, type: "refund.corrected", data }]);
+  if (status === "held") await tellOfHeldRefunds(tx);
+  if (status === "failed") await resolveAlert(tx, `refund_failed:${id}`);
 }
 
 /** Books that Stripe refused to make a refund. One that was made meanwhile stays as it is. */
@@ -64,7 +97,7 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
     if (!before || !from.includes(before.status)) return null;
     await tx.refund.update({
       where: { id: refundId },
-      data: { status: "failed", failure, settledAt: new Date() },
+      data: { status: "failed", failure, settledAt: databaseNow() },
     });
     const { orderId, amountCents } = before;
     if (before.status === "succeeded") {
@@ -82,10 +115,10 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed: an operator must look");
 }
 
-// Locked before the refund's own row, as everybody does who changes an order's money.
+// Locked before the refund's own row, as all do who change an order's money.
 async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Promise<void> {
-  await tx.$queryRaw`
-    SELECT id FROM orders WHERE id = (SELECT order_id FROM refunds WHERE id = ${refundId}::uuid) FOR UPDATE`;
+  const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
+  if (refund) await lockForRefund(tx, refund.orderId);
 }
 
 function booking(refund: Refund, attempt: PaymentAttempt) {

@@ -3,6 +3,7 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { requestRefund } from "./request-refund";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
  * An administrator sends a failed refund anew: of the same payment (a surplus one too) and the same amount, as a refund
@@ -14,10 +15,10 @@ export async function retryRefund(
   { refundId, actor, reason }: { refundId: string; actor: Actor; reason: string },
 ): Promise<string> {
   return db.$transaction(async (tx) => {
-    await tx.$queryRaw`
-      SELECT id FROM orders WHERE id = (SELECT order_id FROM refunds WHERE id = ${refundId}::uuid) FOR UPDATE`;
-    const failed = await tx.refund.findUnique({ where: { id: refundId } });
-    if (!failed) throw new AppError("not_found");
+    const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
+    if (!subject) throw new AppError("not_found");
+    await lockForRefund(tx, subject.orderId);
+    const failed = await tx.refund.findUniqueOrThrow({ where: { id: refundId } });
     if (failed.status !== "failed") {
       throw new AppError("conflict", { userMessage: "This refund has not failed." });
     }
@@ -34,6 +35,7 @@ export async function retryRefund(
       requestedById: actor.id,
       note: reason,
     });
+    await stopIfRefunded(tx, orderId, { isOperator: true });
     await resolveAlert(tx, `refund_failed:${refundId}`);
     await recordAudit(tx, {
       actor,

@@ -1,47 +1,68 @@
 import Stripe from "stripe";
 import type { Database } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { getShopId } from "@/lib/quarantine/shop-id";
 import { refundIdempotencyKey } from "./attempt-params";
+import { followRefunds, type Payment, refundMark } from "./follow-refunds";
 import { recordRefund, recordRefundRefusal } from "./record-refund";
 import { isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
 
+type RefundDeps = { db: Database; stripe: StripeClient };
+
 /**
  * Carries a requested refund to Stripe, exactly once however often it is called. Stripe forgets idempotency keys
- * after 24 hours, so the payment's refunds are searched for ours (metadata.refund_id) before anything is sent.
- * A held or dropped refund is not sent. A refusal for good is kept as `failed` with its reason; an unreachable Stripe throws payment_unavailable and the
- * job comes again.
+ * after 24 hours and may hold refunds that the shop does not know, so the payment's refunds are listed and recorded
+ * before anything is sent: that may find this one, reduce it or drop it. A held or dropped refund is not
+ * sent, and none in quarantine; the sweeper brings it back. A refusal for good is kept as `failed` with its reason.
+ * Throws payment_unavailable when Stripe can't be reached or moved meanwhile; the job comes again.
  */
-export async function sendRefund(
-  deps: { db: Database; stripe: StripeClient },
-  refundId: string,
-): Promise<void> {
+export async function sendRefund(deps: RefundDeps, refundId: string): Promise<void> {
   const { db, stripe } = deps;
-  const refund = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
-  if (refund?.status !== "requested" && refund?.status !== "pending") return;
-  const paymentIntent = refund.attempt.paymentIntentId;
-  if (!paymentIntent) throw new AppError("internal", { detail: "a refund without a payment" });
+  const found = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
+  if (found?.status !== "requested" && found?.status !== "pending") return;
+  const { attemptId, orderId, attempt } = found;
+  if (!attempt.paymentIntentId) throw new AppError("internal", { detail: "a refund without a payment" });
+  const payment = { attemptId, orderId, paymentIntentId: attempt.paymentIntentId };
+  const refund = await lookAgain(deps, payment, refundId);
+  if (refund?.status !== "requested" || !(await maySend(db))) return;
   try {
-    const sent =
-      (await findRefund(stripe, paymentIntent, refund.id)) ??
-      (await stripe.refunds.create(
-        {
-          payment_intent: paymentIntent,
-          amount: refund.amountCents,
-          metadata: { refund_id: refund.id, order_id: refund.orderId },
-        },
-        { idempotencyKey: refundIdempotencyKey(refund.orderId, refund.number) },
-      ));
+    const sent = await stripe.refunds.create(
+      {
+        payment_intent: payment.paymentIntentId,
+        amount: refund.amountCents,
+        metadata: { ...refundMark(refund), shop: await getShopId(db) },
+      },
+      { idempotencyKey: refundIdempotencyKey(orderId, refund.number) },
+    );
     // An unknown address of the API answers with an object of another kind, which the SDK does not reject.
     if (sent.object !== "refund" || !sent.id)
       throw new AppError("payment_unavailable", { detail: "not a refund" });
     await recordRefund(db, refund.id, sent);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && !isRetryable(error)) {
-      await recordRefundRefusal(db, refund.id, error.code ?? "invalid_request");
-      return;
+      return refuse(deps, payment, refund, error.code ?? "invalid_request");
     }
     if (isReplayed(error) && isRetryable(error)) await renumber(db, refund);
     throw toAppError(error);
+  }
+}
+
+/** The refund as it stands after Stripe's own list was recorded. */
+async function lookAgain(deps: RefundDeps, payment: Payment, refundId: string): Promise<Refund | null> {
+  await followRefunds(deps, payment);
+  return deps.db.refund.findUnique({ where: { id: refundId } });
+}
+
+/** Keeps a refusal, unless a refund that was made at Stripe between our look and our request explains it. */
+async function refuse(deps: RefundDeps, payment: Payment, refund: Refund, failure: string): Promise<void> {
+  const now = await lookAgain(deps, payment, refund.id);
+  if (now?.status === refund.status && now.amountCents === refund.amountCents) {
+    return recordRefundRefusal(deps.db, refund.id, failure);
+  }
+  if (now?.status === "requested") {
+    throw new AppError("payment_unavailable", { detail: "another refund was made at Stripe meanwhile" });
   }
 }
 
@@ -49,25 +70,11 @@ export async function sendRefund(
  * A failure that Stripe has stored under the key would come back for 24 hours. The next try takes another number and
  * so another key; it looks for the refund first, as every try does.
  */
-async function renumber(
-  db: Database,
-  refund: { id: string; orderId: string; number: number },
-): Promise<void> {
+async function renumber(db: Database, refund: Refund): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM orders WHERE id = ${refund.orderId}::uuid FOR UPDATE`;
     await tx.$executeRaw`
       UPDATE refunds SET number = (SELECT max(number) + 1 FROM refunds WHERE order_id = ${refund.orderId}::uuid)
       WHERE id = ${refund.id}::uuid AND number = ${refund.number} AND status = 'requested'`;
   });
-}
-
-async function findRefund(
-  stripe: StripeClient,
-  paymentIntent: string,
-  refundId: string,
-): Promise<Stripe.Refund | null> {
-  for await (const refund of stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })) {
-    if (refund.metadata?.refund_id === refundId) return refund;
-  }
-  return null;
 }

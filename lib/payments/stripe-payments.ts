@@ -5,16 +5,25 @@ import type { PaymentRecord } from "./compare-payment";
 import { paymentFee } from "./payment-fee";
 import { type StripeClient, toAppError } from "./stripe-client";
 
-export type StripePayment = PaymentRecord & { hasFee: boolean };
+/** `shop` is the mark of the shop that took it; payments from before there were marks have none. */
+export type StripePayment = PaymentRecord & { hasFee: boolean; shop: string | null };
 
 type Window = { since: Date; until: Date };
 
-/** By payment intent. `moving` are those whose money moved after the window: their webhook may be on its way. */
-export type StripePayments = { payments: Map<string, StripePayment>; moving: Set<string> };
+/**
+ * By payment intent. `moving` are those whose money moved after the window: their webhook may be on its way. `failed` are
+ * those that could not be read.
+ */
+export type StripePayments = {
+  payments: Map<string, StripePayment>;
+  moving: Set<string>;
+  failed: Map<string, unknown>;
+};
 
 /**
  * The payments Stripe moved money for between two moments (paid, refunded or disputed), with the intents in `also`,
- * each as it stands now. What moves at this moment is left for the next time. Throws payment_unavailable.
+ * each as it stands now. What moves at this moment is left for the next time, and a payment that Stripe can't answer
+ * about does not keep the others from being listed. Throws payment_unavailable.
  */
 export async function listStripePayments(
   stripe: StripeClient,
@@ -34,18 +43,26 @@ export async function listStripePayments(
     const named = new Set([...moved.flatMap((entry) => intentOf(entry) ?? []), ...also]);
     const known = new Map(charges.filter(isPaid).map((charge) => [intentOf(charge), charge]));
     const payments = new Map<string, StripePayment>();
+    const failed = new Map<string, unknown>();
     for (const id of named) {
       if (moving.has(id)) continue;
-      const charge = known.get(id) ?? (await findCharge(stripe, id));
-      if (charge) payments.set(id, await toPayment(stripe, id, charge, disputes));
+      try {
+        const charge = known.get(id) ?? (await findCharge(stripe, id));
+        if (charge) payments.set(id, await toPayment(stripe, id, charge, disputes));
+      } catch (error) {
+        failed.set(id, toAppError(error));
+        if (failed.size === outageLength && payments.size === 0) throw error;
+      }
     }
-    return { payments, moving };
+    return { payments, moving, failed };
   } catch (error) {
     throw toAppError(error);
   }
 }
 
-// The SDK wants a limit; nobody has so many in a day.
+// So many failures and no answer: Stripe is away.
+const outageLength = 3;
+// The SDK wants a limit; no shop has so many in a day.
 const most = 10_000;
 
 type Moved = { payment_intent: string | { id: string } | null };
@@ -82,5 +99,6 @@ async function toPayment(
     currency: charge.currency,
     disputes: disputes.map(({ id, status }) => ({ id, status })),
     hasFee: paymentFee(charge) !== null,
+    shop: charge.metadata.shop ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { AttemptStatus, MailState, RefundStatus } from "@/lib/db/generated/enums";
@@ -127,7 +128,7 @@ export async function findOrderFile(db: Db, orderId: string, now: Date): Promise
       id: String(id),
       at: createdAt.toISOString(),
       type,
-      sentence: describeEvent(type, to, data) ?? plainSentence(type, from, to),
+      sentence: describeEvent(type, to, data) ?? lateAnswer(type, data) ?? plainSentence(type, from, to),
     })),
     mails: mails.map((mail) => ({
       ...pick(mail, ["id", "kind", "recipient", "state", "error"]),
@@ -183,6 +184,26 @@ function bookLines(totals: BookTotals) {
     line("Suppliers", -totals.supplierCostsMicros),
     line("Margin", totals.marginMicros),
   ];
+}
+
+const lateAnswerSchema = z.object({
+  lateNumber: z.string(),
+  lateAttempt: z.number(),
+  number: z.string().nullable(),
+  attempt: z.number(),
+  state: z.string(),
+});
+
+/** An item that may have been bought twice, with the supplier's two order numbers. */
+function lateAnswer(type: string, data: unknown): string | null {
+  if (type !== "item.late_answer") return null;
+  const late = lateAnswerSchema.safeParse(data).data;
+  if (!late) return null;
+  const other = late.number ? `had number ${late.number}` : "had no number";
+  return (
+    `The answer to call ${late.lateAttempt} came late: the supplier took the item as number ${late.lateNumber}. By then ` +
+    `the item was ${late.state.replace("_", " ")} and ${other}, after ${late.attempt} calls.`
+  );
 }
 
 /** For what a customer's timeline leaves out: the line's own name, in words. */

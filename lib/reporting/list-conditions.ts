@@ -36,12 +36,16 @@ export async function listFindings(db: Db, { limit }: { limit: number }) {
   return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
 }
 
-/** The newest webhook deliveries that were handled, each with the sentence it produced. */
+/** The newest Stripe events, each with the sentence that handling it produced. */
 export async function listStripeEvents(db: Db, { limit }: { limit: number }) {
   const rows = await db.stripeEvent.findMany({
     orderBy: { receivedAt: "desc" },
     take: limit,
     select: { id: true, type: true, outcome: true, receivedAt: true },
   });
-  return rows.map(({ receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt.toISOString() }));
+  return rows.map(({ receivedAt, outcome, ...row }) => ({
+    ...row,
+    outcome: outcome ?? "Stored; a worker handles it.",
+    receivedAt: receivedAt.toISOString(),
+  }));
 }

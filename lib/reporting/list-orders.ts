@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db/generated/enums";
+import { parseStorableJson } from "@/lib/storable-text";
 import { type OrderFilter, type OrderSearch, readOrderSearch } from "./order-filter";
 
 /** An order as the desk's table and its export show it. */
@@ -140,7 +141,7 @@ function writeCursor(row: SortedRow): string {
 function readCursor(text: string | undefined): Cursor | null {
   if (!text) return null;
   try {
-    const parsed = cursorSchema.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    const parsed = cursorSchema.safeParse(parseStorableJson(Buffer.from(text, "base64url").toString("utf8")));
     return parsed.success ? { key: parsed.data[0], at: parsed.data[1], id: parsed.data[2] } : null;
   } catch {
     return null;

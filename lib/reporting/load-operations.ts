@@ -1,3 +1,4 @@
+import { clockProblem } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 
 /** What waits in the queue. */
@@ -20,6 +21,10 @@ export type WorkerState = {
   startedAt: string;
   lastSeenAt: string;
   isAlive: boolean;
+  /** By how much its own clock is ahead of the database's (behind: negative). */
+  clockOffsetMs: number;
+  /** Why its clock keeps it from taking work; null when it does not. */
+  clockProblem: string | null;
 };
 
 /** How a supplier's calls ended. */
@@ -43,15 +48,17 @@ export async function loadQueue(db: Db): Promise<QueueState> {
 /** The workers of the last day: those that live, and those that were killed. One that was stopped in order is not here. */
 export async function listWorkers(db: Db, silentAfterSeconds: number): Promise<WorkerState[]> {
   const rows = await db.$queryRaw<
-    (Omit<WorkerState, "startedAt" | "lastSeenAt"> & { started: Date; seen: Date })[]
+    (Omit<WorkerState, "startedAt" | "lastSeenAt" | "clockProblem"> & { started: Date; seen: Date })[]
   >`
     SELECT id, host, pid, started_at AS started, last_seen_at AS seen,
-      last_seen_at > now() - ${silentAfterSeconds}::int * interval '1 second' AS "isAlive"
+      last_seen_at > now() - ${silentAfterSeconds}::int * interval '1 second' AS "isAlive",
+      clock_offset_ms::float8 AS "clockOffsetMs"
     FROM worker_heartbeats ORDER BY last_seen_at DESC LIMIT 50`;
   return rows.map(({ started, seen, ...row }) => ({
     ...row,
     startedAt: started.toISOString(),
     lastSeenAt: seen.toISOString(),
+    clockProblem: clockProblem(row.clockOffsetMs),
   }));
 }
 

@@ -20,6 +20,9 @@ export function reviewAdvice(item: AdvisedItem): string | null {
     return `The target can't be reached. Its buyer can mend it${until}; then it is given up and refunded. Cancel it to do that now.`;
   }
   if (!item.reviewSince) return null;
+  if (item.reason === "database_restored") {
+    return "The database was restored from an earlier state, and this item may have been bought since. Look for its link in the supplier's own list of orders: attach the number if it is there, send it again only if it is not, or cancel it.";
+  }
   if (item.state === "unknown") return unknownAdvice(item.lastCall);
   if (item.state === "rejected") {
     return "No supplier took it. Mend what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";

@@ -1,3 +1,4 @@
+import { startStopwatch } from "@/lib/clock";
 import { logger } from "@/lib/logger";
 import { minute, second } from "@/lib/time";
 import { ProviderError, type SocialDataProvider } from "./provider";
@@ -19,7 +20,7 @@ export const defaultPauses: BreakerPauses = { rateLimitedMs: 30 * second, refuse
 export function withBreaker(
   provider: SocialDataProvider,
   pauses: BreakerPauses = defaultPauses,
-  clock: () => number = Date.now,
+  clock: () => number = startStopwatch(),
 ): SocialDataProvider {
   let openUntil = 0;
   let kind: ProviderError["kind"] = "upstream";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { startStopwatch } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
@@ -69,7 +70,7 @@ async function readOrAsk<T extends object>(deps: SocialDeps, question: Question<
   }
 }
 
-let cleanedAt = 0;
+let sinceCleaned: (() => number) | undefined;
 
 /** An answer that can't be stored is still an answer. */
 async function store<T extends object>(deps: SocialDeps, question: Question<T>, answer: T): Promise<void> {
@@ -80,8 +81,8 @@ async function store<T extends object>(deps: SocialDeps, question: Question<T>, 
       create: { key: question.key, ...row },
       update: row,
     });
-    if (Date.now() - cleanedAt < cleaningPeriodMs) return;
-    cleanedAt = Date.now();
+    if (sinceCleaned && sinceCleaned() < cleaningPeriodMs) return;
+    sinceCleaned = startStopwatch();
     await deps.db.socialCache.deleteMany({ where: { fetchedAt: { lt: addMs(deps.now, -staleMs) } } });
   } catch (error) {
     logger.warn(

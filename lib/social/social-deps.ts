@@ -1,3 +1,4 @@
+import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { second } from "@/lib/time";
@@ -16,7 +17,7 @@ const holder: { shopSocialProvider?: SocialDataProvider } = globalThis as {
 /** The dependencies as this process is configured, at this moment. */
 export function socialDeps(db: Db): SocialDeps {
   holder.shopSocialProvider ??= openConfiguredProvider();
-  return { db, provider: holder.shopSocialProvider, now: new Date() };
+  return { db, provider: holder.shopSocialProvider, now: databaseNow() };
 }
 
 function openConfiguredProvider(): SocialDataProvider {

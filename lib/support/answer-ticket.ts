@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
@@ -29,7 +30,7 @@ export async function answerTicket(
       tx,
       { id: ticketId, version },
       { kind: "answer" },
-      { adminResponse: text, respondedAt: new Date() },
+      { adminResponse: text, respondedAt: databaseNow() },
     );
     await tx.ticketMessage.create({
       data: { id: messageId, ticketId, author: "administrator", authorId: actor.id, body: text },

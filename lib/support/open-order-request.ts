@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findOrderView } from "@/lib/orders/queries";
@@ -34,7 +35,7 @@ const plainWords: Record<RequestKind, string> = {
 export async function openOrderRequest(
   db: Database,
   { token, kind, message }: OrderRequestInput,
-  now = new Date(),
+  now = databaseNow(),
 ): Promise<{ ticketId: string }> {
   const [view, order] = await Promise.all([
     findOrderView(db, token, now),

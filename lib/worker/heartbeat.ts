@@ -1,4 +1,6 @@
 import { hostname } from "node:os";
+import { checkWorkers } from "@/lib/alerts/check-workers";
+import { clockOffsetMs, clockProblem, syncClock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
@@ -6,27 +8,70 @@ import { second } from "@/lib/time";
 
 /** How often a worker says that it lives. One that was silent for several times as long is gone. */
 export const heartbeatMs = 10 * second;
+// Nothing is done before the database's clock was read, so a database that comes back is found soon.
+const firstReadingMs = second;
 
-/** Writes this process's heartbeat until it is stopped, and takes it away then: what stays behind was killed. */
-export function startHeartbeat(db: Database): { stop(): Promise<void> } {
+/** What a heartbeat tells the process that it beats in. */
+export type ClockWatcher = {
+  /** The clock is known and right: work may be taken. Told at each beat. */
+  onRight(): void;
+  /** It is wrong: no work may be taken until it is right again. Told at each beat. */
+  onWrong(): void;
+};
+
+/**
+ * Writes this process's heartbeat until it is stopped, and takes it away then: what stays behind was killed. Each beat
+ * measures the process's clock by the database's; one that is wrong is logged, raised as an alert and told to `watcher`.
+ */
+export function startHeartbeat(
+  db: Database,
+  supportEmail: string,
+  watcher: ClockWatcher,
+): { stop(): Promise<void> } {
   const id = newId();
   const host = hostname().slice(0, 200);
+  let isStopped = false;
+  let wasWrong = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const judge = (offsetMs: number) => {
+    const problem = clockProblem(offsetMs);
+    if (problem && !wasWrong) logger.error({ offsetMs }, `this worker takes no work: ${problem}`);
+    if (!problem && wasWrong) logger.info("this worker's clock is right again: it takes work");
+    if (problem) watcher.onWrong();
+    else watcher.onRight();
+    return problem !== null;
+  };
   const beat = async () => {
     try {
+      const offsetMs = await syncClock(db);
+      if (isStopped) return;
+      const isWrong = judge(offsetMs);
       await db.$executeRaw`
-        INSERT INTO worker_heartbeats (id, host, pid) VALUES (${id}::uuid, ${host}, ${process.pid}::int)
-        ON CONFLICT (id) DO UPDATE SET last_seen_at = now()`;
+        INSERT INTO worker_heartbeats (id, host, pid, clock_offset_ms)
+        VALUES (${id}::uuid, ${host}, ${process.pid}::int, ${offsetMs}::bigint)
+        ON CONFLICT (id) DO UPDATE SET last_seen_at = now(), clock_offset_ms = EXCLUDED.clock_offset_ms`;
+      if (isWrong !== wasWrong) await checkWorkers(db, supportEmail);
+      wasWrong = isWrong;
     } catch (error) {
       logger.warn({ err: String(error) }, "a heartbeat could not be written");
     }
   };
-  let last = beat();
-  const timer = setInterval(() => {
-    last = beat();
-  }, heartbeatMs);
+  const run = async (): Promise<void> => {
+    await beat();
+    if (isStopped) return;
+    timer = setTimeout(
+      () => {
+        last = run();
+      },
+      clockOffsetMs() === null ? firstReadingMs : heartbeatMs,
+    );
+  };
+  let last = run();
   return {
     async stop() {
-      clearInterval(timer);
+      isStopped = true;
+      clearTimeout(timer);
       await last;
       await db.workerHeartbeat.deleteMany({ where: { id } }).catch((error: unknown) => {
         logger.warn({ err: String(error) }, "a heartbeat could not be taken away");

@@ -41,8 +41,8 @@ process.on("disconnect", () => {
   if (!isStopping) void stop("disconnect");
 });
 
-// The queue leaves a promise of its own without a listener: when the database goes away while it opens, that must not
-// end the process. It is opened anew (run-worker.ts).
+// The queue leaves promises of its own without a listener: when the database goes away while it opens, that must not
+// end the process. It is opened again (run-worker.ts).
 process.on("unhandledRejection", (error) => {
   if (!isDatabaseOutage(error)) throw error;
   logger.warn({ err: String(error) }, "the database went away");

@@ -9,11 +9,17 @@ import {
   type WorkerEvents,
 } from "graphile-worker";
 import type { Connection } from "@/lib/db/client";
-import type { Env } from "@/lib/env";
+import { keepAsking } from "@/lib/db/guarded-client";
+import { openPool } from "@/lib/db/open-pool";
+import { type Env, taskLimitMs } from "@/lib/env";
 import { logger } from "@/lib/logger";
-import { minute, second } from "@/lib/time";
+import { checkDatabase } from "@/lib/quarantine/check-database";
+import { markFile } from "@/lib/quarantine/database-mark";
+import { watchDatabase } from "@/lib/quarantine/watch-database";
+import { checkStripe } from "@/lib/recovery/check-stripe";
+import { second } from "@/lib/time";
 import { startHeartbeat } from "./heartbeat";
-import { type TaskContext, tasks } from "./tasks";
+import { stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
 
 export type RunningWorker = {
@@ -23,56 +29,88 @@ export type RunningWorker = {
   stop(): Promise<void>;
 };
 
-const longestTaskMs = minute;
 const idlePollMs = second;
 const reopenMs = second;
+const askListenerMs = 10 * second;
 
 /**
  * Runs jobs until it is stopped. Outages of the database are sat through: the queue's own loops reconnect, and a
  * loop that died with a job it could not hand back is replaced by opening the queue anew (the job itself is freed by
- * the sweeper).
+ * the sweeper). A process whose clock is wrong takes no work until it is right again.
  */
 export function runWorker(connection: Connection, env: Env): RunningWorker {
-  // A task must end before its job's lease does, or the sweeper would hand the job to somebody else meanwhile.
-  const limitMs = Math.min(longestTaskMs, env.JOB_LEASE_MS / 2);
-  const taskList = limitedTasks({ db: connection.db, env, limitMs });
-  const timers = startTimers(connection.db, env);
-  const heartbeat = startHeartbeat(connection.db);
-  const stopping = new AbortController();
+  // The queue and the timers run while the clock is right; what runs already is ended either way.
+  let working: AbortController | undefined;
+  const mayTakeMore = () => working !== undefined;
+  const limitMs = taskLimitMs(env);
+  const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore });
+  const file = markFile(env.DATABASE_URL, env.STATE_DIR);
+  const watch = watchDatabase(connection.db, file);
   const started = new AbortController();
+  const ended: Promise<void>[] = [];
 
-  const keepOpen = async () => {
+  const keepOpen = async (ending: AbortSignal) => {
     const closing: Promise<void>[] = [];
-    while (!stopping.signal.aborted) {
-      const queue = await openQueue(env, taskList);
+    let isFirst = true;
+    while (!ending.aborted) {
+      // After every outage too: another database may have taken the place of the one before.
+      const isVerified = await verify(connection, env, file, isFirst);
+      isFirst &&= !isVerified;
+      const queue = isVerified ? await openQueue(env, taskList) : null;
       if (!queue) {
-        await wait(reopenMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await wait(reopenMs, undefined, { signal: ending }).catch(() => undefined);
         continue;
       }
       started.abort();
-      await Promise.race([queue.broken, aborted(stopping.signal)]);
-      closing.push(close(queue.runner));
+      await Promise.race([queue.broken, aborted(ending)]);
+      closing.push(queue.close());
     }
     await Promise.all(closing);
   };
-  const ended = keepOpen();
+
+  let isStopping = false;
+  const pause = () => {
+    working?.abort();
+    working = undefined;
+  };
+  const work = () => {
+    if (working || isStopping) return;
+    working = new AbortController();
+    const timers = startTimers(connection.db, env);
+    working.signal.addEventListener("abort", () => timers.stop(), { once: true });
+    ended.push(keepOpen(working.signal));
+  };
+  const heartbeat = startHeartbeat(connection.db, env.SHOP_SUPPORT_EMAIL, { onRight: work, onWrong: pause });
 
   return {
     ready: aborted(started.signal),
     async stop() {
-      timers.stop();
-      stopping.abort();
-      await ended;
+      isStopping = true;
+      watch.stop();
+      pause();
+      await Promise.all(ended);
       await heartbeat.stop();
     },
   };
+}
+
+/** Verifies the database before any job is taken; false, with a log line, when it isn't there. */
+async function verify({ db }: Connection, env: Env, file: string, isFirst: boolean): Promise<boolean> {
+  try {
+    await checkDatabase(db, file);
+    if (isFirst) await checkStripe({ db, stripe: await stripeOf(env) });
+    return true;
+  } catch (error) {
+    logger.warn({ err: String(error) }, "the database could not be verified; trying again");
+    return false;
+  }
 }
 
 /** Opens the queue; null, with a log line, when the database isn't there. `broken` resolves when a loop has died. */
 async function openQueue(
   env: Env,
   taskList: TaskList,
-): Promise<{ runner: Runner; broken: Promise<void> } | null> {
+): Promise<{ broken: Promise<void>; close(): Promise<void> } | null> {
   const broken = new AbortController();
   const isBroken = () => broken.abort();
   const events: WorkerEvents = new EventEmitter();
@@ -81,10 +119,16 @@ async function openQueue(
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
   });
+  let stopAsking = () => {};
+  events.on("pool:listen:success", ({ client }) => {
+    stopAsking = keepAsking(client, askListenerMs);
+  });
+  for (const end of ["pool:listen:release", "pool:listen:error"] as const) events.on(end, () => stopAsking());
+  // One more than there are loops: the queue listens on a connection of its own.
+  const pool = openPool(env.DATABASE_URL, env.WORKER_CONCURRENCY + 1);
   try {
     const runner = await run({
-      connectionString: env.DATABASE_URL,
-      maxPoolSize: env.WORKER_CONCURRENCY,
+      pgPool: pool,
       concurrency: env.WORKER_CONCURRENCY,
       pollInterval: idlePollMs,
       noHandleSignals: true,
@@ -93,14 +137,22 @@ async function openQueue(
       taskList,
     });
     runner.promise.then(isBroken, isBroken);
-    return { runner, broken: aborted(broken.signal) };
+    return {
+      broken: aborted(broken.signal),
+      async close() {
+        await stop(runner);
+        stopAsking();
+        await pool.end();
+      },
+    };
   } catch (error) {
+    await pool.end();
     logger.warn({ err: String(error) }, "the queue could not be opened; trying again");
     return null;
   }
 }
 
-async function close(runner: Runner): Promise<void> {
+async function stop(runner: Runner): Promise<void> {
   try {
     await runner.stop();
   } catch (error) {

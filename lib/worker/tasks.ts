@@ -1,12 +1,13 @@
 import type { z } from "zod";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
 import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
 
-/** What every task works with. `limitMs` is when it is cut off. */
-export type TaskContext = { db: Database; env: Env; limitMs: number };
+/** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
+export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };
 
 export type Task = (context: TaskContext, payload: unknown) => Promise<void>;
 
@@ -27,10 +28,12 @@ function task<T>(schema: z.ZodType<T>, run: (context: TaskContext, payload: T) =
  * Every one of them bears being run twice: its row says what is left to do.
  */
 export const tasks: Record<JobName, Task> = {
-  "submit-item": task(jobSchemas["submit-item"], async ({ db, env }, { id }) => {
-    const { submitItem } = await import("@/lib/fulfillment/submit-item");
+  "submit-item": task(jobSchemas["submit-item"], async ({ db, env, mayTakeMore }, { id }) => {
+    const { submitItemAndOthers } = await import("@/lib/fulfillment/submit-item-and-others");
     const { socialDeps } = await import("@/lib/social/social-deps");
-    await submitItem({ ...submitOptions(db, env), social: socialDeps(db).provider }, id);
+    await submitItemAndOthers({ ...submitOptions(db, env), social: socialDeps(db).provider }, id, {
+      mayTakeMore,
+    });
   }),
   "resolve-item": task(jobSchemas["resolve-item"], async ({ db, env }, { id }) => {
     const { resolveItem } = await import("@/lib/fulfillment/resolve-item");
@@ -74,18 +77,22 @@ export const tasks: Record<JobName, Task> = {
   }),
   sweep: task(jobSchemas.sweep, async ({ db, env }) => {
     const { sweep } = await import("@/lib/fulfillment/sweep");
+    const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
+    const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
-    await sweep({
-      db,
-      submitLeaseMs: env.SUBMIT_LEASE_MS,
-      jobLeaseMs: env.JOB_LEASE_MS,
-      supportEmail: env.SHOP_SUPPORT_EMAIL,
+    const { runSteps } = await import("@/lib/alerts/run-steps");
+    const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
+    const supportEmail = env.SHOP_SUPPORT_EMAIL;
+    await runSteps(db, {
+      "repair schedules": () => repairSchedules(db, { pollPeriodMs: env.POLL_PERIOD_MS }),
+      sweep: () => sweep({ db, ...leases, supportEmail }),
+      "requeue events": () => requeueEvents(db),
+      "check workers": () => checkWorkers(db, supportEmail),
+      "check mails": () => checkMails(db, supportEmail),
+      "tidy tables": () => tidyTables(db),
     });
-    await tidyTables(db);
-    await checkWorkers(db, env.SHOP_SUPPORT_EMAIL);
-    await checkMails(db, env.SHOP_SUPPORT_EMAIL);
   }),
   "send-mail": task(jobSchemas["send-mail"], async ({ db, env }, { id }) => {
     const { openResend, sendMail } = await import("@/lib/email/send-mail");
@@ -111,17 +118,25 @@ export const tasks: Record<JobName, Task> = {
     const { refundUndelivered } = await import("@/lib/payments/refund-undelivered");
     await refundUndelivered(db, id);
   }),
+  "handle-stripe-event": task(jobSchemas["handle-stripe-event"], async ({ db, env }, { eventId }) => {
+    const { handleEvent } = await import("@/lib/webhooks/stripe/handle-event");
+    await handleEvent({ db, stripe: await stripeOf(env) }, eventId);
+  }),
   "reconcile-payments": task(jobSchemas["reconcile-payments"], async ({ db, env }) => {
     const { reconcilePayments } = await import("@/lib/checkout/reconcile-payments");
-    await reconcilePayments({ db, stripe: await stripeOf(env) }, new Date());
+    await reconcilePayments({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   "reconcile-events": task(jobSchemas["reconcile-events"], async ({ db, env, limitMs }) => {
     const { reconcileEvents } = await import("@/lib/webhooks/stripe/reconcile-events");
-    await reconcileEvents({ db, stripe: await stripeOf(env) }, { now: new Date(), budgetMs: limitMs / 2 });
+    await reconcileEvents({ db, stripe: await stripeOf(env) }, { now: databaseNow(), budgetMs: limitMs / 2 });
   }),
   "reconcile-books": task(jobSchemas["reconcile-books"], async ({ db, env }) => {
     const { reconcileBooks } = await import("@/lib/checkout/reconcile-books");
-    await reconcileBooks({ db, stripe: await stripeOf(env) }, new Date());
+    await reconcileBooks({ db, stripe: await stripeOf(env) }, databaseNow());
+  }),
+  "recheck-quarantine": task(jobSchemas["recheck-quarantine"], async ({ db, env }) => {
+    const { releaseIfNothingIsLost } = await import("@/lib/recovery/recover");
+    await releaseIfNothingIsLost({ db, stripe: await stripeOf(env), provider: providerOptions(env) });
   }),
 };
 
@@ -131,6 +146,7 @@ function submitOptions(db: Database, env: Env) {
   return {
     db,
     provider: providerOptions(env),
+    leaseMs: env.SUBMIT_LEASE_MS,
     firstCheckMs: env.POLL_PERIOD_MS,
     supportEmail: env.SHOP_SUPPORT_EMAIL,
   };
@@ -143,12 +159,14 @@ function providerOptions(env: Env) {
 function refillOptions(env: Env) {
   return {
     provider: providerOptions(env),
+    leaseMs: env.SUBMIT_LEASE_MS,
     baseMs: env.POLL_PERIOD_MS,
     supportEmail: env.SHOP_SUPPORT_EMAIL,
   };
 }
 
-async function stripeOf(env: Env) {
+/** Stripe's client for a worker. */
+export async function stripeOf(env: Env) {
   const { openStripe } = await import("@/lib/payments/stripe-client");
   return openStripe({
     secretKey: env.STRIPE_SECRET_KEY,

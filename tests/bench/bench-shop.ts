@@ -1,7 +1,7 @@
 import { startLocalShop } from "@/lib/local/shop";
 
 /** The shop's own; those from here to 99 further are for what a benchmark puts beside it. */
-export const benchPort = 3800;
+export const benchPort = Number(process.env.BENCH_PORT ?? 3800);
 
 /** A new shop as the demo runs it, production build and stand-ins, kept apart from the demo's data and build. */
 export function startBenchShop(): ReturnType<typeof startLocalShop> {

@@ -4,13 +4,17 @@ import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
+import { measureStorm } from "./storm";
 
 /**
  * `npm run bench`: how many requests a second the shop serves, as a share of what an empty Next app on the same
  * versions serves in the same run on the same machine. Nothing is promised in milliseconds: those are the machine's.
- * `-- --seconds 5` shortens each round.
+ * `-- --seconds 5` shortens each round, `-- --only storm` measures the storm alone. First what buyers notice of a storm
+ * of webhooks, while the shop is new.
  */
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
+});
 const duration = Number(values.seconds);
 const connections = 16;
 
@@ -25,6 +29,12 @@ const { urls } = shop;
 const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
+console.table(await measureStorm(urls, database, placeOrder));
+if (values.only === "storm") {
+  await database.end();
+  await shop.stop();
+  process.exit(0);
+}
 console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 

@@ -21,6 +21,8 @@ const { values } = parseArgs({
     workers: { type: "string", default: "1" },
     concurrency: { type: "string", default: "20" },
     supplier: { type: "boolean", default: false },
+    /** Prints what the costliest statements took, as PostgreSQL counts it. */
+    statements: { type: "boolean", default: false },
   },
 });
 
@@ -47,7 +49,14 @@ async function bench(items: number, workers: number, concurrency: string): Promi
   const server = await openPostgres({
     dataDir: `.data/bench-postgres-${process.pid}`,
     port: 5_800 + (process.pid % 90),
-    settings: { fsync: "off", synchronous_commit: "off" },
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      ...(values.statements && {
+        shared_preload_libraries: "pg_stat_statements",
+        "pg_stat_statements.track_planning": "on",
+      }),
+    },
   });
   const children: ChildProcess[] = [];
   try {
@@ -66,6 +75,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     await seed(url, { secret: testSecret, panelUrl: `http://127.0.0.1:${port}/api/v2` });
     const { db, close } = connect(url, 4);
     await placeOrders(db, items);
+    if (values.statements) await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;
     const main = await bundleWorker();
     for (let nth = 0; nth < workers; nth++) {
       const env = testEnv({
@@ -81,7 +91,13 @@ async function bench(items: number, workers: number, concurrency: string): Promi
         }),
       );
     }
-    await report(db, items, children.slice(1));
+    const pids = children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    await report(db, items, {
+      worker: pids.slice(1),
+      PostgreSQL: [Number(readFileSync(`${server.dataDir}/postmaster.pid`, "utf8").split("\n")[0])],
+      supplier: pids.slice(0, 1),
+    });
+    if (values.statements) await reportStatements(db);
     await close();
   } finally {
     for (const child of children) child.kill("SIGKILL");
@@ -112,9 +128,12 @@ async function placeOrders(db: Database, items: number): Promise<void> {
     SELECT gen_random_uuid(), id, 0, 'instagram', 'followers', 'https://www.instagram.com/' || name || '/',
       'instagram:followers:' || name, 100, 'ready', now()
     FROM buyer`;
-  await db.$executeRaw`
-    SELECT graphile_worker.add_job('submit-item', json_build_object('id', id), job_key => 'submit:' || id, max_attempts => 8)
-    FROM fulfillment_items`;
+  // On a busy machine all of them at once may take longer than a statement may.
+  for (let from = 0; from < items; from += 500) {
+    await db.$executeRaw`
+      SELECT graphile_worker.add_job('submit-item', json_build_object('id', id), job_key => 'submit:' || id, max_attempts => 8)
+      FROM (SELECT id FROM fulfillment_items ORDER BY id OFFSET ${from}::int LIMIT 500) AS item`;
+  }
   await db.$executeRaw`ANALYZE`;
 }
 
@@ -137,35 +156,62 @@ async function bundleWorker(): Promise<string> {
   return `${outdir}/main.js`;
 }
 
+async function reportStatements(db: Database): Promise<void> {
+  const rows = await db.$queryRaw<{ calls: number; total_ms: number; plan_ms: number; text: string }[]>`
+    SELECT calls::int, (total_exec_time + total_plan_time)::float AS total_ms, total_plan_time::float AS plan_ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS text
+    FROM pg_stat_statements WHERE calls > 10 ORDER BY 2 DESC LIMIT 12`;
+  for (const { calls, total_ms, plan_ms, text } of rows)
+    console.log(`  ${Math.round(total_ms)} ms (planning ${Math.round(plan_ms)}) in ${calls} calls: ${text}`);
+}
+
 type Progress = { sent: number; calls: number; seconds: number };
 
-async function report(db: Database, items: number, workers: ChildProcess[]): Promise<void> {
+/** The processes of each part; what they use of the processor is told apart. */
+type Parts = Record<"worker" | "PostgreSQL" | "supplier", number[]>;
+
+async function report(db: Database, items: number, parts: Parts): Promise<void> {
+  let start: { sent: number; cpuMs: Record<string, number> } | undefined;
   for (;;) {
     const [now] = await db.$queryRaw<Progress[]>`
       SELECT (SELECT count(*)::int FROM fulfillment_items WHERE state = 'submitted') AS sent, count(*)::int AS calls,
         COALESCE(extract(epoch FROM max(ended_at) - min(started_at)), 0)::float AS seconds
       FROM supplier_calls`;
-    if (!now || now.sent < items) {
+    const sent = now?.sent ?? 0;
+    // What starting costs is left out: measured from the first tenth on.
+    if (!start && sent >= items / 10) start = { sent, cpuMs: cpuMsOfAll(parts) };
+    if (!now || sent < items) {
       await new Promise((resolve) => setTimeout(resolve, 250));
       continue;
     }
-    const rate = Math.round(now.sent / now.seconds);
+    const rate = Math.round(sent / now.seconds);
     console.log(
-      `${now.sent} items, ${now.calls} calls in ${now.seconds.toFixed(1)} s: ${rate} submissions a second`,
+      `${sent} items, ${now.calls} calls in ${now.seconds.toFixed(1)} s: ${rate} submissions a second`,
     );
-    const cpuMs = workers.reduce((sum, worker) => sum + cpuMsOf(worker.pid), 0);
-    // On a machine that others use too this figure says more than the clock.
-    if (cpuMs > 0) console.log(`${(cpuMs / now.sent).toFixed(2)} ms of a core in the workers for each`);
+    if (!start) return;
+    // On a machine that others use too these figures say more than the clock.
+    const measured = sent - start.sent;
+    for (const [name, cpuMs] of Object.entries(cpuMsOfAll(parts))) {
+      const each = (cpuMs - (start.cpuMs[name] ?? 0)) / measured;
+      console.log(`  ${name}: ${each.toFixed(2)} ms of a core for each`);
+    }
     return;
   }
 }
 
-/** What a process has used of the processor so far, start included; 0 where the system does not tell. */
-function cpuMsOf(pid: number | undefined): number {
+function cpuMsOfAll(parts: Parts): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0)]),
+  );
+}
+
+/** What a process and its children have used of the processor so far; 0 where the system does not tell. */
+function cpuMsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    // User and system time, in hundredths of a second.
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    // User and system time, its own and that of children which have ended, in hundredths of a second.
+    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
+    return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), own);
   } catch {
     return 0;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { answerTicket } from "@/lib/support/answer-ticket";
 import { expectAccessible } from "./accessible";
@@ -12,6 +13,7 @@ const hostile = `<img src=x onerror="document.title='hit'">`;
 async function answerTicketOf(email: string, text: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   try {
+    await syncClock(db);
     const { id, version } = await db.supportTicket.findFirstOrThrow({ where: { email } });
     await answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version, text });
   } finally {

@@ -96,7 +96,8 @@ async function atStripe(
   const attempt = (work: () => Promise<unknown>) => work().catch(() => undefined);
   if (what.kind === "refund at Stripe") {
     const left = charge.amount - charge.amount_refunded;
-    await attempt(() => stripe.refunds.create({ charge: charge.id, amount: Math.min(what.cents, left) }));
+    const amount = what.what === "full" ? left : Math.min(what.cents, left);
+    await attempt(() => stripe.refunds.create({ charge: charge.id, amount }));
     return [];
   }
   if (what.kind === "refund bounces") {

@@ -5,6 +5,8 @@ export type Balancer = {
   failures: Map<number, number>;
   /** What such an answer said that must not leave a server (I6). */
   leaks: string[];
+  /** Answers of 500: a part that is away is a 502 or 503, so these are the shop's own. */
+  broken: string[];
   close(): Promise<void>;
 };
 
@@ -19,6 +21,7 @@ const internals =
 export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
   const failures = new Map<number, number>();
   const leaks: string[] = [];
+  const broken: string[] = [];
   let turn = 0;
 
   const server = createServer(async (incoming, outgoing) => {
@@ -35,6 +38,8 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
       failures.set(statusCode, (failures.get(statusCode) ?? 0) + 1);
       const text = await readAll(answer).catch(() => null);
       if (text === null) return outgoing.destroy();
+      if (statusCode === 500)
+        broken.push(`${incoming.method} ${incoming.url} said ${text.toString().slice(0, 300)}`);
       if (internals.test(text.toString()))
         leaks.push(`${incoming.url} said ${text.toString().slice(0, 300)}`);
       outgoing.writeHead(statusCode, answer.headers);
@@ -51,6 +56,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
   return {
     failures,
     leaks,
+    broken,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

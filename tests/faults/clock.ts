@@ -6,8 +6,12 @@ const free = (table: string, where: string) =>
 const by = "$1 * interval '1 millisecond'";
 
 const waits = [
-  `UPDATE fulfillment_items SET not_before = not_before - ${by} WHERE id IN ${free("fulfillment_items", "not_before > now() AND state <> 'submitting'")}`,
+  // A look at a lost call holds its item by this time, for as long as a lease: it is not shortened.
+  `UPDATE fulfillment_items SET not_before = not_before - ${by} WHERE id IN ${free("fulfillment_items", "not_before > now() + CASE state WHEN 'unknown' THEN interval '7 seconds' ELSE interval '0' END AND state <> 'submitting'")}`,
   `UPDATE fulfillment_items SET next_check_at = next_check_at - ${by} WHERE id IN ${free("fulfillment_items", "next_check_at > now() AND state IN ('submitted', 'in_progress')")}`,
+  // A balance settles; calls whose window the panel itself counts keep their time.
+  `UPDATE supplier_calls SET ended_at = ended_at - ${by} WHERE outcome = 'unknown' AND action = 'add' AND ended_at > now() - interval '10 minutes'
+    AND supplier_id IN (SELECT id FROM suppliers WHERE proof_mode = 'balance')`,
   `UPDATE suppliers SET open_until = open_until - ${by}, hold_until = hold_until - ${by} WHERE id IN ${free("suppliers", "open_until > now() OR hold_until > now()")}`,
   `UPDATE graphile_worker._private_jobs SET run_at = run_at - ${by} WHERE id IN ${free("graphile_worker._private_jobs", "run_at > now() AND locked_at IS NULL")}`,
   `UPDATE email_log SET created_at = created_at - ${by} WHERE id IN ${free("email_log", "state = 'queued' AND created_at > now() - interval '10 minutes'")}`,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import type { Crew } from "./crew";
 import type { Injection } from "./plan";
 import type { Stage } from "./stage";
 
@@ -8,20 +9,29 @@ export type Injector = {
   inject(injection: Injection): Promise<void>;
   /** How often each kind was let loose. */
   counts: Map<string, number>;
+  /** When each fault held, for whoever looks for the cause of something. */
+  timeline: Held[];
   /** Ends what still lasts, takes back what was not used up, and resolves when everything is whole again. */
   heal(): Promise<void>;
 };
 
+/** A fault and the time it held, in Unix milliseconds. */
+export type Held = { name: string; fromMs: number; toMs: number };
+
+const skews: Record<string, number> = { "ten minutes slow": -600_000, "ten days ahead": 864_000_000 };
+
+const longestCallMs = 5_000;
 const longestControlMs = 30_000;
 
 const queuesSchema = z.object({ faults: z.array(z.string()) });
 const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
 
 /** Everything that can be made to go wrong on a stage. */
-export function openInjector(stage: Stage): Injector {
+export function openInjector(stage: Stage, leaveOut: readonly string[]): Injector {
   const { urls } = stage;
   const counts = new Map<string, number>();
   const lasting = new Set<Promise<unknown>>();
+  const timeline: Held[] = [];
   const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
   /** Goes on while the schedules do; awaited when they are over. */
   const last = (work: Promise<unknown>) => {
@@ -45,6 +55,13 @@ export function openInjector(stage: Stage): Injector {
     if (fault === "never sent") {
       await hooks([]);
       return last(wait(amount).then(() => hooks([stage.hook])));
+    }
+    if (fault === "storm") {
+      const { data } = await stage.stripe.events.list({ limit: 100 });
+      const again = { times: 5, ageSeconds: 0 };
+      for (const event of data.slice(0, amount))
+        last(control(`${urls.stripe}/_control/redeliver/${event.id}`, again));
+      return;
     }
     if (fault === "sent again") {
       const { data } = await stage.stripe.events.list({ limit: 20 });
@@ -76,13 +93,43 @@ export function openInjector(stage: Stage): Injector {
       `DELETE FROM graphile_worker._private_jobs WHERE id IN (
         SELECT jobs.id FROM graphile_worker._private_jobs AS jobs JOIN graphile_worker._private_tasks AS tasks
           ON tasks.id = jobs.task_id
-        WHERE tasks.identifier IN ('submit-item', 'send-mail', 'send-refund', 'refund-undelivered')
+        WHERE tasks.identifier IN ('submit-item', 'send-mail', 'send-refund', 'refund-undelivered', 'handle-stripe-event')
           AND jobs.locked_at IS NULL ORDER BY jobs.id DESC LIMIT $1 FOR UPDATE OF jobs SKIP LOCKED)`,
       [amount],
     );
   }
 
   let turn = 0;
+
+  /** All workers die while one of them waits for an answer: the call is made, and nobody is left who knows. */
+  async function killInCall(): Promise<void> {
+    await queue("add", { at: "add", fault: "hang", amount: 1 });
+    for (const untilMs = Date.now() + longestCallMs; Date.now() < untilMs; await wait(100)) {
+      const { faults } = panelSchema.parse(await look(`${urls.panel}/_control`));
+      if (!faults.add.includes("hang")) break;
+    }
+    await Promise.all(Array.from({ length: stage.workers.size }, (_, index) => stage.workers.replace(index)));
+  }
+
+  async function hurt(crew: Crew, { fault, amount }: Injection): Promise<void> {
+    if (fault === "killed in a call") return killInCall();
+    const index = turn;
+    if (fault === "stopped") return crew.pause(index, amount);
+    const skewMs = skews[fault];
+    if (skewMs === undefined) return crew.replace(index, fault === "killed" ? "SIGKILL" : "SIGTERM");
+    // One at a time: all clocks at once are nobody's fault but the machine's.
+    await crew.replace(0, "SIGKILL", skewMs);
+    await wait(amount);
+    await crew.replace(0);
+  }
+
+  // Who makes it writable again must be the last who made it read-only.
+  let forbidding = Promise.resolve();
+  function forbidWrites(ms: number): Promise<void> {
+    forbidding = forbidding.catch(() => undefined).then(() => stage.forbidWrites(ms));
+    return forbidding;
+  }
+
   async function run(injection: Injection): Promise<void> {
     const { at, fault, amount } = injection;
     turn += 1;
@@ -100,9 +147,11 @@ export function openInjector(stage: Stage): Injector {
       case "social":
         return queueAt(`${urls[at]}/_control`, injection);
       case "worker":
-        return last(stage.workers.replace(turn, fault === "killed" ? "SIGKILL" : "SIGTERM"));
+        return last(hurt(stage.workers, injection));
       case "web":
-        return last(stage.webs.replace(turn));
+        return last(hurt(stage.webs, injection));
+      case "database":
+        return fault === "frozen" ? stage.freezeConnections() : last(forbidWrites(amount));
       case "postgres":
         return last(stage.crashPostgres());
       case "jobs":
@@ -114,7 +163,13 @@ export function openInjector(stage: Stage): Injector {
 
   return {
     counts,
+    timeline,
     async inject(injection) {
+      if (leaveOut.includes(`${injection.at} ${injection.fault}`)) return;
+      const fromMs = Date.now();
+      // A number of times is a moment; all else lasts as long as it says.
+      const toMs = fromMs + Math.max(1_000, injection.amount);
+      timeline.push({ name: `${injection.at} ${injection.fault}`, fromMs, toMs });
       try {
         await run(injection);
         count(`${injection.at} ${injection.fault}`, isQueued(injection) ? injection.amount : 1);

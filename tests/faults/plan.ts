@@ -33,7 +33,7 @@ export type Afterwards =
       copies: number;
       isOneIntent: boolean;
     }
-  | { kind: "refund at Stripe"; cents: number }
+  | { kind: "refund at Stripe"; what: "full" | "part"; cents: number }
   | { kind: "refund bounces" }
   | { kind: "dispute"; end: "won" | "lost" | "open" }
   | { kind: "blocked for a while" }
@@ -157,7 +157,7 @@ function planAfterwards(roll: Dice, platform: (typeof platforms)[number]): After
         isOneIntent: roll.chance(0.6),
       }),
     ],
-    [2, () => ({ kind: "refund at Stripe", cents })],
+    [4, () => ({ kind: "refund at Stripe", what: roll.pick(["full", "part"] as const), cents })],
     [2, () => ({ kind: "refund bounces" })],
     [3, () => ({ kind: "dispute", end: roll.pick(["won", "lost", "open"] as const) })],
     [1, () => ({ kind: "blocked for a while" })],
@@ -177,12 +177,12 @@ type Choice = [weight: number, at: string, fault: string, from: number, to: numb
 
 // An amount is a number of times, or milliseconds where something lasts.
 const choices: Choice[] = [
-  ...["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"].map(
+  ...["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage", "malformed"].map(
     (fault): Choice => [2.5, "add", fault, 1, 1],
   ),
   ...["funds", "service", "quantity", "busy", "rate"].map((fault): Choice => [2, "add", fault, 1, 2]),
   [3, "panel", "offline", 300, 1_500],
-  ...["unknown", "missing", "garbage", "partial", "canceled"].map(
+  ...["unknown", "missing", "garbage", "partial", "canceled", "malformed"].map(
     (fault): Choice => [3, "status", fault, 1, 2],
   ),
   [4, "stripe", "answers 500", 1, 2],
@@ -195,12 +195,24 @@ const choices: Choice[] = [
   [4, "webhooks", "paused", 500, 2_500],
   [3, "webhooks", "never sent", 200, 1_000],
   [4, "webhooks", "sent again", 1, 10],
+  [1, "webhooks", "storm", 10, 30],
   ...["429", "500", "hang", "lost"].map((fault): Choice => [2, "mail", fault, 1, 3]),
-  ...["429", "402", "500", "hang", "badjson"].map((fault): Choice => [0.8, "social", fault, 1, 1]),
+  ...["429", "402", "500", "hang", "badjson", "malformed"].map(
+    (fault): Choice => [0.8, "social", fault, 1, 1],
+  ),
   [7, "worker", "killed", 1, 1],
   [1.5, "worker", "told to stop", 1, 1],
+  [2, "worker", "killed in a call", 1, 1],
+  // Long enough to outlive every lease.
+  [3, "worker", "stopped", 7_000, 13_000],
+  [0.8, "worker", "ten minutes slow", 3_000, 9_000],
+  [0.8, "worker", "ten days ahead", 3_000, 9_000],
   [3, "web", "killed", 1, 1],
+  [1, "web", "stopped", 1_000, 7_000],
+  [0.4, "web", "ten minutes slow", 2_000, 5_000],
   [1.2, "postgres", "killed", 1, 1],
+  [1.2, "database", "frozen", 1, 1],
+  [1, "database", "read-only", 500, 2_500],
   [3, "jobs", "deleted", 1, 3],
 ];
 

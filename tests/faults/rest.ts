@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { recheckCompleted } from "@/lib/fulfillment/recheck-completed";
 import type { Violation } from "../support/invariants";
+import type { Admin } from "./admin";
 import { letDayPass, letPagesExpire, letPausesEnd, letTimePass } from "./clock";
-import type { Desk } from "./desk";
 import { control } from "./inject";
 import { patiently } from "./patience";
 import type { Stage } from "./stage";
@@ -18,7 +18,7 @@ const stripeSchema = z.object({
  * After the faults: lets time pass and the administrator decide until nothing moves any more. What still hangs when
  * `longestMs` are over is a broken promise, each piece of it by name.
  */
-export async function comeToRest(stage: Stage, desk: Desk, longestMs: number): Promise<Violation[]> {
+export async function comeToRest(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
   const { db, pool } = stage.connection;
   const until = Date.now() + longestMs;
   await closePages(stage);
@@ -29,7 +29,7 @@ export async function comeToRest(stage: Stage, desk: Desk, longestMs: number): P
     await patiently(() => letTimePass(pool, 60_000));
     await patiently(() => letPagesExpire(pool));
     await patiently(() => letPausesEnd(pool));
-    await desk.work();
+    await admin.work();
     left = await patiently(() => whatMoves(db));
     if (left.length === 0) left = await owedEvents(stage);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
@@ -74,6 +74,7 @@ async function whatMoves(db: Database): Promise<string[]> {
     UNION ALL SELECT concat_ws(' ', 'job', task_identifier, key, 'is left after', attempts, 'attempts, locked by', locked_by, 'since', locked_at, left(last_error, 300))
       FROM graphile_worker.jobs
       WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-refill', 'send-mail', 'send-refund', 'refund-undelivered')
+    UNION ALL SELECT 'event ' || id || ' (' || type || ') is not handled' FROM stripe_events WHERE outcome IS NULL
     UNION ALL SELECT 'order ' || id || ' is owed a refund that nobody asks for' FROM orders
       WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents AND payment_status <> 'disputed'
         AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND reason = 'undelivered')

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Pool } from "pg";
 import { checkRest } from "../support/faults-checks";
 import { checkInvariants, type Violation } from "../support/invariants";
+import { checkPanelCalls, checkRefundedOrders, comparePanelCalls } from "../support/panel-calls";
+import { openAdmin } from "./admin";
 import { playBuyer } from "./buyer";
 import { letTimePass } from "./clock";
-import { openDesk } from "./desk";
+import { explainReviews } from "./explain-reviews";
 import { control, openInjector } from "./inject";
 import { planSchedule, type Schedule } from "./plan";
+import { type Dice, dice } from "./random";
 import { comeToRest } from "./rest";
 import { openStage, type Stage, type StageOptions } from "./stage";
 
@@ -15,10 +19,16 @@ export type RunOptions = StageOptions & {
   seed: number;
   /** How many buyers are under way at the same time. */
   atOnce: number;
+  /** No further buyer begins after that many minutes. */
+  minutes?: number | undefined;
+  /** Faults that are not let loose, by name ("worker stopped"). */
+  leaveOut?: readonly string[];
   onProgress(done: number): void;
 };
 
 export type RunReport = {
+  /** How many schedules were played. */
+  played: number;
   violations: Violation[];
   /** Schedules that a violation names, or whose order it names. */
   suspects: Schedule[];
@@ -44,21 +54,28 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   const stage = await openStage(options);
   try {
     const { db, pool } = stage.connection;
-    await control(`${stage.urls.panel}/_control`, { speed: 1, balance: 1_000_000 });
-    await letSuppliersProve(stage);
-    const injector = openInjector(stage);
-    const desk = openDesk(stage, options.seed);
-    const plans = Array.from({ length: options.schedules }, (_, index) => planSchedule(options.seed + index));
+    await control(`${stage.urls.panel}/_control`, { speed: 1, balance: 1_000_000, log: true });
+    await giveEvidence(stage);
+    const roll = dice(options.seed);
+    const injector = openInjector(stage, options.leaveOut ?? []);
+    const admin = openAdmin(stage, options.seed);
     const violations: Violation[] = [];
 
     const startedAt = Date.now();
     const playing = new AbortController();
     const attending = attend();
-    let next = 0;
+    const untilMs = startedAt + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+    const plans: Schedule[] = [];
     let done = 0;
+    const nextPlan = () => {
+      if (plans.length >= options.schedules || Date.now() > untilMs) return null;
+      const plan = planSchedule(options.seed + plans.length);
+      plans.push(plan);
+      return plan;
+    };
     await Promise.all(
       Array.from({ length: options.atOnce }, async () => {
-        for (let plan = plans[next++]; plan; plan = plans[next++]) {
+        for (let plan = nextPlan(); plan; plan = nextPlan()) {
           violations.push(...(await play(plan)));
           done += 1;
           options.onProgress(done);
@@ -69,7 +86,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     playing.abort();
     await attending;
     await injector.heal();
-    violations.push(...(await comeToRest(stage, desk, restMs + restMsEach * options.schedules)));
+    violations.push(...(await comeToRest(stage, admin, restMs + restMsEach * plans.length)));
 
     const witnesses = {
       stripe: stage.stripe,
@@ -78,14 +95,21 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       mailList: `${stage.urls.mail}/emails`,
     };
     violations.push(...(await checkInvariants(db, witnesses)), ...(await checkRest(db, witnesses)));
+    const calls = await comparePanelCalls(db, `${witnesses.panelControl}/log`);
+    violations.push(...(await checkPanelCalls(db, calls)), ...(await checkRefundedOrders(db, calls)));
+    violations.push(...explainReviews(admin.reviewed, calls, injector.timeline));
     violations.push(...stage.balancer.leaks.map((what) => ({ invariant: "I6", what })));
+    const { broken } = stage.balancer;
+    if (broken.length > 0)
+      violations.push({ invariant: "500", what: `${broken.length} answers of 500, the first: ${broken[0]}` });
     const fallen = [...stage.webs.fallen, ...stage.workers.fallen];
     violations.push(...fallen.map((what) => ({ invariant: "process", what })));
     return {
+      played: plans.length,
       violations,
       suspects: await suspectsOf(violations),
       injected: sorted(injector.counts),
-      decisions: sorted(desk.decisions),
+      decisions: sorted(admin.decisions),
       failures: sorted(
         new Map([...stage.balancer.failures].map(([status, count]) => [String(status), count])),
       ),
@@ -93,13 +117,14 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       seconds: { schedules: secondsBetween(startedAt, playedAt), rest: secondsBetween(playedAt, Date.now()) },
     };
 
-    /** What goes on beside the buyers: the administrator at the desk, and time. */
+    /** What goes on beside the buyers: an administrator who decides, and who prefers now this supplier, now that; and time. */
     async function attend(): Promise<void> {
       while (!playing.signal.aborted) {
         await wait(tickMs);
         // The database may be away; the next round sees to it.
         await letTimePass(pool, passedMs).catch(() => undefined);
-        await desk.work();
+        await admin.work();
+        await preferSuppliers(pool, roll).catch(() => undefined);
       }
     }
 
@@ -134,9 +159,9 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** One supplier knows a request again by its id, the other takes an equal one for the same order for a while. */
-async function letSuppliersProve({ connection: { db }, urls }: Stage): Promise<void> {
-  const [first, second] = await db.supplier.findMany({ orderBy: { name: "asc" } });
+/** Each supplier gives another evidence of a lost call: an id of ours, an equal request, none, its balance. */
+async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> {
+  const [first, second, , fourth] = await db.supplier.findMany({ orderBy: { name: "asc" } });
   await db.supplier.update({
     where: { id: first?.id },
     data: { proofMode: "request_id", proofField: "ref" },
@@ -145,7 +170,25 @@ async function letSuppliersProve({ connection: { db }, urls }: Stage): Promise<v
     where: { id: second?.id },
     data: { proofMode: "dedupe_window", proofWindowSeconds: mergeSeconds },
   });
+  await db.supplier.update({ where: { id: fourth?.id }, data: { proofMode: "balance" } });
+  // What the second one wants at least has risen since its list was read: it refuses, and another one is asked.
+  await db.$executeRaw`
+    UPDATE supplier_services AS service SET min_quantity = first.min_quantity
+    FROM supplier_services AS first
+    WHERE service.supplier_id = ${second?.id}::uuid AND first.supplier_id = ${first?.id}::uuid
+      AND right(first.external_id, 2) = right(service.external_id, 2)`;
   await control(`${urls.panel}/_control`, { merges: { "panel-key-2": mergeSeconds } });
+}
+
+/** Any item may go to any supplier: for each service another one comes first, and that changes. */
+async function preferSuppliers(pool: Pool, roll: Dice): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM service_mappings ORDER BY id");
+  const preferences = rows.map(() => roll.range(1, 100));
+  await pool.query(
+    `UPDATE service_mappings SET preference = chosen.preference
+     FROM unnest($1::uuid[], $2::int[]) AS chosen(id, preference) WHERE service_mappings.id = chosen.id`,
+    [rows.map(({ id }) => id), preferences],
+  );
 }
 
 function sorted(counts: Map<string, number>): Record<string, number> {

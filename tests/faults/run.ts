@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 
 /**
  * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. The same seed
- * plays the same buyers and the same faults again; how they interleave is the machine's. Ends with status 1 when a
+ * plays the same buyers and the same faults again; how they interleave is the machine's. `--minutes N` begins no further buyer after that time, `--leave-out
+ * "database frozen,web stopped"` plays the same schedules without these faults, `--record` adds the run to docs/faults.md. Ends with status 1 when a
  * promise was broken, and names the schedules it concerns.
  */
 const { values } = parseArgs({
@@ -13,19 +14,23 @@ const { values } = parseArgs({
     workers: { type: "string", default: "5" },
     webs: { type: "string", default: "2" },
     port: { type: "string", default: "4600" },
+    minutes: { type: "string" },
+    "leave-out": { type: "string", default: "" },
+    record: { type: "boolean", default: false },
   },
 });
 
 // Before the first import: the shop's code in this process says nothing; its processes write into the log file.
 process.env.LOG_LEVEL ??= "silent";
 const { runSchedules } = await import("./run-schedules");
+const { recordRun } = await import("./record-run");
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
-const dataDir = ".data/faults";
+const dataDir = `.data/faults-${values.port}`;
 const count = Number(values.schedules);
 const seed = Number(values.seed);
-const step = Math.max(1, Math.floor(count / 20));
+const step = Math.max(1, Math.min(50, Math.floor(count / 20)));
 
 try {
   const report = await runSchedules({
@@ -35,11 +40,13 @@ try {
     workers: Number(values.workers),
     webs: Number(values.webs),
     port: Number(values.port),
+    leaveOut: values["leave-out"].split(",").filter((name) => name !== ""),
+    minutes: values.minutes === undefined ? undefined : Number(values.minutes),
     dataDir,
     distDir: process.env.FAULTS_DIST_DIR,
     onStep: (name) => console.log(`Starting ${name} …`),
     onProgress: (done) => {
-      if (done % step === 0) console.log(`${done} of ${count} schedules`);
+      if (done % step === 0) console.log(`${done} schedules`);
     },
   });
   const { violations, suspects, ...summary } = report;
@@ -49,7 +56,8 @@ try {
     console.log(`\nnpm run faults -- --schedules 1 --seed ${suspect.seed}\n${JSON.stringify(suspect)}`);
   }
   if (violations.length > 0) console.log(`\nThe processes' log is ${dataDir}/log.txt.`);
-  console.log(`${count} schedules from seed ${seed}: ${violations.length} violations`);
+  if (values.record) recordRun(seed, report);
+  console.log(`${report.played} schedules from seed ${seed}: ${violations.length} violations`);
   process.exit(violations.length > 0 ? 1 : 0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

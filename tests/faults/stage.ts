@@ -1,11 +1,13 @@
 import { cpSync, createWriteStream, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { ensureBuilt } from "@/lib/local/build";
 import { type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { startMail } from "@/lib/local/mail/start";
+import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { startPanel } from "@/lib/local/panel/start";
 import { portOf, requireFreePorts } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
@@ -15,11 +17,18 @@ import { openStripe, type StripeClient } from "@/lib/payments/stripe-client";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { shopUnderTest } from "../e2e/local-shop";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { type Balancer, startBalancer } from "./balancer";
+import { type Crew, crewOf } from "./crew";
+import { patiently } from "./patience";
 
 const secret = "faults-secret-0123456789-0123456789-0123456789";
 const stripeKey = "sk_test_faults";
 const webhookSecret = "whsec_faults_stand_in";
+
+const skewedClock = new URL("../support/skewed-clock.mjs", import.meta.url).href;
+// When the server's own keepalive gives a dead connection up.
+const serverNoticesMs = 8_000;
 
 // Minutes become seconds, and every time is still longer than what it waits for.
 const shortTimes = {
@@ -49,15 +58,6 @@ export type StageOptions = {
   onStep(step: string): void;
 };
 
-/** Processes of one kind, any of which may die at any moment. */
-export type Crew = {
-  /** Ends one of them like a power cut (or with the signal given) and starts another in its place. */
-  replace(index: number, signal?: NodeJS.Signals): Promise<void>;
-  /** The processes that ended although nobody ended them, with their last words. */
-  fallen: string[];
-  stop(): Promise<void>;
-};
-
 export type Stage = {
   origin: string;
   urls: Record<"stripe" | "mail" | "panel" | "social", string>;
@@ -70,6 +70,10 @@ export type Stage = {
   workers: Crew;
   /** Ends the database server like a power cut, and starts it again. */
   crashPostgres(): Promise<void>;
+  /** Lets no byte through any more on the processes' present connections to the database; new ones work. */
+  freezeConnections(): void;
+  /** Makes every transaction read-only for so long, as a standby or a full disk's administrator does. */
+  forbidWrites(ms: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -102,7 +106,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
     await migrate(databaseUrl);
-    await seed(databaseUrl, { secret, panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2` });
+    const panelUrl = `http://127.0.0.1:${portOf("panel", port)}/api/v2`;
+    await seed(databaseUrl, { secret, panelUrl, suppliers: panelSupplierKeys });
+    const proxy = await startDatabaseProxy(databaseUrl, { port: port + 9 });
+    stops.push(proxy.cut);
 
     onStep("stand-ins");
     const origin = `http://127.0.0.1:${port}`;
@@ -121,7 +128,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     stops.push(social.close);
 
     const env = {
-      ...localEnv(port, databaseUrl, secret),
+      ...localEnv(port, proxy.url, secret),
       ...shortTimes,
       STRIPE_SECRET_KEY: stripeKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -130,14 +137,20 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const childEnv = { ...env, SHOP_DIST_DIR: distDir };
 
     onStep(`${options.workers} workers, ${options.webs} web processes`);
-    const workers = crewOf(options.workers, (index) =>
-      startChild(`worker ${index}`, [join(distDir, "entry", "worker.mjs")], childEnv, write),
+    const workers = crewOf(options.workers, (index, skewMs) =>
+      startChild(
+        `worker ${index}`,
+        [...skewed(skewMs), join(distDir, "entry", "worker.mjs")],
+        { ...childEnv, CLOCK_SKEW_MS: String(skewMs) },
+        write,
+      ),
     );
     stops.push(workers.stop);
     const started: Child[] = [];
-    const webs = crewOf(options.webs, (index) => {
-      const own = { ...childEnv, PORT: String(webPorts[index]) };
-      const child = startChild(`web ${index}`, [join(distDir, "entry", "server.mjs")], own, write);
+    const webs = crewOf(options.webs, (index, skewMs) => {
+      const own = { ...childEnv, PORT: String(webPorts[index]), CLOCK_SKEW_MS: String(skewMs) };
+      const entry = [...skewed(skewMs), join(distDir, "entry", "server.mjs")];
+      const child = startChild(`web ${index}`, entry, own, write);
       started.push(child);
       return child;
     });
@@ -147,8 +160,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }
     const balancer = await startBalancer(port, webPorts);
     stops.push(balancer.close);
-    const connection = connect(databaseUrl, 6);
+    // The runner's own way: past the proxy, and writing when nobody else may.
+    const connection = connect(`${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`, 6);
     stops.push(connection.close);
+    // The runner uses the shop's own use cases too, as an administrator's process does.
+    await syncClock(connection.db);
 
     return {
       origin,
@@ -164,6 +180,16 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         await postgres.stop("immediate");
         await postgres.start();
       }),
+      freezeConnections: () => void proxy.freeze(serverNoticesMs),
+      async forbidWrites(ms) {
+        const reload = async (statement: string) => {
+          await connection.pool.query(statement);
+          await connection.pool.query("SELECT pg_reload_conf()");
+        };
+        await reload("ALTER SYSTEM SET default_transaction_read_only = on");
+        await wait(ms);
+        await patiently(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
+      },
       stop,
     };
   } catch (error) {
@@ -181,39 +207,8 @@ function inTurn(act: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function crewOf(size: number, start: (index: number) => Child): Crew {
-  const fallen: string[] = [];
-  const expected = new WeakSet<Child>();
-  let isStopping = false;
-  const launch = (index: number): Child => {
-    const child = start(index);
-    child.process.once("exit", (code, signal) => {
-      if (isStopping || expected.has(child)) return;
-      fallen.push(`${child.name} ended by itself (${signal ?? code}): ${child.output().slice(-1_500)}`);
-      members[index] = launch(index);
-    });
-    return child;
-  };
-  const members: Child[] = [];
-  // Whoever interrupts the run leaves nobody behind.
-  process.once("exit", () => members.map((child) => child.process.kill("SIGKILL")));
-  for (let index = 0; index < size; index += 1) members[index] = launch(index);
-  return {
-    fallen,
-    async replace(index, signal = "SIGKILL") {
-      const child = members[index % size];
-      if (!child || isStopping || expected.has(child)) return;
-      expected.add(child);
-      await child.stop(signal);
-      // As a supervisor does: a moment later.
-      await wait(50);
-      if (!isStopping) members[index % size] = launch(index % size);
-    },
-    async stop() {
-      isStopping = true;
-      await Promise.all(members.map((child) => child.stop("SIGKILL")));
-    },
-  };
+function skewed(skewMs: number): string[] {
+  return skewMs === 0 ? [] : ["--import", skewedClock];
 }
 
 const notServed = ["cache", "dev", "diagnostics", "types"];

@@ -51,7 +51,7 @@ async function blocked(): Promise<number[]> {
  * when it next talks to it.
  */
 async function killWhileBlocked(worker: WorkerProcess): Promise<void> {
-  await expect.poll(blocked, { timeout: 30_000 }).not.toEqual([]);
+  await expect.poll(blocked, { timeout: 90_000 }).not.toEqual([]);
   const pids = await blocked();
   worker.signal("SIGKILL");
   await worker.exited;
@@ -66,8 +66,8 @@ const start = () => startWorker(database.current.url);
 function startSuccessor(): WorkerProcess {
   return startWorker(database.current.url, {
     SUBMIT_LEASE_MS: "1500",
-    JOB_LEASE_MS: "2000",
-    SUPPLIER_TIMEOUT_MS: "900",
+    JOB_LEASE_MS: "3000",
+    SUPPLIER_TIMEOUT_MS: "600",
     SWEEP_PERIOD_MS: "500",
   });
 }
@@ -76,8 +76,8 @@ function startSuccessor(): WorkerProcess {
 async function expectReviewWithoutSecondCall(itemId: string, calls: number): Promise<void> {
   supplier.answer();
   startSuccessor();
-  await expect.poll(() => stateOf(itemId), { timeout: 30_000 }).toBe("unknown");
-  await expect.poll(jobsLeft, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => stateOf(itemId), { timeout: 90_000 }).toBe("unknown");
+  await expect.poll(jobsLeft, { timeout: 90_000 }).toBe(0);
   expect(await findItem(itemId)).toMatchObject({ state: "unknown", reason: "worker_lost", attempt: 1 });
   expect(supplier.calls).toHaveLength(calls);
   const review = await listItemsInReview(database.current.db, { limit: 10 });
@@ -98,7 +98,7 @@ describe("a worker that is killed", () => {
     expect(await stateOf(item.id)).toBe("ready");
     supplier.answer();
     startSuccessor();
-    await expect.poll(() => stateOf(item.id), { timeout: 30_000 }).toBe("submitted");
+    await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe("a worker that is killed", () => {
     await pointSuppliersAt(database.current, mute.url);
     const worker = start();
     // Its balance is asked for there as well, so the claim tells which connection is ours.
-    await expect.poll(() => stateOf(item.id), { timeout: 30_000 }).toBe("submitting");
+    await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitting");
     await expect.poll(mute.connections).toBeGreaterThan(0);
     worker.signal("SIGKILL");
     await worker.exited;
@@ -121,7 +121,7 @@ describe("a worker that is killed", () => {
   it("during the call leaves the item to a person", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
     worker.signal("SIGKILL");
     await worker.exited;
     expect(await stateOf(item.id)).toBe("submitting");
@@ -131,7 +131,7 @@ describe("a worker that is killed", () => {
   it("after the call, before it could record the answer, leaves the item to a person, and the answer in the log", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
     await hold("fulfillment_items", `id = '${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker);
@@ -143,14 +143,14 @@ describe("a worker that is killed", () => {
   it("after the record has nothing to lose: the job comes again and does nothing", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
     // The job's own row, so that the worker stands still between its record and the end of its job.
     await hold("graphile_worker._private_jobs", `key = 'submit:${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker);
     expect(await stateOf(item.id)).toBe("submitted");
     startSuccessor();
-    await expect.poll(jobsLeft, { timeout: 30_000 }).toBe(0);
+    await expect.poll(jobsLeft, { timeout: 90_000 }).toBe(0);
     expect(await stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe("a claim whose worker is killed before it could commit", () => {
     const { item } = await paidOrderFactory(database.current.db);
     await hold("fulfillment_items", `id = '${item.id}'`);
     const worker = start();
-    await expect.poll(blocked, { timeout: 30_000 }).not.toEqual([]);
+    await expect.poll(blocked, { timeout: 90_000 }).not.toEqual([]);
     worker.signal("SIGKILL");
     await worker.exited;
     // The session gets its lock now, and finds nobody who would go on.
@@ -170,7 +170,7 @@ describe("a claim whose worker is killed before it could commit", () => {
     expect(await stateOf(item.id)).toBe("ready");
     supplier.answer();
     startSuccessor();
-    await expect.poll(() => stateOf(item.id), { timeout: 30_000 }).toBe("submitted");
+    await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { startLease } from "@/lib/fulfillment/providers/lease";
 import { openPanel } from "@/lib/fulfillment/providers/panel-v2";
 
 type Seen = { method: string | undefined; type: string | undefined; form: URLSearchParams };
@@ -24,12 +25,17 @@ async function panelThat(answer: (response: ServerResponse, request: IncomingMes
     });
     answer(response, request);
   });
+  let connections = 0;
+  started.on("connection", () => {
+    connections += 1;
+  });
   server = started;
   await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
   const address = started.address();
   const port = typeof address === "object" ? address?.port : 0;
   return {
     seen,
+    connections: () => connections,
     provider: openPanel({ apiUrl: `http://127.0.0.1:${port}/api/v2`, apiKey: "key-1", timeoutMs: 400 }),
   };
 }
@@ -39,7 +45,10 @@ const request = { service: "101", link: "https://www.instagram.com/p/A&b=c/", qu
 describe("add", () => {
   it("is one form with the key, the service, the link and the quantity", async () => {
     const { seen, provider } = await panelThat((response) => response.end('{"order":5}'));
-    expect(await provider.add(request)).toMatchObject({ kind: "accepted", providerOrderId: "5" });
+    expect(await provider.add(request, startLease(60_000))).toMatchObject({
+      kind: "accepted",
+      providerOrderId: "5",
+    });
     expect(seen).toMatchObject([{ method: "POST", type: "application/x-www-form-urlencoded" }]);
     expect(Object.fromEntries(seen[0]?.form ?? [])).toEqual({
       key: "key-1",
@@ -77,13 +86,15 @@ describe("add", () => {
     ["far too much", (response) => response.end("x".repeat(300_000)), "answer_too_large"],
   ])("is sent once, whatever happens: after %s it's unknown", async (_, answer, reason) => {
     const { seen, provider } = await panelThat(answer);
-    expect(await provider.add(request)).toMatchObject({ kind: "unknown", reason });
+    expect(await provider.add(request, startLease(60_000))).toMatchObject({ kind: "unknown", reason });
     expect(seen).toHaveLength(1);
   });
 
   it("keeps no more of an answer than it reads", async () => {
     const { provider } = await panelThat((response) => response.end("x".repeat(300_000)));
-    expect((await provider.add(request)).evidence.answer.length).toBeLessThanOrEqual(65_536);
+    expect((await provider.add(request, startLease(60_000))).evidence.answer.length).toBeLessThanOrEqual(
+      65_536,
+    );
   });
 
   it("uses a connection of its own each time", async () => {
@@ -92,8 +103,17 @@ describe("add", () => {
       ports.add(socket.remotePort);
       response.end('{"order":5}');
     });
-    for (let call = 0; call < 3; call++) await provider.add(request);
+    for (let call = 0; call < 3; call++) await provider.add(request, startLease(60_000));
     expect(ports.size).toBe(3);
+  });
+
+  it("writes nothing when its lease is over by the time it is connected", async () => {
+    const { seen, connections, provider } = await panelThat((response) => response.end('{"order":5}'));
+    const over = startLease(60_000, () => 60_000);
+    expect(await provider.add(request, over)).toMatchObject({ kind: "rejected", code: "not_executed" });
+    expect(await provider.refill("5", over)).toMatchObject({ kind: "rejected", isTemporary: true });
+    await expect.poll(connections).toBe(2);
+    expect(seen).toEqual([]);
   });
 });
 

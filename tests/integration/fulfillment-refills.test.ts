@@ -12,7 +12,7 @@ const database = useDatabase();
 const panel = usePanel(database);
 const { provider, byOps, sentOrder, poll, eventsOf, jobs, audited } = delivering(database);
 const db = () => database.current.db;
-const deps = () => ({ db: db(), provider, baseMs: 1_000, supportEmail: "ops@shop.example" });
+const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000, supportEmail: "ops@shop.example" });
 const day = 86_400_000;
 
 beforeEach(async () => {
@@ -126,6 +126,53 @@ describe("a refill", () => {
     const alerts = await db().operatorAlert.findMany();
     expect(alerts).toMatchObject([{ key: `refill_unknown:${refillId}`, resolvedAt: null }]);
     await supplier.close();
+  });
+
+  it.each([
+    ["88", 1, "flags the order and tells the operator both numbers"],
+    ["77", 0, "is no news when it is the number that the operator gave"],
+  ])("whose answer (%s) comes after an operator's decision: %i alerts, it %s", async (lateNumber, alerts) => {
+    const { order, refillId } = await requested();
+    const held: (() => void)[] = [];
+    const supplier = await openStandIn((response) => {
+      held.push(() => response.end(JSON.stringify({ refill: lateNumber })));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const sending = sendRefill(deps(), refillId);
+    await expect.poll(() => held.length).toBe(1);
+    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
+    await pollRefills(deps());
+    const decision = { kind: "attach", supplierRefillId: "77" } as const;
+    await settleRefill(db(), { refillId, decision, ...byOps });
+    held[0]?.();
+    await sending;
+    await supplier.close();
+    expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "77" });
+    expect(await db().operatorAlert.count({ where: { kind: "late_answer" } })).toBe(alerts);
+    const late = { lateNumber: "88", number: "77" };
+    expect((await eventsOf(order.id, "refill.late_answer")).map((event) => event.data)).toMatchObject(
+      alerts > 0 ? [late] : [],
+    );
+  });
+
+  it("whose answer comes after it was given up as lost is taken after all", async () => {
+    const { refillId } = await requested();
+    const held: (() => void)[] = [];
+    const supplier = await openStandIn((response) => {
+      held.push(() => response.end(JSON.stringify({ refill: "88" })));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const sending = sendRefill(deps(), refillId);
+    await expect.poll(() => held.length).toBe(1);
+    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
+    await pollRefills(deps());
+    expect((await refillOf(refillId)).state).toBe("unknown");
+    held[0]?.();
+    await sending;
+    await supplier.close();
+    expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "88" });
+    const alert = await db().operatorAlert.findUnique({ where: { key: `refill_unknown:${refillId}` } });
+    expect(alert?.resolvedAt).not.toBeNull();
   });
 
   it("whose worker died in the call becomes unknown, and one whose job got lost is sent after all", async () => {

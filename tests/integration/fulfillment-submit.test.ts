@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/fulfillment/list-items-in-review";
+import { resubmitItem } from "@/lib/fulfillment/resubmit-item";
 import { sweep } from "@/lib/fulfillment/sweep";
+import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { answering, openStandIn } from "../support/canned-supplier";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
@@ -119,9 +122,13 @@ describe("an answer that proves nothing", () => {
 });
 
 describe("an answer that comes after the sweeper gave the call up", () => {
+  let lastNumber = 9_000;
+
   async function lateCall() {
     const { db } = database.current;
-    const supplier = await startHeldSupplier();
+    lastNumber += 1;
+    const number = String(lastNumber);
+    const supplier = await startHeldSupplier(() => Number(number));
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(db);
     const submitting = submit(item.id, 10_000);
@@ -129,23 +136,29 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { claimedAt: new Date(0) } });
     await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
     expect((await findItem(item.id)).state).toBe("unknown");
-    return { db, item, supplier, submitting };
+    return { db, item, number, supplier, submitting };
+  }
+
+  /** What the timeline says about late answers for an item. */
+  async function lateAnswers(itemId: string) {
+    const where = { itemId, type: "item.late_answer" };
+    return (await database.current.db.orderEvent.findMany({ where })).map((event) => event.data);
   }
 
   it("is the proof that was missing: the item is submitted and leaves review", async () => {
-    const { item, supplier, submitting } = await lateCall();
+    const { item, number, supplier, submitting } = await lateCall();
     supplier.answer();
     await submitting;
     await supplier.close();
     expect(await findItem(item.id)).toMatchObject({
       state: "submitted",
-      providerOrderId: "9001",
+      providerOrderId: number,
       reviewSince: null,
     });
   });
 
   it("changes nothing once a person has decided, and is kept as evidence", async () => {
-    const { db, item, supplier, submitting } = await lateCall();
+    const { db, item, number, supplier, submitting } = await lateCall();
     await db.fulfillmentItem.update({
       where: { id: item.id },
       data: { state: "canceled", claimToken: null },
@@ -155,7 +168,104 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     await supplier.close();
     expect((await findItem(item.id)).state).toBe("canceled");
     const calls = await db.supplierCall.findMany({ where: { itemId: item.id } });
-    expect(calls).toMatchObject([{ outcome: "accepted", answer: '{"order":9001}' }]);
+    expect(calls).toMatchObject([{ outcome: "accepted", answer: `{"order":${number}}` }]);
+    expect(await lateAnswers(item.id)).toMatchObject([
+      { lateNumber: number, number: null, state: "canceled" },
+    ]);
+    expect(await db.order.findUnique({ where: { id: item.orderId } })).toMatchObject({
+      flagReason: "late_answer",
+    });
+  });
+
+  it("while the item is sent again does not end the newer call: each answer belongs to its own lease", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await resubmitItem(db, { itemId: item.id, actor: { id: null, email: "ops" }, reason: "a test" });
+    const other = await startHeldSupplier(() => 6_001);
+    await pointSuppliersAt(database.current, other.url);
+    const again = submit(item.id, 10_000);
+    await expect.poll(() => other.calls.length).toBe(1);
+    supplier.answer();
+    await submitting;
+    expect(await findItem(item.id)).toMatchObject({ state: "submitting", providerOrderId: null });
+    other.answer();
+    await again;
+    await Promise.all([supplier.close(), other.close()]);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "6001" });
+    expect(await lateAnswers(item.id)).toMatchObject([{ lateNumber: number, lateAttempt: 1 }]);
+  });
+
+  it("that names another order than the item has flags the order and tells the operator both numbers", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({ where: { id: item.id }, data: { state: "unknown" } });
+    await resubmitItem(db, { itemId: item.id, actor: { id: null, email: "ops" }, reason: "a test" });
+    const other = await openStandIn(answering('{"order":5555}'));
+    await pointSuppliersAt(database.current, other.url);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "5555" });
+    supplier.answer();
+    await submitting;
+    await Promise.all([supplier.close(), other.close()]);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "5555" });
+    expect(await lateAnswers(item.id)).toMatchObject([
+      { lateNumber: number, lateAttempt: 1, number: "5555", attempt: 2, state: "submitted" },
+    ]);
+    const [alert] = await db.operatorAlert.findMany({ where: { key: `late_answer:${item.id}:${number}` } });
+    expect(alert?.sentence).toMatch(new RegExp(`as number ${number}, .*submitted with number 5555`));
+    const file = await findOrderFile(db, item.orderId, new Date());
+    expect(file?.flagReason).toBe("late_answer");
+    expect(file?.events.map((event) => event.sentence)).toContainEqual(
+      expect.stringMatching(new RegExp(`took the item as number ${number}.*had number 5555`)),
+    );
+  });
+
+  it("with the number that the item has already is no news", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "submitted", claimToken: null, providerOrderId: number },
+    });
+    supplier.answer();
+    await submitting;
+    await supplier.close();
+    expect(await lateAnswers(item.id)).toEqual([]);
+    expect(await db.order.findUnique({ where: { id: item.orderId } })).toMatchObject({ flaggedAt: null });
+  });
+
+  it("saves an item from a second purchase that was wrongly made ready and not sent again yet", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "ready", reason: "not_executed", claimToken: null },
+    });
+    supplier.answer();
+    await submitting;
+    await submit(item.id);
+    await supplier.close();
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      providerOrderId: number,
+      attempt: 1,
+    });
+    expect(supplier.calls).toHaveLength(1);
+    expect(await lateAnswers(item.id)).toEqual([]);
+  });
+
+  it("with a number that another item has flags the order too, when it comes after the item was made ready", async () => {
+    const { db, item, supplier, submitting } = await lateCall();
+    const other = await paidOrderFactory(db);
+    const { supplierId } = await findItem(item.id);
+    await db.fulfillmentItem.update({
+      where: { id: other.item.id },
+      data: { state: "submitted", supplierId, providerOrderId: String(lastNumber) },
+    });
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "ready", reason: "not_executed", claimToken: null },
+    });
+    supplier.answer();
+    await submitting;
+    await supplier.close();
+    expect(await lateAnswers(item.id)).toMatchObject([{ lateNumber: String(lastNumber), state: "ready" }]);
   });
 });
 

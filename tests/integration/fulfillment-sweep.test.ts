@@ -32,7 +32,15 @@ describe("a sweep", () => {
   it("does nothing where nothing is left behind", async () => {
     await paidOrderFactory(database.current.db);
     await age("fulfillment_items", "updated_at", "1 hour");
-    expect(await run()).toEqual({ lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0 });
+    expect(await run()).toEqual({
+      lost: 0,
+      unlocked: 0,
+      promoted: 0,
+      enqueued: 0,
+      givenUp: 0,
+      late: 0,
+      refunded: 0,
+    });
   });
 
   it("adds the lost job of a ready item again, once", async () => {

@@ -183,7 +183,7 @@ describe("a worker's heartbeat", () => {
   it("is there while the worker lives, and taken away when it leaves", async () => {
     const { db } = database.current;
     await db.workerHeartbeat.deleteMany();
-    const heartbeat = startHeartbeat(db);
+    const heartbeat = startHeartbeat(db, "ops@shop.example", { onRight() {}, onWrong() {} });
     await expect.poll(() => db.workerHeartbeat.count()).toBe(1);
     const [row] = await db.workerHeartbeat.findMany();
     expect(row?.pid).toBe(process.pid);

@@ -35,6 +35,15 @@ it("is red and says why when Stripe refuses the key", async () => {
   });
 });
 
+it("is red and names the clock while this process's own is ten minutes behind the database's", async () => {
+  const now = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => now() - 600_000);
+  const { status, body } = await health();
+  vi.restoreAllMocks();
+  expect(status).toBe(503);
+  expect(body.problems).toContain("clock: its clock is 600 s behind the database's");
+});
+
 it("is red and says so while the database is away", async () => {
   await proxy.cut();
   const answer = await health();
@@ -42,4 +51,13 @@ it("is red and says so while the database is away", async () => {
   expect(answer).toMatchObject({ status: 503, body: { status: "failing" } });
   expect(answer.body.problems).toContain("database: not reachable");
   expect(JSON.stringify(answer.body)).not.toMatch(/postgres|ECONN|127\.0\.0\.1/);
+});
+
+it("says so, and does not hang, while all connections are taken", async () => {
+  const { pool } = getConnection();
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const answer = await health();
+  for (const client of taken) client.release();
+  expect(answer.status).toBe(503);
+  expect(answer.body.problems).toContain("database: busy");
 });

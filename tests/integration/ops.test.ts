@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { setAside } from "@/lib/alerts/set-aside";
 import { runCommand } from "@/lib/ops/run-command";
 import { useDatabase } from "../support/database";
 import { delivering } from "../support/delivering";
@@ -27,6 +28,10 @@ const ops = (...argv: string[]) =>
       secret: testSecret,
       allowHttp: true,
       supportEmail: "ops@shop.example",
+      stripe: () => {
+        throw new Error("none of these commands asks Stripe");
+      },
+      markFile: "",
       readInput: async () => "panel-key-2\n",
     }),
     argv,
@@ -75,7 +80,7 @@ describe("npm run ops", () => {
   });
 
   it("blocks, refills and looks after suppliers", async () => {
-    const { order } = await sentOrder();
+    const { order, item } = await sentOrder();
     expect(await ops("block", order.id, ...why)).toMatchObject({ status: 0 });
     expect(await ops("unblock", order.id, ...why)).toMatchObject({ status: 0 });
     await panel.control({ speed: 0 });
@@ -92,6 +97,9 @@ describe("npm run ops", () => {
     expect((await ops("disputes")).output).toBe("No dispute is open.");
     expect((await ops("findings")).output).toBe("Everything agrees.");
     expect((await ops("held")).output).toBe("No refund is held.");
+    expect((await ops("set-aside")).output).toBe("Nothing is set aside.");
+    await setAside(db(), "status", item.id, new Error("a bad row"));
+    expect((await ops("set-aside")).output).toMatch(new RegExp(`status +${item.id} +Error +1`));
   });
 
   it("shows alerts whole, and resolves one with a line in the audit log", async () => {

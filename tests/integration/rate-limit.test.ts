@@ -1,7 +1,9 @@
 import pg from "pg";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { giveAllPointsBack, givePointBack } from "@/lib/rate-limit/give-points-back";
 import { limits } from "@/lib/rate-limit/limits";
 import { takePoint } from "@/lib/rate-limit/take-point";
+import { day } from "@/lib/time";
 import { useDatabase } from "../support/database";
 
 const database = useDatabase();
@@ -71,6 +73,25 @@ describe("a limit", () => {
       "UPDATE rate_limits SET expire = 1 WHERE key = 'createOrder:203.0.113.7'",
     );
     await expect(takePoint(otherPool(), "createOrder", "203.0.113.7", 1)).resolves.toBeUndefined();
+  });
+
+  it("has the same window for processes whose clocks differ by ten days", async () => {
+    const key = "203.0.113.11";
+    await take(limits.createOrder.points - 1, database.current.pool, key);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * day });
+    onTestFinished(() => void vi.useRealTimers());
+    const results = refused(await take(3, otherPool(), key));
+    expect(results).toHaveLength(2);
+    expect(results[0].retryAfterSeconds).toBeLessThanOrEqual(limits.createOrder.windowMs / 1_000);
+  });
+
+  it("opens for a key whose points were given back", async () => {
+    const [{ pool }, key] = [database.current, "203.0.113.12"];
+    await take(limits.createOrder.points, pool, key);
+    await givePointBack(pool, "createOrder", key);
+    expect(refused(await take(2, pool, key))).toHaveLength(1);
+    await giveAllPointsBack(pool, "createOrder", key);
+    expect(refused(await take(limits.createOrder.points, pool, key))).toHaveLength(0);
   });
 
   it("spares the database those who have used it up", async () => {

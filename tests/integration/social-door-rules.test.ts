@@ -47,6 +47,14 @@ describe("every door", () => {
     },
   );
 
+  it.each(["demo\0_many", "demo_many\ud83d", "\0", "\udca9"])(
+    "answers %j without an error of its own",
+    async (username) => {
+      const { status } = await doors.call(door, { username });
+      expect([200, 400]).toContain(status);
+    },
+  );
+
   it("is 400 for bytes that are not UTF-8", async () => {
     expect((await doors.send(door, { body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]) })).status).toBe(400);
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const countOrders = (status: "processing" | "completed") =>
   database.current.db.order.count({ where: { status } });
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 90_000, interval: 100 };
 
 describe("the worker", () => {
   it("takes a paid order to its end: sent once, polled, completed", async () => {
@@ -131,7 +131,7 @@ describe("a worker that is asked to stop", () => {
     await expect.poll(() => worker.log(), patience).toContain("worker stopping");
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(1);
-    startWorker(url, { SUBMIT_LEASE_MS: "1000", JOB_LEASE_MS: "2000", SUPPLIER_TIMEOUT_MS: "500" });
+    startWorker(url, { SUBMIT_LEASE_MS: "1000", JOB_LEASE_MS: "2000", SUPPLIER_TIMEOUT_MS: "400" });
     const state = async () => (await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item.id } })).state;
     await expect.poll(state, patience).toBe("unknown");
     await supplier.close();
@@ -146,7 +146,11 @@ describe("a database that goes away", () => {
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
     for (let order = 0; order < 10; order++) await paidOrderFactory(db);
-    const worker = startWorker(proxy.url, { JOB_LEASE_MS: "4000", WORKER_CONCURRENCY: "4" });
+    const worker = startWorker(proxy.url, {
+      JOB_LEASE_MS: "8000",
+      SUPPLIER_TIMEOUT_MS: "1600",
+      WORKER_CONCURRENCY: "4",
+    });
     await expect.poll(() => supplier.calls.length, patience).toBeGreaterThanOrEqual(4);
 
     // Every call is out when the sessions end: the answers come into the outage.
@@ -169,7 +173,7 @@ describe("a database that goes away", () => {
     await proxy.cut();
     await paidOrderFactory(db);
     const worker = startWorker(proxy.url);
-    await expect.poll(() => worker.log(), patience).toContain("the queue could not be opened");
+    await expect.poll(() => worker.log(), patience).toContain("a heartbeat could not be written");
     await proxy.restore();
     await expect.poll(() => countOrders("completed"), patience).toBe(1);
     worker.signal("SIGTERM");

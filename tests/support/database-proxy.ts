@@ -1,34 +1,70 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a database that a test can cut: sessions end, new ones are refused, as while a server restarts. */
-export async function startDatabaseProxy(databaseUrl: string) {
+/**
+ * A way to a database that a test can cut (sessions end, new ones are refused, as while a server restarts) or freeze:
+ * the sessions of that moment get no byte through any more in either direction, and no end either, as behind a router
+ * that has forgotten them; new ones pass. The server gives frozen sessions up after `serverNoticesMs`, as its own
+ * keepalive does (never, unless told); the client has to notice by itself.
+ */
+export async function startDatabaseProxy(databaseUrl: string, options: { port?: number } = {}) {
   const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
+  const pairs = new Set<{ client: Socket; upstream: Socket }>();
+  const timers = new Set<NodeJS.Timeout>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
+    const pair = { client, upstream };
+    pairs.add(pair);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(from);
       from.on("error", () => undefined);
       from.on("close", () => {
-        sockets.delete(from);
+        // A frozen session's other end hears of nothing.
+        if (!pairs.delete(pair)) return;
         to.destroy();
       });
       from.pipe(to);
     }
   });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await listen(0);
+  await listen(options.port ?? 0);
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
+  const frozen = new Set<Socket>();
   const cut = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
+      for (const timer of timers) clearTimeout(timer);
+      for (const { client, upstream } of pairs) for (const socket of [client, upstream]) socket.destroy();
+      for (const socket of frozen) socket.destroy();
     });
-  return { url: url.href, cut, restore: () => listen(port) };
+  /** Freezes what is connected now; returns the number of sessions. */
+  const freeze = (serverNoticesMs?: number): number => {
+    const hit = [...pairs];
+    for (const pair of hit) {
+      pairs.delete(pair);
+      const { client, upstream } = pair;
+      client.unpipe();
+      upstream.unpipe();
+      for (const socket of [client, upstream]) {
+        frozen.add(socket);
+        socket.pause();
+      }
+      if (serverNoticesMs === undefined) continue;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        frozen.delete(upstream);
+        upstream.destroy();
+        // The client's own end is only tidied away: it may have left long ago, unseen.
+        client.on("data", () => undefined);
+        client.once("close", () => frozen.delete(client));
+      }, serverNoticesMs);
+      timers.add(timer);
+    }
+    return hit.length;
+  };
+  return { url: url.href, cut, restore: () => listen(port), freeze };
 }

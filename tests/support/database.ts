@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
+import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
@@ -19,6 +20,7 @@ export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
     url.pathname = `/${name}`;
     await createDatabase(adminUrl(), name, "test_base");
     database = { ...connect(url.href, poolSize), url: url.href };
+    await syncClock(database.db);
   });
   afterAll(async () => {
     await database?.close();

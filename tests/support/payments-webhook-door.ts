@@ -1,5 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { readBody } from "@/app/_server/read-body";
+import type { Delivery } from "@/app/_server/stripe-webhook";
+
+/** What a request delivers, as the server's entry reads it. */
+export async function deliveryOf(request: Request): Promise<Delivery> {
+  const length = request.headers.get("content-length");
+  const body = await readBody(request.body, length, 1024 * 1024);
+  return { body, signature: request.headers.get("stripe-signature") };
+}
 
 export type WebhookAnswer = { status: number; body: unknown };
 

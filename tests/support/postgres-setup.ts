@@ -14,12 +14,12 @@ declare module "vitest" {
 
 /**
  * One PostgreSQL for the whole run and one migrated, seeded template database; each test file copies it (see
- * database.ts). TEST_POSTGRES_URL names a running server instead.
+ * database.ts). TEST_POSTGRES_URL names a running server instead; with TEST_TEMPLATE=ready its template is used as it is.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_POSTGRES_URL;
   if (given) {
-    await prepareTemplate(given);
+    if (process.env.TEST_TEMPLATE !== "ready") await prepareTemplate(given);
     project.provide("postgresUrl", given);
     return async () => undefined;
   }
@@ -37,7 +37,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function prepareTemplate(adminUrl: string): Promise<void> {
+/** Makes the template database on a server, and drops what earlier runs left there. */
+export async function prepareTemplate(adminUrl: string): Promise<void> {
   const pg = await import("pg");
   const client = new pg.default.Client({ connectionString: adminUrl });
   await client.connect();
@@ -52,7 +53,8 @@ async function prepareTemplate(adminUrl: string): Promise<void> {
   await seed(url.href, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free right now. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();

@@ -7,13 +7,17 @@ import { testSecret } from "./test-env";
 /** What a worker submits with, beside its look at the target. */
 export function submitOptions({ db }: TestDatabase, timeoutMs: number) {
   const provider = { secret: testSecret, timeoutMs };
-  return { db, provider, firstCheckMs: 1_000, supportEmail: "support@example.com" };
+  return { db, provider, leaseMs: 60_000, firstCheckMs: 1_000, supportEmail: "support@example.com" };
 }
 
 /** What tests of single items do: send one as its job would, and look at where it stands. */
 export function submitting(database: { readonly current: TestDatabase }) {
   return {
-    submit(itemId: string, timeoutMs = 500, social: SocialDataProvider | null = null): Promise<void> {
+    submit(
+      itemId: string,
+      timeoutMs = 500,
+      social: SocialDataProvider | null = null,
+    ): Promise<string | null> {
       return submitItem({ ...submitOptions(database.current, timeoutMs), social }, itemId);
     },
     findItem: (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } }),

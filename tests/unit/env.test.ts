@@ -42,6 +42,14 @@ describe("the configuration", () => {
     expect(problem(live)).toBe("");
   });
 
+  it("takes a database with several hosts, and refuses what is no address without showing it", () => {
+    const several = "postgres://u:secret@h1:5432,h2:5433/db?target_session_attrs=read-write";
+    expect(problem({ ...live, DATABASE_URL: several })).toBe("");
+    const wrong = problem({ ...live, DATABASE_URL: `${several},standby` });
+    expect(wrong).toContain("DATABASE_URL must be a PostgreSQL address");
+    expect(wrong).not.toContain("secret");
+  });
+
   it("takes the origin from SHOP_ORIGIN, else from the port", () => {
     expect(parseEnv({ ...local, PORT: "3100" }).SHOP_ORIGIN).toBe("http://127.0.0.1:3100");
     expect(parseEnv(live).SHOP_ORIGIN).toBe("https://shop.example.com");
@@ -73,6 +81,18 @@ describe("the configuration", () => {
     ["SHOP_SECRET", "local-local-local-local-local-local-local"],
   ])("refuses a live start with %s=%s", (name, value) => {
     expect(problem({ ...live, [name]: value })).toContain(name);
+  });
+
+  it.each([
+    [{ SUPPLIER_TIMEOUT_MS: "24001" }, ["SUPPLIER_TIMEOUT_MS", "SUBMIT_LEASE_MS"]],
+    [{ SUPPLIER_TIMEOUT_MS: "9000", SUBMIT_LEASE_MS: "20000" }, ["SUPPLIER_TIMEOUT_MS", "SUBMIT_LEASE_MS"]],
+    [{ JOB_LEASE_MS: "99000" }, ["SUPPLIER_TIMEOUT_MS", "JOB_LEASE_MS"]],
+    [
+      { SUPPLIER_TIMEOUT_MS: "30000", SUBMIT_LEASE_MS: "600000", JOB_LEASE_MS: "600000" },
+      ["SUPPLIER_TIMEOUT_MS", "a task is cut off"],
+    ],
+  ])("refuses a start with a call that does not fit into its lease: %o", (times, names) => {
+    for (const name of names) expect(problem({ ...local, ...times })).toContain(name);
   });
 
   it("names what is wrong without showing its value", () => {

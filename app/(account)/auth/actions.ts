@@ -10,6 +10,7 @@ import { openDevice } from "@/lib/auth/known-device";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";
 import { deviceCookieName } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { renewVerification } from "@/lib/customers/renew-verification";
 import { requestReset } from "@/lib/customers/request-reset";
@@ -38,7 +39,7 @@ const limited = (limit: LimitName, address: string) =>
 
 async function accountDeps() {
   const { db, pool } = getConnection();
-  return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: new Date() };
+  return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
 }
 
 /** Signs in with email and password and goes on to where the visitor was going. */

@@ -8,6 +8,7 @@ import { runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import type { SettingsResult } from "@/components/account/settings-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
+import { databaseNow } from "@/lib/clock";
 import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
@@ -65,7 +66,7 @@ export async function changePasswordAction(_previous: Previous, form: FormData):
 export async function sendPasswordLinkAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
   return runAction("customer", z.object({}), form, async (_input, { user }) => {
     await takePoint(getConnection().pool, "accountLink", user.id);
-    await requestReset({ db: getDb(), secret: getEnv().SHOP_SECRET, now: new Date() }, user.email);
+    await requestReset({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, user.email);
     return { message: `We sent a link to ${user.email}. Open it to set a password.` };
   });
 }
@@ -112,7 +113,7 @@ export async function deleteAccountAction(_previous: Previous, form: FormData): 
 async function proofDeps(user: SignedInUser) {
   const { db, pool } = getConnection();
   await takePoint(pool, "passwordProof", user.id);
-  return { db, hasher: argon2Hasher, now: new Date() };
+  return { db, hasher: argon2Hasher, now: databaseNow() };
 }
 
 function proofOf({ id, provenAt }: SignedInUser, password: string) {

@@ -17,6 +17,7 @@ import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-strength";
 import { sessionSeconds } from "@/lib/auth/session-token";
+import { databaseNow } from "@/lib/clock";
 import { getAccount } from "@/lib/customers/get-account";
 import { listSessions } from "@/lib/customers/list-sessions";
 import { deletionWord } from "@/lib/customers/settings-schema";
@@ -44,7 +45,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
   const user = await requireCustomer("/settings");
   const [account, sessions, { changed }] = await Promise.all([
     getAccount(getDb(), user.id),
-    listSessions(getDb(), user.id, addMs(new Date(), -sessionSeconds * second)),
+    listSessions(getDb(), user.id, addMs(databaseNow(), -sessionSeconds * second)),
     searchParams,
   ]);
   const { hasPassword, isGoogleConnected } = account;

@@ -7,6 +7,7 @@ import { AppError, type FieldErrors } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { takePoint } from "@/lib/rate-limit/take-point";
+import { parseStorableJson } from "@/lib/storable-text";
 import { type Caller, hasSessionCookieOnly, resolveCaller } from "../caller";
 import { errorResponse } from "../error-response";
 import { requireOwnOrigin } from "../own-origin";
@@ -80,10 +81,10 @@ async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) {
     throw new AppError("unsupported_media_type");
   }
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request.body, request.headers.get("content-length"), maxBytes);
   if (body === null) throw new AppError("too_large");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return parseStorableJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (cause) {
     throw new AppError("invalid_input", { userMessage: "The request is not valid JSON.", cause });
   }

@@ -7,6 +7,7 @@ import { runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
 import type { DeskResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
+import { databaseNow } from "@/lib/clock";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { grantRole } from "@/lib/customers/grant-role";
 import { resendVerification } from "@/lib/customers/resend-verification";
@@ -21,7 +22,7 @@ const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
 
 export async function grantRoleAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   const result = await runMoneyAction(deedSchema, form, async (input, { user: actor }) => {
-    await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: new Date() }, { ...input, actor });
+    await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
     return { message: "Done. A link for a new password is on its way to them." };
   });
   if (result.ok) refresh();
@@ -48,7 +49,7 @@ export async function signOutCustomerAction(_previous: Previous, form: FormData)
 
 export async function resendVerificationAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   return runAction("admin", deedSchema, form, async (input, { user: actor }) => {
-    const deps = { db: getDb(), secret: getEnv().SHOP_SECRET, now: new Date() };
+    const deps = { db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() };
     await resendVerification(deps, { ...input, actor });
     return { message: "Done. A new link is on its way to them." };
   });

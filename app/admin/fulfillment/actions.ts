@@ -7,6 +7,7 @@ import { runMoneyAction } from "@/app/_server/run-money-action";
 import { supplierOptions } from "@/app/_server/supplier-options";
 import type { DeskResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
 import { type CancelAnswer, cancelAtSupplier } from "@/lib/fulfillment/cancel-at-supplier";
@@ -97,7 +98,7 @@ export async function requestRefillAction(_previous: Previous, form: FormData): 
   const result = await runAction("admin", refillSchema, form, async (input, { user: actor }) => {
     const { reason, ...item } = input;
     const requester = { kind: "administrator", actor, reason } as const;
-    await requestRefill(getDb(), { ...item, requester, now: new Date() });
+    await requestRefill(getDb(), { ...item, requester, now: databaseNow() });
     return { message: "Asked for. The supplier's answer shows here." };
   });
   if (result.ok) refresh();

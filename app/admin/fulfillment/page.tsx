@@ -11,6 +11,7 @@ import { HeldRefundSteps } from "@/components/admin/orders/held-refund-steps";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";
@@ -26,7 +27,7 @@ const listed = 50;
 /** All that waits for a person, the longest waiting first, with its evidence and the safe next steps. */
 export default async function ReviewPage() {
   await requireAdmin();
-  const review = await listReview(getDb(), { limit: listed, now: new Date() });
+  const review = await listReview(getDb(), { limit: listed, now: databaseNow() });
   const isEmpty = Object.values(review).every((list) => list.length === 0);
   return (
     <>

@@ -3,6 +3,7 @@ import { errorResponse } from "@/app/_server/error-response";
 import { findUserOfSession } from "@/app/_server/session";
 import { renewSession } from "@/lib/auth/renew-session";
 import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
@@ -19,7 +20,7 @@ export async function GET(request: Request): Promise<Response> {
     // A bearer keeps no cookies, and one that is worth nothing says nothing about them.
     if (credential === null || hasSessionCookieOnly(request)) {
       const cookies = found
-        ? await renewSession(env, found.session, new Date())
+        ? await renewSession(env, found.session, databaseNow())
         : signedOutCookies(env.APP_MODE);
       for (const cookie of cookies) headers.append("Set-Cookie", serializeCookie(cookie));
     }

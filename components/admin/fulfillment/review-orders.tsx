@@ -1,4 +1,5 @@
 import { DeskSection } from "@/components/admin/desk-section";
+import { reasonText } from "@/components/admin/fulfillment/reason-text";
 import { OrderLink } from "@/components/admin/order-link";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -18,7 +19,7 @@ export function ReviewOrders({ title, detail, orders }: ReviewOrdersProps) {
           <li key={order.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <OrderLink orderId={order.id} />
             <StatusBadge status={order.status} />
-            <span className="font-medium">{inWords(order.reason)}</span>
+            <span className="font-medium">{reasonText(order.reason)}</span>
             <span className="tabular-nums">
               {formatCents(order.paidCents)} paid, {inWords(order.paymentStatus)}
             </span>

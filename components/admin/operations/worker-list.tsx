@@ -16,16 +16,21 @@ export function WorkerList({ workers }: { workers: WorkerState[] }) {
       <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {workers.map((worker) => (
           <li key={worker.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-            <Badge variant={worker.isAlive ? "completed" : "failed"}>
-              {worker.isAlive ? "Alive" : "Killed"}
+            <Badge variant={worker.isAlive && !worker.clockProblem ? "completed" : "failed"}>
+              {worker.isAlive ? (worker.clockProblem ? "Wrong clock" : "Alive") : "Killed"}
             </Badge>
             <span className="font-medium wrap-anywhere">
               {worker.host}, process {worker.pid}
             </span>
             <span className="text-muted-foreground">
               last heard of <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
-              <LocalTime at={worker.startedAt} />
+              <LocalTime at={worker.startedAt} />, clock {(worker.clockOffsetMs / 1_000).toFixed(1)} s off
             </span>
+            {worker.clockProblem ? (
+              <span className="basis-full text-destructive">
+                It takes no work: {worker.clockProblem}. Set the time of its machine; it goes on by itself.
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
 import type { DeskAction } from "@/components/admin/action-form";
-import { inWords } from "@/components/admin/state-badge";
+import { reasonText } from "@/components/admin/fulfillment/reason-text";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
 type OrderControlsProps = {
@@ -19,7 +19,7 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
       {order.flagReason === null ? null : (
         <Alert role="note" variant="destructive">
           <AlertTitle>
-            This order needs a look: {inWords(order.flagReason) || "no reason was given"}
+            This order needs a look: {reasonText(order.flagReason) || "no reason was given"}
           </AlertTitle>
           <AlertDescription className="items-start">
             <ActionDialog

@@ -1,3 +1,4 @@
+import { parseStorableJson } from "@/lib/storable-text";
 import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { RawAnswer } from "./post-form";
 import type { AddOutcome } from "./provider";
@@ -8,13 +9,14 @@ import { knownRefusal } from "./refusal-codes";
  * takes proof that nothing was bought. `rules` are the supplier's own error texts; they come before the common ones.
  *
  * - accepted: a 2xx whose JSON names an order and no error.
- * - rejected: the connection never came about; a known error text, whatever the HTTP status (panels mostly say 200);
+ * - rejected: the connection never came about, or the lease was over before the request was written; a known error text, whatever the HTTP status (panels mostly say 200);
  *   HTTP 429; or a plain `{error}` of unknown text with a status that speaks of our request (code `other`, which is
  *   never sent to anybody else without a person).
  * - unknown: everything else. A gateway's 502 or 504 may stand before a panel that took the order.
  */
 export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddOutcome {
   if (answer.kind === "not_sent") return { kind: "rejected", code: "unreachable" };
+  if (answer.kind === "lease_over") return { kind: "rejected", code: "not_executed" };
   if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };
   if (answer.cut) return { kind: "unknown", reason: answer.cut };
   const { httpStatus } = answer;
@@ -58,7 +60,7 @@ function rateLimited(retryAfterSeconds: number | null): AddOutcome {
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const value = parseStorableJson(text.replace(/^\uFEFF/, ""));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

@@ -36,9 +36,9 @@ export function openPanel({ apiUrl, apiKey, timeoutMs, errorRules }: PanelOption
   };
 
   return {
-    async add({ service, link, quantity, extra }) {
+    async add({ service, link, quantity, extra }, lease) {
       const fields = { ...extra, service, link, quantity: String(quantity) };
-      const answer = await call("add", fields, { connection: "fresh", maxBytes: maxAnswerBytes });
+      const answer = await call("add", fields, { connection: "own", maxBytes: maxAnswerBytes, lease });
       // A panel that repeats the request in its error must not bring the key into our records.
       return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
     },
@@ -47,8 +47,8 @@ export function openPanel({ apiUrl, apiKey, timeoutMs, errorRules }: PanelOption
       const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
       return readBatch(await ask("status", { orders: ids.join(",") }, options), ids);
     },
-    async refill(orderId) {
-      const options = { connection: "fresh", maxBytes: maxAnswerBytes } as const;
+    async refill(orderId, lease) {
+      const options = { connection: "own", maxBytes: maxAnswerBytes, lease } as const;
       return readRefillAnswer(await ask("refill", { order: orderId }, options));
     },
     async refillStatuses(refillIds) {
@@ -61,7 +61,7 @@ export function openPanel({ apiUrl, apiKey, timeoutMs, errorRules }: PanelOption
       return { ok: true, reports: readRefillStatuses(json.value, ids) };
     },
     async cancel(orderId) {
-      const options = { connection: "fresh", maxBytes: maxAnswerBytes } as const;
+      const options = { connection: "own", maxBytes: maxAnswerBytes } as const;
       return readCancelAnswer(await ask("cancel", { orders: orderId }, options));
     },
     async balance() {

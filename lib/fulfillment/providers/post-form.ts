@@ -1,11 +1,14 @@
-import { Agent, buildConnector, type Dispatcher, request } from "undici";
+import { Agent, buildConnector, Client, type Dispatcher, request } from "undici";
+import type { Lease } from "./lease";
 
 /**
  * What one request came to. not_sent is proof that no byte of it left: the name did not resolve, the connection was
- * refused, TLS failed. `cut` says why an answer isn't whole.
+ * refused, TLS failed. lease_over is the same proof, without a word about the supplier: the caller was too late to
+ * write it. `cut` says why an answer isn't whole.
  */
 export type RawAnswer =
   | { kind: "not_sent"; detail: string }
+  | { kind: "lease_over"; detail: string }
   | { kind: "lost"; reason: LossReason; detail: string }
   | {
       kind: "answered";
@@ -19,26 +22,38 @@ type LossReason = "timeout" | "connection_lost";
 
 /** Thrown by the connector alone, so whoever catches it knows that the request was never written. */
 class NotConnected extends Error {}
+class LeaseOver extends NotConnected {}
 
 const connectTimeoutMs = 5_000;
 const connect = buildConnector({ timeout: connectTimeoutMs });
 
-function openAgent(pipelining: 0 | 1): Agent {
-  return new Agent({
-    pipelining,
-    connect: (options, callback) =>
-      connect(options, (error, socket) => {
-        if (error) callback(new NotConnected(codeOf(error), { cause: error }), null);
-        else callback(null, socket);
-      }),
-  });
+/**
+ * Connects, and hands the connection over only while the lease lasts. The request is written in the same turn of the
+ * event loop, so this is the last moment at which it can still be held back.
+ */
+function connectWithin(lease?: Lease): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (error, socket) => {
+      if (error) return callback(new NotConnected(codeOf(error), { cause: error }), null);
+      if (!lease || lease.leftMs() > 0) return callback(null, socket);
+      socket.destroy();
+      callback(new LeaseOver("the lease was over before the request was written"), null);
+    });
 }
 
-// A reused connection may be closed by the supplier while our request is on its way, and then nobody knows whether
-// it was read. A request that must not be repeated therefore gets a connection of its own.
-const agents = { fresh: openAgent(0), reused: openAgent(1) };
+const shared = new Agent({ connect: connectWithin() });
 
-export type PostOptions = { timeoutMs: number; connection: keyof typeof agents; maxBytes: number };
+export type PostOptions = {
+  timeoutMs: number;
+  maxBytes: number;
+  /**
+   * A reused connection may be closed by the supplier while our request is on its way, and then nobody knows whether
+   * it was read. A request that must not be repeated therefore gets a connection of its own.
+   */
+  connection: "own" | "reused";
+  /** With a connection of its own: the request is written only while this lasts. */
+  lease?: Lease;
+};
 
 /**
  * POSTs a form once: no retry, no redirect followed (the key is in the body), one timeout over connecting, sending
@@ -50,12 +65,16 @@ export async function postForm(
   options: PostOptions,
 ): Promise<RawAnswer> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
+  const own =
+    options.connection === "own"
+      ? new Client(new URL(url).origin, { pipelining: 0, connect: connectWithin(options.lease) })
+      : null;
   try {
     const response = await request(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
       body: new URLSearchParams(fields).toString(),
-      dispatcher: agents[options.connection],
+      dispatcher: own ?? shared,
       signal: deadline,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -63,12 +82,15 @@ export async function postForm(
     return {
       kind: "answered",
       httpStatus: response.statusCode,
-      retryAfterSeconds: retryAfter(response.headers["retry-after"]),
+      retryAfterSeconds: retryAfter(response.headers),
       ...(await readBody(response.body, options.maxBytes, deadline)),
     };
   } catch (error) {
+    if (error instanceof LeaseOver) return { kind: "lease_over", detail: error.message };
     if (error instanceof NotConnected) return { kind: "not_sent", detail: error.message };
     return { kind: "lost", reason: lossReason(deadline), detail: codeOf(error) };
+  } finally {
+    await own?.destroy();
   }
 }
 
@@ -96,11 +118,14 @@ function lossReason(deadline: AbortSignal): LossReason {
   return deadline.aborted ? "timeout" : "connection_lost";
 }
 
-/** Seconds from a Retry-After header, which may also be a date; null without a usable one. */
-function retryAfter(header: string | string[] | undefined): number | null {
-  const text = Array.isArray(header) ? header[0] : header;
+/**
+ * Seconds from a Retry-After header; null without a usable one. A date in it is compared with the answer's own Date:
+ * both are the supplier's clock.
+ */
+function retryAfter(headers: Dispatcher.ResponseData["headers"]): number | null {
+  const [text, date] = [headers["retry-after"], headers.date].map((header) => [header].flat()[0]);
   if (!text) return null;
-  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : (Date.parse(text) - Date.parse(date ?? "")) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
 }
 

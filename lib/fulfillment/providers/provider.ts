@@ -1,3 +1,4 @@
+import type { Lease } from "./lease";
 import type { StatusReport } from "./read-status";
 import type { RefusalCode } from "./refusal-codes";
 
@@ -88,12 +89,12 @@ export type ServicesAnswer =
 
 /** A way to have orders delivered. Its methods report failures as values and never throw. */
 export interface FulfillmentProvider {
-  /** Orders once: no retry, no redirect, one total timeout. */
-  add(request: AddRequest): Promise<AddOutcome & { evidence: Evidence }>;
+  /** Orders once: no retry, no redirect, one total timeout, and nothing is written after the lease. */
+  add(request: AddRequest, lease: Lease): Promise<AddOutcome & { evidence: Evidence }>;
   /** Reads how orders stand, at most `maxStatusBatch` at a time. */
   statuses(orderIds: string[]): Promise<StatusAnswer>;
-  /** Asks once for what a completed order has lost since. */
-  refill(orderId: string): Promise<CallOutcome<{ refillId: string }>>;
+  /** Asks once for what a completed order has lost since; nothing is written after the lease. */
+  refill(orderId: string, lease: Lease): Promise<CallOutcome<{ refillId: string }>>;
   /** Reads how refills stand, at most `maxStatusBatch` at a time. */
   refillStatuses(refillIds: string[]): Promise<RefillStatusAnswer>;
   /** Asks for an order to be stopped. accepted means asked for: the order's status tells what comes of it. */

@@ -1,3 +1,4 @@
+import { storable } from "@/lib/storable-text";
 import type { BalanceAnswer, ListedService, ServicesAnswer } from "./provider";
 import { decimalText, errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
 import { knownRefusal } from "./refusal-codes";
@@ -67,10 +68,7 @@ function count(value: unknown): number | null {
 // Suppliers' texts end up on the desk: control characters and endless names don't.
 function text(value: unknown): string {
   if (typeof value !== "string") return "";
-  return value
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .slice(0, 300);
+  return storable(value.replace(/[\p{Cc}\s]+/gu, " ").trim(), 300);
 }
 
 function isYes(value: unknown): boolean {

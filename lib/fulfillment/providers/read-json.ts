@@ -1,3 +1,4 @@
+import { parseStorableJson, storable } from "@/lib/storable-text";
 import type { RawAnswer } from "./post-form";
 
 export type JsonAnswer =
@@ -7,11 +8,12 @@ export type JsonAnswer =
 
 /** The JSON of a whole answer; else why there is none. A byte-order mark in front is no reason. Never throws. */
 export function readJson(answer: RawAnswer): JsonAnswer {
-  if (answer.kind === "not_sent") return { ok: false, reason: answer.detail, isSent: false };
+  if (answer.kind === "not_sent" || answer.kind === "lease_over")
+    return { ok: false, reason: answer.detail, isSent: false };
   if (answer.kind === "lost") return { ok: false, reason: answer.reason, isSent: true };
   if (answer.cut) return { ok: false, reason: answer.cut, isSent: true };
   try {
-    const value: unknown = JSON.parse(answer.body.replace(/^\uFEFF/, ""));
+    const value = parseStorableJson(answer.body.replace(/^\uFEFF/, ""));
     return { ok: true, value, httpStatus: answer.httpStatus };
   } catch {
     return { ok: false, reason: `not_json, HTTP ${answer.httpStatus}`, isSent: true };
@@ -28,7 +30,7 @@ const maxErrorLength = 200;
 /** The text of `{error: "…"}`, cut for the records; null when there is none. */
 export function errorText(value: unknown): string | null {
   const error = fieldsOf(value)?.error;
-  return typeof error === "string" && error.trim() !== "" ? error.trim().slice(0, maxErrorLength) : null;
+  return typeof error === "string" && error.trim() !== "" ? storable(error.trim(), maxErrorLength) : null;
 }
 
 /** An id as panels write it, a positive whole number or its digits; null for anything else. */

@@ -1,3 +1,4 @@
+import { storable } from "@/lib/storable-text";
 import type { CallOutcome, RefillReport } from "./provider";
 import { errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
 
@@ -90,5 +91,5 @@ function readWord(status: unknown): RefillReport | null {
   if (typeof status !== "string") return null;
   const key = status.toLowerCase().replace(/[\s_-]+/g, "");
   const state = Object.hasOwn(words, key) ? words[key] : undefined;
-  return state ? { state, word: status.slice(0, 60) } : null;
+  return state ? { state, word: storable(status, 60) } : null;
 }

@@ -1,3 +1,5 @@
+import { storable } from "@/lib/storable-text";
+
 /** How far a supplier says an order is. failed: it could not be run, mostly for a bad link; a person has to look. */
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
@@ -61,7 +63,7 @@ export function readStatus(entry: unknown): StatusReport {
   return {
     kind: "known",
     state,
-    word: fields.status.slice(0, maxWordLength),
+    word: storable(fields.status, maxWordLength),
     remains: remaining(fields.remains),
     startCount: startCount === 0 ? null : startCount,
     charge: decimal(fields.charge),
@@ -71,7 +73,7 @@ export function readStatus(entry: unknown): StatusReport {
 }
 
 function unclear(reason: "refused" | "unreadable" | "unknown_word", word: unknown): StatusReport {
-  return { kind: "unclear", reason, word: typeof word === "string" ? word.slice(0, maxWordLength) : "" };
+  return { kind: "unclear", reason, word: typeof word === "string" ? storable(word, maxWordLength) : "" };
 }
 
 /** A whole number from 0 to what the database holds. */

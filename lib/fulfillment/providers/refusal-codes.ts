@@ -1,6 +1,6 @@
 /**
  * Why a supplier did not take an order. All of them mean that nothing was bought. unreachable: no connection came
- * about. not_executed: proven afterwards, by the supplier's balance. other: a plain error whose text isn't known here.
+ * about. not_executed: we did not write the request, or the supplier's balance proves it afterwards. other: a plain error whose text isn't known here.
  */
 export const refusalCodes = [
   "bad_key",

@@ -1,7 +1,9 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
+import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type ProviderOptions } from "../providers/open-provider";
 
 export type BalanceDeps = {
@@ -24,25 +26,42 @@ export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances>
     orderBy: { name: "asc" },
   });
   const asked: AskedBalances = { answered: [], silent: [] };
-  const answers = await Promise.all(suppliers.map((supplier) => refreshOne(deps, supplier)));
-  for (const [place, { name }] of suppliers.entries())
-    asked[answers[place] ? "answered" : "silent"].push(name);
+  const answered = new Set<string>();
+  const refresh = (supplier: SupplierRow) =>
+    runIsolated(deps.db, "balances", {
+      entries: [supplier],
+      idOf: ({ id }) => id,
+      run: async () => {
+        if (await refreshOne(deps, supplier)) answered.add(supplier.id);
+      },
+    });
+  await Promise.all(suppliers.map(refresh));
+  for (const { id, name } of suppliers) asked[answered.has(id) ? "answered" : "silent"].push(name);
   return asked;
 }
 
 type SupplierRow = Awaited<ReturnType<Database["supplier"]["findMany"]>>[number];
 
 async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boolean> {
+  const [asked] = await deps.db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {
     logger.warn({ supplierId: supplier.id, reason: answer?.reason ?? "no access" }, "a balance is not known");
     return false;
   }
   const { balance, currency } = answer;
-  await deps.db.supplier.update({
-    where: { id: supplier.id },
-    data: { balance, balanceCurrency: currency, balanceAt: new Date() },
-  });
+  // The last figure from before a quarantine tells what was bought since.
+  if (!(await maySend(deps.db))) return true;
+  // A fall since the last reading was spent (lib/checkout/compare-spending.ts). A reading that was begun before the
+  // last one was kept, or before the account changed, would count one twice, or compare two accounts.
+  await deps.db.$executeRaw`
+    UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
+      spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
+        ELSE spent + GREATEST(suppliers.balance - ${balance}::numeric, 0) END,
+      spent_since = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN now()
+        ELSE spent_since END
+    WHERE id = ${supplier.id}::uuid AND (balance_at IS NULL OR balance_at <= ${asked?.at})
+      AND (evidence_since IS NULL OR evidence_since <= ${asked?.at})`;
   const key = `low_balance:${supplier.id}`;
   if (new Prisma.Decimal(balance).gte(supplier.lowBalance)) {
     await resolveAlert(deps.db, key);

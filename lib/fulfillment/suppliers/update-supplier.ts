@@ -9,7 +9,7 @@ import type { SupplierChange } from "./schema";
 /**
  * Changes what a supplier is called, how it is reached, what it bears and how it proves outcomes. A new key replaces
  * the old one and takes the supplier off hold, as a refused key may have put it there; the audit log says that it
- * changed, never what it is. Errors: not_found; invalid_input for an unsafe address or a proof without what it needs;
+ * changed, never what it is. Calls from before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input for an unsafe address or a proof without what it needs;
  * conflict when the name is taken.
  */
 export async function updateSupplier(
@@ -34,6 +34,12 @@ export async function updateSupplier(
           ...(apiKey && { apiKeySealed: seal(deps.secret, apiKey), holdUntil: null, holdReason: null }),
         },
       });
+      if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
+        // The row is locked by the change itself: a claim was made before this moment or sees the change.
+        await tx.$executeRaw`
+          UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
+          WHERE id = ${input.supplierId}::uuid`;
+      }
       await recordAudit(tx, {
         actor: input.actor,
         action: "supplier.changed",
@@ -51,6 +57,9 @@ export async function updateSupplier(
     throw new AppError("conflict", { userMessage: "Another supplier has that name already." });
   }
 }
+
+// What a call's evidence rests on: an answer from another account, or under another rule, says nothing about it.
+const evidenceFields = ["apiUrl", "proofMode", "proofField", "proofWindowSeconds"] as const;
 
 /** As the audit log keeps it: decimals as text; error rules as they are stored. */
 function plain(value: unknown): Prisma.InputJsonValue | null {

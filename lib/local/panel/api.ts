@@ -4,7 +4,7 @@ import { cutConnection, holdConnection } from "@/lib/local/cut-connection";
 import { type AddAnswer, addOrder, type TargetIndex } from "./add-order";
 import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
 import { type PanelSupplierKey, panelServices, panelSupplierKeys } from "./services";
-import { type AddFault, formatPoints, type PanelState } from "./state";
+import { type AddFault, type AddRecord, formatPoints, malformedText, type PanelState } from "./state";
 
 type Env = { Bindings: HttpBindings };
 
@@ -70,12 +70,25 @@ function answerAdd(
   form: URLSearchParams,
 ): Response | Promise<Response> {
   const fault = panel.state.faults.add.shift();
+  const record: AddRecord = {
+    atMs: Date.now(),
+    key: supplier,
+    service: form.get("service") ?? "",
+    link: form.get("link") ?? "",
+    quantity: form.get("quantity") ?? "",
+    ref: form.get("ref"),
+    fault: fault ?? null,
+    order: null,
+  };
+  panel.state.addLog?.push(record);
   if (fault === "down") return cutConnection(c);
   if (fault === "rate") return c.json({ error: "Too many requests" }, 429, { "retry-after": "1" });
   const refusal = fault && refusals[fault];
   if (refusal) return c.json({ error: refusal });
   const added = addOrder(panel.state, panel.targets, supplier, form, Date.now());
-  return "error" in added ? c.json(added) : spoil(c, added, fault);
+  if ("error" in added) return c.json(added);
+  record.order = added.order;
+  return spoil(c, added, fault);
 }
 
 /** The order stands; what the client hears of it depends on the fault. */
@@ -99,6 +112,8 @@ function spoil(
       return c.json({ order: null });
     case "garbage":
       return c.json({ order: "abc" });
+    case "malformed":
+      return c.json({ ...added, message: malformedText });
     default:
       return c.json(added);
   }

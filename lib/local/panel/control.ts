@@ -37,6 +37,7 @@ const controlSchema = z.strictObject({
     .optional(),
   merges: z.partialRecord(z.enum(panelSupplierKeys), z.number().min(0).max(86_400)).optional(),
   offlineMs: z.number().int().min(1).max(600_000).optional(),
+  log: z.boolean().optional(),
 });
 
 type Control = z.infer<typeof controlSchema>;
@@ -45,8 +46,8 @@ type Control = z.infer<typeof controlSchema>;
  * The levers of a test, never part of a panel. `GET /_control` shows what happened. `POST /_control` takes `speed`
  * (seconds to completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces
  * what was left of its kind), `set` (pins an order's fields), `merges` (seconds for which a supplier, by key, takes
- * an equal request for the same order) and `offlineMs` (nobody listens for that long, from
- * this answer on). `POST /_control/reset` forgets everything but the order numbers.
+ * an equal request for the same order), `log` (keeps every `add` that arrives, shown by
+ * `GET /_control/log`) and `offlineMs` (nobody listens for that long, from this answer on). `POST /_control/reset` forgets everything but the order numbers.
  */
 export function createPanelControls(
   panel: Panel,
@@ -54,6 +55,7 @@ export function createPanelControls(
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get("/_control", (c) => c.json(snapshot(panel.state)));
+  app.get("/_control/log", (c) => c.json(panel.state.addLog ?? []));
   app.post("/_control", async (c) => {
     const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
@@ -83,6 +85,7 @@ function apply(state: PanelState, control: Control): void {
     const balance = typeof control.balance === "number" ? control.balance : control.balance?.[key];
     if (balance !== undefined) state.balancePoints[key] = Math.round(balance * pointsPerDollar);
   }
+  if (control.log !== undefined) state.addLog = control.log ? [] : undefined;
   if (control.merges) state.merges = control.merges;
   if (control.faults?.add) state.faults.add = control.faults.add;
   if (control.faults?.status) state.faults.status = control.faults.status;

@@ -1,6 +1,6 @@
 import { fractionDone, orderLine, type StatusLine, stopOrder } from "./order-progress";
 import type { PanelSupplierKey } from "./services";
-import { findService, type PanelOrder, type PanelState, type StatusFault } from "./state";
+import { findService, malformedText, type PanelOrder, type PanelState, type StatusFault } from "./state";
 
 /** The protocol's limit for ids in one call; what stands behind it is left out. */
 const batchLimit = 100;
@@ -32,6 +32,8 @@ export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusF
   }
   if (first !== undefined && fault === "unknown") entries.set(first, unknownOrder);
   if (first !== undefined && fault === "missing") entries.delete(first);
+  if (target && first !== undefined && fault === "malformed")
+    entries.set(first, { ...orderLine(target, caller.state, caller.nowMs), status: malformedText });
   if (first !== undefined && fault === "garbage") entries.set(first, nextGarbage(caller.state));
   return many === null ? (entries.get(first ?? "") ?? {}) : Object.fromEntries(entries);
 }

@@ -14,13 +14,17 @@ export type PanelService = {
 };
 
 /** The API keys that the panel knows. Each is one supplier with its own balance and its own services. */
-export const panelSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
+export const panelSupplierKeys = ["panel-key-1", "panel-key-2", "panel-key-3", "panel-key-4"] as const;
+
+/** The suppliers that a shop on one machine begins with; tests that need further evidence modes add the others. */
+export const firstSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
 
 export type PanelSupplierKey = (typeof panelSupplierKeys)[number];
 
 /**
- * Everything the two suppliers sell. The first takes orders of nearly any size; the second is a little cheaper
- * but wants at least 100 units, so a choice between them is a real one. The seed maps the shop's services to these.
+ * Everything the suppliers sell. The first takes orders of nearly any size; the second is a little cheaper but wants
+ * at least 100 units, so a choice between them is a real one. The third and fourth sell what the first does. The seed
+ * maps the shop's services to these.
  */
 export const panelServices: readonly PanelService[] = [
   service("panel-key-1", 101, "instagram", "followers", { rate: "0.9000", min: 10, max: 500_000 }),
@@ -35,6 +39,14 @@ export const panelServices: readonly PanelService[] = [
   service("panel-key-2", 211, "tiktok", "followers", { rate: "1.1200", min: 100, max: 150_000 }),
   service("panel-key-2", 212, "tiktok", "likes", { rate: "0.2800", min: 100, max: 150_000 }),
   service("panel-key-2", 213, "tiktok", "views", { rate: "0.0270", min: 100, max: 5_000_000 }),
+  ...(["panel-key-3", "panel-key-4"] as const).flatMap((key, index) => [
+    service(key, 301 + index * 100, "instagram", "followers", { rate: "0.9500", min: 10, max: 500_000 }),
+    service(key, 302 + index * 100, "instagram", "likes", { rate: "0.2600", min: 1, max: 300_000 }),
+    service(key, 303 + index * 100, "instagram", "views", { rate: "0.0700", min: 1, max: 10_000_000 }),
+    service(key, 311 + index * 100, "tiktok", "followers", { rate: "1.3000", min: 10, max: 300_000 }),
+    service(key, 312 + index * 100, "tiktok", "likes", { rate: "0.3100", min: 1, max: 300_000 }),
+    service(key, 313 + index * 100, "tiktok", "views", { rate: "0.0400", min: 1, max: 10_000_000 }),
+  ]),
 ];
 
 function service(

@@ -17,12 +17,14 @@ export type PanelStandIn = StandIn & {
 const reopenRetryMs = 50;
 
 /**
- * Starts a panel with two suppliers (API keys `panel-key-1` and `panel-key-2`) whose orders deliver themselves.
+ * Starts a panel with four suppliers (API keys `panel-key-1` to `panel-key-4`) whose orders deliver themselves.
  * The protocol is at `POST /api/v2`, the levers of a test at `/_control`. State in `stateFile` survives a restart.
  * Rejects with the socket's error when the port can't be had.
  */
 export async function startPanel(options: StandInOptions): Promise<PanelStandIn> {
   const { state, changed, flush } = openState(options.stateFile, () => emptyState());
+  // A state that was saved before a supplier was added knows nothing of its balance.
+  state.balancePoints = { ...emptyState().balancePoints, ...state.balancePoints };
   const panel: Panel = { state, targets: indexTargets(state), changed };
   const outage = createOutage();
   const app = new Hono<{ Bindings: HttpBindings }>();

@@ -15,10 +15,11 @@ export const addFaults = [
   "quantity",
   "busy",
   "rate",
+  "malformed",
 ] as const;
 
 /** What a `status` can be made to say about the first order it is asked for. Each name is used up by one call. */
-export const statusFaults = ["unknown", "missing", "garbage", "partial", "canceled"] as const;
+export const statusFaults = ["unknown", "missing", "garbage", "partial", "canceled", "malformed"] as const;
 
 export type AddFault = (typeof addFaults)[number];
 export type StatusFault = (typeof statusFaults)[number];
@@ -64,7 +65,25 @@ export type PanelState = {
   /** The order that a request became, by what the supplier knows it again by. */
   known?: Record<string, { order: number; atMs: number }>;
   faults: { add: AddFault[]; status: StatusFault[] };
+  /** Every `add` that arrived, once a test has asked for it. */
+  addLog?: AddRecord[];
 };
+
+/** One `add` as it arrived: what it asked for, what was done to it, and what became of it. */
+export type AddRecord = {
+  atMs: number;
+  key: PanelSupplierKey;
+  service: string;
+  link: string;
+  quantity: string;
+  ref: string | null;
+  fault: AddFault | null;
+  /** The order it made or was taken for; null when it was refused or came to nothing. */
+  order: number | null;
+};
+
+/** What a careless supplier's texts may hold: NUL, half an emoji, ten thousand characters. */
+export const malformedText = `Bro\u0000ken \ud83d ${"x".repeat(10_000)}`;
 
 /**
  * Money on a panel is a decimal of a dollar with seven places (a rate of four places for 1,000 units). One point is
@@ -88,6 +107,8 @@ export function emptyState(nowMs = Date.now()): PanelState {
     balancePoints: {
       "panel-key-1": openingBalanceDollars * pointsPerDollar,
       "panel-key-2": openingBalanceDollars * pointsPerDollar,
+      "panel-key-3": openingBalanceDollars * pointsPerDollar,
+      "panel-key-4": openingBalanceDollars * pointsPerDollar,
     },
     orders: {},
     refills: {},

@@ -22,6 +22,11 @@ export function vendorGate(state: SocialState): MiddlewareHandler<SocialEnv> {
     // The vendor answers a missing key like this, with a 500.
     if (!c.req.header("x-api-key")) return c.json({ success: false, message: "apiKey is required" }, 500);
     const fault = state.faults.shift();
+    if (fault === "malformed") {
+      await next();
+      c.res = new Response(malformed(await c.res.text()), c.res);
+      return;
+    }
     if (fault) return answerFault(c, fault);
     const name = normalizeHandle(query.handle ?? query.query ?? "");
     switch (Object.hasOwn(reservedHandles, name) ? reservedHandles[name] : null) {
@@ -52,7 +57,20 @@ export function isTrimmed(c: Context): boolean {
   return c.req.query("trim") === "true";
 }
 
-function answerFault(c: Context<SocialEnv>, fault: SocialFault): Response | Promise<Response> {
+/** The same answer with texts as careless apps let people write them: NUL, half an emoji, ten thousand characters. */
+function malformed(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return JSON.stringify(value, (key, text) =>
+    freeTexts.has(key) && typeof text === "string" ? `${text}\u0000 \ud83d${"x".repeat(10_000)}` : text,
+  );
+}
+
+const freeTexts = new Set(["full_name", "biography", "nickname", "signature", "desc", "text"]);
+
+function answerFault(
+  c: Context<SocialEnv>,
+  fault: Exclude<SocialFault, "malformed">,
+): Response | Promise<Response> {
   switch (fault) {
     case "429":
       return rateLimited(c);

@@ -1,5 +1,5 @@
 /** What the next vendor call can be made to do. Each name is used up by one call. */
-export const socialFaults = ["429", "402", "500", "hang", "badjson"] as const;
+export const socialFaults = ["429", "402", "500", "hang", "badjson", "malformed"] as const;
 
 export type SocialFault = (typeof socialFaults)[number];
 

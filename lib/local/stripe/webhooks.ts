@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
-import { type Hook, newestFirst, nowSeconds, type StoredEvent, type StripeState } from "./state";
+import { Agent, request } from "undici";
+import { Semaphore } from "@/lib/semaphore";
+import { type Hook, nowSeconds, type StoredEvent, type StripeState } from "./state";
 
 /** Delivers events to the configured addresses, at least once each. */
 export type Deliveries = {
@@ -24,6 +26,8 @@ type DeliveryOptions = {
 };
 
 const answerMs = 10_000;
+// Stripe, too, sends an endpoint only so many events at once; the others wait in line.
+const deliveriesAtOnce = 32;
 // https://docs.stripe.com/webhooks#retries: up to three days.
 const givesUpAfterSeconds = 3 * 24 * 3600;
 
@@ -34,11 +38,13 @@ const givesUpAfterSeconds = 3 * 24 * 3600;
  */
 export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): Deliveries {
   const stopping = new AbortController();
+  const agent = new Agent();
+  const line = new Semaphore({ atOnce: deliveriesAtOnce, waiting: Number.POSITIVE_INFINITY });
   const waiting = new Map<string, NodeJS.Timeout>();
   const onTheWay = new Set<string>();
 
   async function send(stored: StoredEvent, hook: Hook, ageSeconds = 0): Promise<number> {
-    const status = await post(hook, JSON.stringify(stored.event), nowSeconds() - ageSeconds, stopping.signal);
+    const status = await post(agent, hook, JSON.stringify(stored.event), nowSeconds() - ageSeconds);
     if (status >= 200 && status < 300 && stored.awaiting.includes(hook.url)) {
       stored.awaiting = stored.awaiting.filter((url) => url !== hook.url);
       stored.event.pending_webhooks = stored.awaiting.length;
@@ -47,13 +53,18 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
     return status;
   }
 
+  const isPaused = () => state.faults.webhooks === "paused";
+
   async function attempt(stored: StoredEvent, hook: Hook, failures: number): Promise<void> {
     const key = `${stored.event.id} ${hook.url}`;
-    if (stopping.signal.aborted || state.faults.webhooks === "paused") return;
+    if (stopping.signal.aborted || isPaused()) return;
     if (onTheWay.has(key) || !stored.awaiting.includes(hook.url)) return;
     onTheWay.add(key);
-    const copies = state.faults.webhooks === "duplicate" ? 2 : 1;
-    await Promise.all(Array.from({ length: copies }, () => send(stored, hook)));
+    await line.run(async () => {
+      if (stopping.signal.aborted || isPaused()) return;
+      const copies = state.faults.webhooks === "duplicate" ? 2 : 1;
+      await Promise.all(Array.from({ length: copies }, () => send(stored, hook)));
+    });
     onTheWay.delete(key);
     if (stored.awaiting.includes(hook.url)) retryLater(stored, hook, failures, key);
   }
@@ -85,11 +96,8 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
 
   function deliverOwed(): void {
     forgetRetries();
-    deliver(
-      newestFirst(state.events)
-        .reverse()
-        .filter((stored) => stored.awaiting.length > 0),
-    );
+    const owed = Object.values(state.events).filter((stored) => stored.awaiting.length > 0);
+    for (const events of byPayment(owed)) deliver(events);
   }
 
   return {
@@ -112,27 +120,46 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
     stop: () => {
       stopping.abort();
       forgetRetries();
+      void agent.destroy();
     },
   };
 }
 
+/** Events of one payment go out in turn; different payments do not wait for each other. */
+function byPayment(events: StoredEvent[]): StoredEvent[][] {
+  const payments = new Map<unknown, StoredEvent[]>();
+  for (const stored of events) {
+    const { object } = stored.event.data;
+    const payment = field(object, "payment_intent") ?? field(object, "id");
+    const known = payments.get(payment);
+    if (known) known.push(stored);
+    else payments.set(payment, [stored]);
+  }
+  return [...payments.values()];
+}
+
+function field(object: unknown, name: "payment_intent" | "id"): unknown {
+  return typeof object === "object" && object !== null && name in object ? Reflect.get(object, name) : null;
+}
+
 // A redirect counts as a failure, as it does for Stripe.
-async function post(hook: Hook, body: string, timestamp: number, stopping: AbortSignal): Promise<number> {
+async function post(agent: Agent, hook: Hook, body: string, timestamp: number): Promise<number> {
   const signature = createHmac("sha256", hook.secret).update(`${timestamp}.${body}`).digest("hex");
   try {
-    const response = await fetch(hook.url, {
+    const response = await request(hook.url, {
+      dispatcher: agent,
       method: "POST",
       body,
-      redirect: "manual",
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(answerMs)]),
+      headersTimeout: answerMs,
+      bodyTimeout: answerMs,
       headers: {
         "content-type": "application/json; charset=utf-8",
         "stripe-signature": `t=${timestamp},v1=${signature}`,
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
       },
     });
-    await response.arrayBuffer();
-    return response.status;
+    await response.body.dump();
+    return response.statusCode;
   } catch {
     return 0;
   }

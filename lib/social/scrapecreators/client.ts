@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { parseStorableJson } from "@/lib/storable-text";
 import { ProviderError } from "../provider";
 import { readCapped } from "../read-capped";
 
@@ -75,7 +76,7 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? null;
+    return z.record(z.string(), z.unknown()).safeParse(parseStorableJson(text)).data ?? null;
   } catch {
     return null;
   }

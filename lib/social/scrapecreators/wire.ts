@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanText } from "../clean-text";
+import { storable } from "@/lib/storable-text";
 import { ProviderError } from "../provider";
 import type { CountedPost } from "../schema";
 
@@ -9,7 +9,7 @@ export const wireText = (maxLength: number) =>
     .string()
     .nullish()
     .catch(null)
-    .transform((text) => cleanText(text ?? "", maxLength));
+    .transform((text) => storable(text ?? "", maxLength).trim());
 
 /** A number from 0, or null where the vendor does not tell or tells nonsense. */
 export const wireCount = z

@@ -1,17 +1,16 @@
-import type Stripe from "stripe";
 import { settleDispute } from "@/lib/checkout/settle-dispute";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { AppError } from "@/lib/errors";
+import type { EventSubject } from "./received-event";
 
 /**
  * charge.dispute.created, .updated, .closed, .funds_withdrawn and .funds_reinstated: the event only says which dispute
  * to look at.
  */
-export async function onDisputeChanged(deps: SettleDeps, event: Stripe.Event): Promise<string> {
-  const { object } = event.data;
-  if (!("object" in object) || object.object !== "dispute") return "Not a dispute.";
+export async function onDisputeChanged(deps: SettleDeps, subject: EventSubject): Promise<string> {
+  if (subject.object !== "dispute" || !subject.id) return "Not a dispute.";
   try {
-    const settled = await settleDispute(deps, object.id);
+    const settled = await settleDispute(deps, subject.id);
     return settled.kind === "foreign"
       ? "Not a dispute of a payment of this shop."
       : `The dispute stands at "${settled.status.replaceAll("_", " ")}".`;

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 
-/** An event that was never handled: how often it failed, and with which code last. */
+/** An event that could not be handled yet: how often it failed, and with which code last. */
 export type FailingEvent = {
   id: string;
   type: string;
@@ -19,7 +19,7 @@ export async function listFailingEvents(db: Db, { limit }: { limit: number }): P
   return db.$queryRaw`
     SELECT id, type, created_at AS "createdAt", code, times, first_at AS "firstAt", last_at AS "lastAt"
     FROM stripe_event_failures AS failure
-    WHERE NOT EXISTS (SELECT FROM stripe_events AS event WHERE event.id = failure.id)
+    WHERE NOT EXISTS (SELECT FROM stripe_events AS event WHERE event.id = failure.id AND event.outcome IS NOT NULL)
       AND last_at > now() - interval '30 days'
     ORDER BY last_at DESC LIMIT ${limit}::int`;
 }

@@ -1,13 +1,15 @@
 import type Stripe from "stripe";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
-import { AppError } from "@/lib/errors";
+import { startStopwatch } from "@/lib/clock";
 import { logger } from "@/lib/logger";
 import { toAppError } from "@/lib/payments/stripe-client";
-import { addMs, day, minute, unixSeconds } from "@/lib/time";
-import { handledTypes, handleStripeEvent } from "./handle-event";
+import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
+import { handledTypes } from "./handle-event";
 import { listFailingEvents } from "./queries";
+import { type ReceivedEvent, receivedEventSchema } from "./received-event";
 import { failingEventsAlert } from "./record-event-failure";
+import { storeEvents } from "./store-events";
 
 const cursorName = "stripe_events";
 // Stripe's list may show an event later than one that was made after it.
@@ -16,73 +18,73 @@ const overlapMs = 10 * minute;
 const firstLookMs = 3 * day;
 // https://docs.stripe.com/api/events/list: events can be read for 30 days.
 const keptMs = 30 * day;
-const outageLength = 3;
-
-export type ReconciledEvents = { handled: number; failed: number };
+// Stripe lists the newest first: a long outage is read in spans, so that a run that ends early has got somewhere.
+const spanMs = 6 * hour;
 
 /**
- * Reads Stripe's events since the last run and handles those that no delivery has brought, through the same handler;
- * whether Stripe counts them as delivered does not matter. The cursor moves to the oldest event that is left over, so
- * nothing is skipped: a run that ends early (at `budgetMs`, or because Stripe is away) is continued by the next one.
+ * Reads Stripe's events since the last run and stores those that no delivery has brought, with their jobs; whether
+ * Stripe counts them as delivered does not matter. Returns how many. The cursor follows what is stored, not what is
+ * handled: an event that can't be handled holds nothing up. A run that ends early (at `budgetMs`, or because Stripe is
+ * away: payment_unavailable) is continued by the next one.
  */
 export async function reconcileEvents(
   deps: SettleDeps,
   { now, budgetMs }: { now: Date; budgetMs: number },
-): Promise<ReconciledEvents> {
-  const events = await listSince(deps, await sinceWhen(deps, now));
-  const missed = await withoutHandled(deps, events);
-  const endAt = addMs(new Date(), budgetMs);
-  const left: Stripe.Event[] = [];
-  let handled = 0;
-  let inARow = 0;
-  for (const event of missed) {
-    if (inARow === outageLength || new Date() > endAt) {
-      left.push(event);
-      continue;
-    }
-    try {
-      await handleStripeEvent(deps, event);
-      handled += 1;
-      inARow = 0;
-    } catch (error) {
-      left.push(event);
-      const isAway = error instanceof AppError && error.code === "payment_unavailable";
-      inARow = isAway ? inARow + 1 : 0;
-      logger.warn({ eventId: event.id, type: event.type, err: String(error) }, "a missed event failed");
-    }
+): Promise<number> {
+  const elapsed = startStopwatch();
+  let stored = 0;
+  let from = await sinceWhen(deps, now);
+  while (from < now && elapsed() < budgetMs) {
+    const to = addMs(from, spanMs);
+    const isLast = to >= now;
+    // The last span has no end: Stripe's clock may be ahead of ours.
+    stored += await storeSpan(deps, from, isLast ? null : to);
+    await moveCursor(deps, unixSeconds(isLast ? now : to));
+    from = to;
   }
-  await moveCursor(deps, left[0]?.created ?? unixSeconds(now));
   if ((await listFailingEvents(deps.db, { limit: 1 })).length === 0) {
     await resolveAlert(deps.db, failingEventsAlert);
   }
-  if (handled + left.length > 0) logger.warn({ handled, left: left.length }, "events Stripe had not brought");
-  return { handled, failed: left.length };
+  if (stored > 0) logger.warn({ stored }, "events Stripe had not brought");
+  return stored;
 }
 
-async function sinceWhen({ db }: SettleDeps, now: Date): Promise<number> {
+async function sinceWhen({ db }: SettleDeps, now: Date): Promise<Date> {
   const cursor = await db.reconcileCursor.findUnique({ where: { name: cursorName } });
-  if (!cursor) return unixSeconds(addMs(now, -firstLookMs));
-  const at = addMs(new Date(Number(cursor.value) * 1000), -overlapMs);
-  return Math.max(unixSeconds(at), unixSeconds(addMs(now, -keptMs)));
+  if (!cursor) return addMs(now, -firstLookMs);
+  // A cursor ahead of now was written while the database's clock was: it must not hide what comes before it.
+  const at = Math.min(Number(cursor.value) * 1000, now.getTime()) - overlapMs;
+  return new Date(Math.max(at, addMs(now, -keptMs).getTime()));
 }
 
-/** The oldest first: later events of one object are then handled when the earlier ones are. */
-async function listSince({ stripe }: SettleDeps, since: number): Promise<Stripe.Event[]> {
-  const events: Stripe.Event[] = [];
+async function storeSpan({ db, stripe }: SettleDeps, from: Date, to: Date | null): Promise<number> {
+  const created = { gte: unixSeconds(from), ...(to && { lt: unixSeconds(to) }) };
+  let stored = 0;
+  let after: string | undefined;
+  do {
+    const page = await listPage(stripe, { created, ...(after && { starting_after: after }) });
+    stored += await storeEvents(db, page.data.flatMap(readEvent));
+    after = page.has_more ? page.data.at(-1)?.id : undefined;
+  } while (after);
+  return stored;
+}
+
+/** One that can't be read can't be handled either; it is logged and left out, so that it does not hold up the others. */
+function readEvent(event: Stripe.Event): ReceivedEvent[] {
+  const parsed = receivedEventSchema.safeParse(event);
+  if (!parsed.success) logger.error({ eventId: event.id, type: event.type }, "an event could not be read");
+  return parsed.success ? [parsed.data] : [];
+}
+
+async function listPage(
+  stripe: SettleDeps["stripe"],
+  query: Stripe.EventListParams,
+): Promise<Stripe.ApiList<Stripe.Event>> {
   try {
-    const query = { created: { gte: since }, types: handledTypes, limit: 100 };
-    for await (const event of stripe.events.list(query)) events.push(event);
+    return await stripe.events.list({ ...query, types: handledTypes, limit: 100 });
   } catch (error) {
     throw toAppError(error);
   }
-  return events.reverse();
-}
-
-async function withoutHandled({ db }: SettleDeps, events: Stripe.Event[]): Promise<Stripe.Event[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM stripe_events WHERE id = ANY(${events.map((event) => event.id)}::text[])`;
-  const handled = new Set(rows.map((row) => row.id));
-  return events.filter((event) => !handled.has(event.id));
 }
 
 async function moveCursor({ db }: SettleDeps, seconds: number): Promise<void> {

@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
@@ -6,23 +5,27 @@ import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 
-// The first failures of an event are mostly a Stripe that answers slowly; Stripe delivers again by itself.
+// The first failures of an event are mostly a Stripe that answers slowly; the job comes again by itself.
 const worthAnAlert = 3;
 
 /**
- * Keeps, for the operator's desk, that an event could not be handled: how often, and the newest failure's code. The
+ * Keeps, for the admin's page, that an event could not be handled: how often, and the newest failure's code. The
  * third time in a row is an alert. Never throws: the failure itself is what the caller has to tell.
  */
-export async function recordEventFailure(db: Database, event: Stripe.Event, error: unknown): Promise<void> {
+export async function recordEventFailure(
+  db: Database,
+  event: { id: string; type: string; createdAt: Date },
+  error: unknown,
+): Promise<void> {
   const code = codeOf(error);
   try {
     const [row] = await db.$queryRaw<{ times: number }[]>`
       INSERT INTO stripe_event_failures AS failure (id, type, created_at, code)
-      VALUES (${event.id}, ${event.type}, ${new Date(event.created * 1000)}, ${code})
+      VALUES (${event.id}, ${event.type}, ${event.createdAt}, ${code})
       ON CONFLICT (id) DO UPDATE SET times = failure.times + 1, code = EXCLUDED.code, last_at = now()
       RETURNING times`;
     if (!row || row.times < worthAnAlert) return;
-    const sentence = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, last with ${code}. Stripe keeps delivering it and the shop keeps asking; look for it in the log.`;
+    const sentence = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, last with ${code}. The shop keeps trying; look for its id in the log.`;
     await raiseAlert(
       db,
       { key: failingEventsAlert, kind: "failing_events", sentence },

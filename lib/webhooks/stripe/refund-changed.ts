@@ -1,23 +1,16 @@
-import type Stripe from "stripe";
-import { z } from "zod";
 import { findPayment } from "@/lib/checkout/find-payment";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { followRefunds } from "@/lib/payments/follow-refunds";
-
-/** A refund or a charge: both name the payment they belong to. */
-const subjectSchema = z.object({
-  object: z.enum(["refund", "charge"]),
-  payment_intent: z.string(),
-});
+import type { EventSubject } from "./received-event";
 
 /**
  * charge.refunded, refund.created, .updated and .failed: money went back, or came back from its bank, whoever asked
  * for it. The event only says which payment to look at; Stripe is asked for all of its refunds.
  */
-export async function onRefundChanged(deps: SettleDeps, event: Stripe.Event): Promise<string> {
-  const parsed = subjectSchema.safeParse(event.data.object);
-  if (!parsed.success) return "Not a refund of this shop.";
-  const { payment_intent: paymentIntentId } = parsed.data;
+export async function onRefundChanged(deps: SettleDeps, subject: EventSubject): Promise<string> {
+  // A refund or a charge: both name the payment they belong to.
+  const { object, payment_intent: paymentIntentId } = subject;
+  if ((object !== "refund" && object !== "charge") || !paymentIntentId) return "Not a refund of this shop.";
   const attempt = await findPayment(deps, paymentIntentId);
   if (!attempt) return "Not a refund of this shop.";
   const adopted = await followRefunds(deps, {

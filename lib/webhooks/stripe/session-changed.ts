@@ -1,6 +1,6 @@
-import type Stripe from "stripe";
 import { type SettleDeps, settlePayment } from "@/lib/checkout/settle-payment";
 import { AppError } from "@/lib/errors";
+import type { EventSubject } from "./received-event";
 
 const sentences = {
   paid: "The order is paid.",
@@ -8,18 +8,18 @@ const sentences = {
   open: "Nothing is paid yet.",
   expired: "The payment page has expired.",
   failed: "The payment fell through.",
+  lost: "The database has lost this order; an alert has the payment.",
   foreign: "Not a session of this shop.",
 } as const;
 
 /**
- * checkout.session.completed, .expired, .async_payment_succeeded and .async_payment_failed: the event only says which
+ * checkout.session.completed, .async_payment_succeeded, .async_payment_failed and .expired: the event only says which
  * session to look at. They come in any order, so each one asks Stripe how the session stands now.
  */
-export async function onSessionChanged(deps: SettleDeps, event: Stripe.Event): Promise<string> {
-  if (!("object" in event.data.object) || event.data.object.object !== "checkout.session")
-    return "Not a session.";
+export async function onSessionChanged(deps: SettleDeps, subject: EventSubject): Promise<string> {
+  if (subject.object !== "checkout.session" || !subject.id) return "Not a session.";
   try {
-    return sentences[(await settlePayment(deps, event.data.object.id)).kind];
+    return sentences[(await settlePayment(deps, subject.id)).kind];
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
       return "Stripe does not know the session any more.";

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type CreatedOrder, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { createOrderSchema } from "@/lib/checkout/schema";
 import type { ServiceType } from "@/lib/platforms";
+import { getShopId } from "@/lib/quarantine/shop-id";
 import { listPosts } from "@/lib/social/list-posts";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
@@ -78,6 +79,9 @@ describe("an order", () => {
     await withWatchedConnection(database.current.url, async (connection) => {
       const deps = { ...shop.deps(), db: connection.db };
       deps.social = { ...deps.social, db: connection.db };
+      // Read once a process.
+      await getShopId(connection.db);
+      connection.clear();
       await createOrder(deps, orderInput(body), newGuest(), `a-click-on-${serviceType}`);
       const statements = connection.statements();
       expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(6);
@@ -190,6 +194,16 @@ describe("posts", () => {
       { postId: second.id, quantity: 27, postUrl: second.permalink },
       { postId: third.id, quantity: 16, postUrl: third.permalink },
     ]);
+  });
+
+  it("whose caption is cut beside an emoji can be ordered", async () => {
+    const { first } = await ownPosts();
+    const caption = `${"x".repeat(199)}💩`;
+    await database.current.db.$executeRaw`
+      UPDATE social_cache SET value = jsonb_set(value, '{posts,0,caption}', to_jsonb(${`${caption}more`}::text))
+      WHERE key LIKE 'posts%wanderwithmara'`;
+    const { orderId } = await create({ ...likes, selectedPosts: [post(first.id, 100)] });
+    expect((await shop.order(orderId)).selectedPosts).toMatchObject([{ caption }]);
   });
 
   it.each<[string, (ids: string[]) => object[]]>([

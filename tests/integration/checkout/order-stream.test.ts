@@ -55,7 +55,7 @@ async function watch(token: string, headers: Record<string, string> = {}) {
   };
 }
 
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 describe("a live order page", () => {
   it("gets the order as it is, and each change of it", async () => {

@@ -3,6 +3,7 @@ import { reconcileBooks } from "@/lib/checkout/reconcile-books";
 import { settlePayment } from "@/lib/checkout/settle-payment";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
+import { stripeThatFailsAbout } from "../../support/failing-stripe";
 import { bookedCents } from "../../support/payments-books";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
@@ -51,6 +52,26 @@ describe("the daily comparison", () => {
     expect(await reconcile(20 * day)).toEqual([]);
     expect((await findings())[0]?.resolvedAt).not.toBeNull();
     expect((await alert())?.resolvedAt).not.toBeNull();
+  });
+
+  it("compares the others when Stripe can't answer about one, and that one with the next run", async () => {
+    const [bad, other] = [await paidOrder(), await paidOrder()];
+    const { charges } = await stripe.view();
+    const charge = charges.find((entry) => entry.payment_intent === bad.paymentIntentId);
+    await stripe.control(`/dispute/${charge?.id}`);
+    await stripe.client().refunds.create({ payment_intent: other.paymentIntentId, amount: 100 });
+    const failing = await stripeThatFailsAbout(stripe.url, new Set([bad.paymentIntentId]));
+    const { db } = database.current;
+    const found = await reconcileBooks({ db, stripe: failing.client }, addMs(new Date(), hour));
+    await failing.stop();
+    expect(found).toMatchObject([{ kind: "refunds", orderId: other.orderId }]);
+    expect(await db.setAsideEntry.findMany()).toMatchObject([
+      { batch: "ledger", entryId: bad.paymentIntentId },
+    ]);
+    // Long after the window has moved on.
+    const kinds = (await reconcile(20 * day)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(["disputes", "refunds"]);
+    expect(await db.setAsideEntry.findMany()).toEqual([]);
   });
 
   it("lists a refund the books have not heard of, with both figures", async () => {

@@ -4,9 +4,11 @@ import { reconcilePayments } from "@/lib/checkout/reconcile-payments";
 import { settlePayment } from "@/lib/checkout/settle-payment";
 import { addMs, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
+import { stripeThatFailsAbout } from "../../support/failing-stripe";
 import { checkInvariants } from "../../support/invariants";
 import { sessionIdOf, useShop } from "../../support/payments-shop";
 import { delayedMethod, useStripe } from "../../support/payments-stripe";
+import { endPauses, poison } from "../../support/poison";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -40,6 +42,40 @@ describe("the reconciler", () => {
     const { orderId } = await shop.placeAndPay();
     expect(await reconcile()).toBe(1);
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await invariants();
+  });
+
+  it("sets an attempt aside that can't be written, settles the others, and comes back to it", async () => {
+    const [bad, good] = [await shop.placeAndPay(), await shop.placeAndPay()];
+    const { db } = database.current;
+    const attempt = (await shop.order(bad.orderId)).attempts[0];
+    const when = `NEW.id = '${attempt?.id}'`;
+    const { heal } = await poison(db, { table: "payment_attempts", event: "UPDATE", when });
+    await reconcile();
+    expect(await shop.order(good.orderId)).toMatchObject({ status: "processing" });
+    expect(await db.setAsideEntry.findMany()).toMatchObject([{ batch: "payments", entryId: attempt?.id }]);
+    expect(await reconcile()).toBe(0);
+    await heal();
+    await reconcile();
+    expect(await shop.order(bad.orderId)).toMatchObject({ status: "processing" });
+    expect(await db.setAsideEntry.findMany()).toEqual([]);
+    await invariants();
+  });
+
+  it("is not kept from younger payments by as many older ones that Stripe can't answer about", async () => {
+    const broken = new Set<string>();
+    for (let count = 0; count < 4; count += 1) broken.add((await shop.placeAndPay()).sessionId);
+    const { orderId } = await shop.placeAndPay();
+    const failing = await stripeThatFailsAbout(stripe.url, broken);
+    const run = () =>
+      reconcilePayments({ ...shop.deps(), stripe: failing.client }, addMs(new Date(), 3 * minute));
+    await run();
+    await run();
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await failing.stop();
+    await endPauses(database.current.db);
+    await reconcile();
+    expect(await database.current.db.setAsideEntry.findMany()).toEqual([]);
     await invariants();
   });
 

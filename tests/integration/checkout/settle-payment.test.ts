@@ -246,6 +246,20 @@ describe("money that is not the order's payment", () => {
     });
   });
 
+  it("a payment of the wrong amount flags the order and is an alert with both amounts", async () => {
+    const { orderId, sessionId } = await shop.place();
+    const { db } = database.current;
+    await db.paymentAttempt.updateMany({ where: { orderId }, data: { amountCents: 9900 } });
+    await stripe.pay(sessionId);
+    await kindOf(sessionId);
+    const { flagReason, attempts } = await shop.order(orderId);
+    expect(flagReason).toBe("wrong_amount");
+    const key = `wrong_amount:${attempts[0]?.id}`;
+    const alert = await db.operatorAlert.findUniqueOrThrow({ where: { key } });
+    expect(alert.sentence).toMatch(/\$2\.29 instead of \$99\.00/);
+    await sendRefunds(orderId);
+  });
+
   it("a payment that comes late, on an order that had expired, is fulfilled", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const { db } = database.current;

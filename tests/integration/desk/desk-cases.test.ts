@@ -129,6 +129,17 @@ describe("the alerts about workers", () => {
     expect(await listWorkers(db(), 60)).toMatchObject([{ isAlive: true }, { isAlive: false }]);
   });
 
+  it("name one whose clock is wrong until it is right again", async () => {
+    await beat(5);
+    await db().$executeRaw`UPDATE worker_heartbeats SET clock_offset_ms = -600000`;
+    expect(await isOn()).toEqual(["clock"]);
+    expect(await listWorkers(db(), 60)).toMatchObject([
+      { isAlive: true, clockProblem: "its clock is 600 s behind the database's" },
+    ]);
+    await db().$executeRaw`UPDATE worker_heartbeats SET clock_offset_ms = 4000`;
+    expect(await isOn()).toEqual([]);
+  });
+
   it("leave one that died long ago out", async () => {
     await beat(5);
     await beat(3_600);

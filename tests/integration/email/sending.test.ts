@@ -66,6 +66,27 @@ describe("a mail with a single-use link", () => {
   });
 });
 
+it("a mail whose key holds a supplier's own words, in any letters and of any length, is sent, once", async () => {
+  const { db } = database.current;
+  for (const word of ["готово \ufffd", "x".repeat(400)]) {
+    const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
+    const props = { kind: "unknown_status", sentence: "A supplier says a word that is not known here." };
+    await enqueueMail(db, {
+      key,
+      kind: "operator-alert",
+      orderId: null,
+      recipient: "ops@example.com",
+      props,
+    });
+    const { id } = await db.emailLog.findUniqueOrThrow({ where: { key } });
+    await mail.faults("lost");
+    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    await mail.send(id);
+    expect(await row(id)).toMatchObject({ state: "sent" });
+  }
+  expect(await mail.inbox()).toHaveLength(2);
+});
+
 describe("a mail that nobody can render", () => {
   it("is tried for an hour and then fails for good, where an operator sees it", async () => {
     const id = await booked("ticket-received", { ticketId: newId() });

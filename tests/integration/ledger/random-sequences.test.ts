@@ -90,6 +90,17 @@ async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject)
   for (const { id } of data) await settleDispute(shop.deps(), id);
 }
 
+/** The payments of which more was posted and requested than they brought, in the shop or at Stripe. */
+async function overPaid(): Promise<string[]> {
+  const rows = await database.current.db.$queryRaw<{ id: string }[]>`
+    SELECT attempt.id FROM payment_attempts AS attempt JOIN refunds AS refund ON refund.attempt_id = attempt.id
+    WHERE refund.status NOT IN ('failed', 'dropped')
+    GROUP BY attempt.id HAVING sum(refund.amount_cents) > attempt.amount_cents`;
+  const { charges } = await stripe.view();
+  const atStripe = charges.filter((charge) => charge.amount_refunded > charge.amount);
+  return [...rows, ...atStripe].map(({ id }) => id);
+}
+
 /** What is still under way ends, as jobs and webhooks would end it. */
 async function comeToRest(subject: Subject): Promise<void> {
   await run("settle", subject);
@@ -113,7 +124,10 @@ describe("whatever happens to payments, in whatever order and at once", () => {
         }),
         async (rounds) => {
           const subject = await paidSubject();
-          for (const round of rounds) await Promise.allSettled(round.map((step) => run(step, subject)));
+          for (const round of rounds) {
+            await Promise.allSettled(round.map((step) => run(step, subject)));
+            expect(await overPaid()).toEqual([]);
+          }
           await comeToRest(subject);
           const witnesses = { stripeControl: `${stripe.url}/_control` };
           expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);

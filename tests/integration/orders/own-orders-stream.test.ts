@@ -64,7 +64,7 @@ async function watch(cookie: string, orderIds: string[]) {
   };
 }
 
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 describe("the live stream of one's own orders", () => {
   it("sends each of them, then only the one that changed, over one connection", async () => {

@@ -168,12 +168,12 @@ describe("a refund", () => {
     const order = await paidOrder();
     const { paymentIntentId } = (await shop.order(order.orderId)).attempts[0] ?? {};
     const id = await request(order, 200);
-    const elsewhere = await stripe
-      .client()
-      .refunds.create({ payment_intent: paymentIntentId ?? "", amount: 100 });
-    expect(elsewhere.status).toBe("succeeded");
+    const charge = (await stripe.view()).charges.find((entry) => entry.payment_intent === paymentIntentId);
+    await stripe.control(`/dispute/${charge?.id}`);
     await send(id);
     await send(id);
+    const { data } = await stripe.client().disputes.list({ payment_intent: paymentIntentId ?? "" });
+    await stripe.control(`/dispute/${data[0]?.id}/won`);
     const after = await shop.order(order.orderId);
     expect(after).toMatchObject({ refundedCents: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
     expect(after.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);

@@ -166,3 +166,36 @@ function knock(url: string): Promise<string> {
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
   });
 }
+
+describe("a careless supplier", () => {
+  // NUL, and the first half of an emoji without its second.
+  const careless = (text: string) => text.includes("\0") && Buffer.from(text).toString() !== text;
+
+  test("takes the order and says so among texts that no database takes", async () => {
+    await panel.control({ faults: { add: ["malformed"] } });
+    const answer = (await panel.ask("add", addFields)) as { order: number; message: string };
+    expect(answer.order).toBeGreaterThan(0);
+    expect(careless(answer.message)).toBe(true);
+    expect(answer.message.length).toBeGreaterThan(10_000);
+  });
+
+  test("says such a word of one order, and the truth afterwards", async () => {
+    const order = await panel.order();
+    await panel.control({ faults: { status: ["malformed"] } });
+    const line = (await panel.ask("status", { order })) as { status: string };
+    expect(careless(line.status)).toBe(true);
+    expect(await panel.ask("status", { order })).toMatchObject({ status: "Pending" });
+  });
+});
+
+test("keeps every add that arrives, with its fault and its order, once it is asked to", async () => {
+  await panel.order();
+  await panel.control({ log: true, faults: { add: ["funds", "lost"] } });
+  for (const ref of ["one", "two", "three"]) await panel.call("add", { ...addFields, ref });
+  const log: unknown = await (await fetch(`${panel.url}/_control/log`)).json();
+  expect(log).toMatchObject([
+    { ref: "one", fault: "funds", order: null },
+    { ref: "two", fault: "lost", order: expect.any(Number) },
+    { ref: "three", fault: null, order: expect.any(Number), key: "panel-key-1", service: "101" },
+  ]);
+});

@@ -48,7 +48,13 @@ async function buy(card = goodCard): Promise<string> {
   return id;
 }
 
-const owedEvents = async () => (await fixture.stripe.events.list({ delivery_success: false })).data.length;
+const owedEvents = async (limit = 10) =>
+  (await fixture.stripe.events.list({ delivery_success: false, limit })).data.length;
+
+async function expireOne(): Promise<void> {
+  const { id } = await fixture.stripe.checkout.sessions.create(sessionParams());
+  await fixture.stripe.checkout.sessions.expire(id);
+}
 
 describe("events", () => {
   test("a payment is told by signed events in Stripe's shape, in order", async () => {
@@ -158,7 +164,29 @@ describe("delivery", () => {
     await fixture.control(`/redeliver/${events[0]?.id}`, { ageSeconds: 301 });
     expect([receiver.refused, receiver.received]).toEqual([1, []]);
     await fixture.control("/faults", { webhooks: "normal" });
-    await expect.poll(() => receiver.types()).toEqual([...paid, ...paid]);
+    await expect.poll(() => receiver.received.length).toBe(8);
+    // Each payment's events come in order; the two payments do not wait for each other.
+    const payments = new Map<unknown, string[]>();
+    for (const { type, data } of receiver.received) {
+      const { payment_intent: intent, id } = data.object as { payment_intent?: string; id: string };
+      const payment = intent ?? id;
+      payments.set(payment, [...(payments.get(payment) ?? []), type]);
+    }
+    expect([...payments.values()]).toEqual([paid, paid]);
+  });
+
+  test("owed to a slow address goes out 32 at a time", async () => {
+    await fixture.control("/faults", { webhooks: "paused" });
+    await Promise.all(Array.from({ length: 40 }, expireOne));
+    receiver.together = 100;
+    await fixture.control("/faults", { webhooks: "normal" });
+    await expect.poll(() => receiver.received.length).toBe(32);
+    const { data } = await fixture.stripe.events.list({ delivery_success: false, limit: 100 });
+    expect([data.length, receiver.received.length]).toEqual([40, 32]);
+    receiver.together = 1;
+    // A delivery by hand has no line to wait in; its arrival lets the others be answered.
+    await fixture.control(`/redeliver/${data[0]?.id}`);
+    await expect.poll(() => owedEvents(100)).toBe(0);
   });
 
   test("duplicate sends each event twice at once", async () => {

@@ -6,21 +6,26 @@ import { settlePayment } from "@/lib/checkout/settle-payment";
 import { newId } from "@/lib/ids";
 import { refundUndelivered } from "@/lib/payments/refund-undelivered";
 import { sendRefund } from "@/lib/payments/send-refund";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { bookedCents } from "../../support/payments-books";
+import { handleStoredEvents } from "../../support/payments-events";
 import { useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { useWebhookDoor } from "../../support/payments-webhook-door";
+import { deliveryOf, useWebhookDoor } from "../../support/payments-webhook-door";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
-const door = useWebhookDoor((request) =>
-  receiveStripeEvent(request, stripe.client(), webhookSecret, shop.deps()),
+const door = useWebhookDoor(async (request) =>
+  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
+    storeEvents(database.current.db, [event]),
+  ),
 );
 
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 /** Stripe's test card whose payment is disputed at once. */
 const disputedCard = "4000 0000 0000 0259";
 
@@ -29,9 +34,15 @@ afterEach(async () => {
   expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
 });
 
-const allDelivered = () =>
+/** Every event has been delivered, and the jobs of all have been done. */
+const allHandled = () =>
   expect
-    .poll(async () => (await stripe.view()).events.filter((event) => event.pending_webhooks > 0), soon)
+    .poll(async () => {
+      const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
+      await handleStoredEvents(shop.deps());
+      const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
+      return [...owed, ...waiting];
+    }, soon)
     .toEqual([]);
 
 /** A paid order whose one item has a target of its own, and Stripe's webhooks turned on. */
@@ -43,7 +54,7 @@ async function paidOrder(item: object = {}) {
     data: { targetKey: orderId, state: "ready", ...item },
   });
   await stripe.deliverTo(door.url);
-  await allDelivered();
+  await allHandled();
   const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
   return { orderId, chargeId: charge?.id ?? "" };
 }
@@ -52,13 +63,13 @@ async function dispute(chargeId: string): Promise<string> {
   const opened = (await stripe.control(`/dispute/${chargeId}`, { reason: "product_not_received" })) as {
     id: string;
   };
-  await allDelivered();
+  await allHandled();
   return opened.id;
 }
 
 async function decide(disputeId: string, result: "won" | "lost" | "under_review") {
   await stripe.control(`/dispute/${disputeId}/${result}`);
-  await allDelivered();
+  await allHandled();
 }
 
 const withDisputes = (orderId: string) =>
@@ -140,7 +151,7 @@ describe("a dispute", () => {
     });
     await refundUndelivered(database.current.db, orderId);
     for (const refund of (await withDisputes(orderId)).refunds) await sendRefund(shop.deps(), refund.id);
-    await allDelivered();
+    await allHandled();
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
 
@@ -165,7 +176,7 @@ describe("a dispute", () => {
     await stripe.control(`/dispute/${opened.id}/won`);
     await stripe.faults({ webhooks: "reverse" });
     await Promise.all(Array.from({ length: 5 }, () => settleDispute(shop.deps(), opened.id)));
-    await allDelivered();
+    await allHandled();
     const order = await withDisputes(orderId);
     expect(order).toMatchObject({ paymentStatus: "paid", blockedAt: null, disputes: [{ status: "won" }] });
     const types = await eventTypes(orderId);
@@ -183,12 +194,13 @@ describe("a dispute", () => {
       (event) => event.type === "charge.dispute.created" && event.data.object.charge === charge?.id,
     );
     await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
+    await handleEvent(shop.deps(), created?.id ?? "");
     expect(await withDisputes(orderId)).toMatchObject({
       paidCents: 229,
       paymentStatus: "disputed",
       items: [{ state: "canceled" }],
     });
-    await allDelivered();
+    await allHandled();
   });
 
   it("of a payment that is none of ours is answered 200 and ignored", async () => {
@@ -201,7 +213,7 @@ describe("a dispute", () => {
     });
     await stripe.deliverTo(door.url);
     await stripe.pay(session.id, disputedCard);
-    await allDelivered();
+    await allHandled();
     expect(new Set(door.answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(
       await database.current.db.stripeEvent.count({

@@ -1,25 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
-import { newId } from "@/lib/ids";
-import { addMs, hour, minute } from "@/lib/time";
-import { handledTypes, handleStripeEvent } from "@/lib/webhooks/stripe/handle-event";
+import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
+import { handledTypes, handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { listFailingEvents } from "@/lib/webhooks/stripe/queries";
+import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
+import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
+import { handleStoredEvents } from "../../support/payments-events";
 import { useShop } from "../../support/payments-shop";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { useWebhookDoor } from "../../support/payments-webhook-door";
+import { useStripe } from "../../support/payments-stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
-const door = useWebhookDoor((request) =>
-  receiveStripeEvent(request, stripe.client(100), webhookSecret, {
-    ...shop.deps(),
-    stripe: stripe.client(100),
-  }),
-);
 
 const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date } = {}) =>
   reconcileEvents(
@@ -28,12 +23,19 @@ const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date 
   );
 
 const cursor = async () =>
-  (await database.current.db.reconcileCursor.findUnique({ where: { name: "stripe_events" } }))?.value;
+  Number((await database.current.db.reconcileCursor.findUnique({ where: { name: "stripe_events" } }))?.value);
+
+const usedEvents = async () =>
+  (await stripe.view()).events.filter((event) => handledTypes.includes(event.type));
+
+const jobsOfEvents = () =>
+  database.current.db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'handle-stripe-event'`;
 
 beforeEach(async () => {
   await stripe.control("/reset");
   await database.current.db
-    .$executeRaw`TRUNCATE reconcile_cursors, stripe_events, stripe_event_failures, operator_alerts`;
+    .$executeRaw`TRUNCATE reconcile_cursors, stripe_events, stripe_event_failures, operator_alerts, graphile_worker._private_jobs`;
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, ledger_entries CASCADE`;
 });
 
@@ -43,46 +45,68 @@ afterEach(async () => {
 });
 
 describe("the reconciler of events", () => {
-  it("handles what no delivery has brought: payment, refund and dispute", async () => {
+  it("stores what no delivery has brought, with its jobs: payment, refund and dispute", async () => {
     const { orderId } = await shop.placeAndPay();
     const [charge] = (await stripe.view()).charges;
     await stripe.client().refunds.create({ charge: charge?.id ?? "", amount: 29 });
     await stripe.control(`/dispute/${charge?.id}`);
-    const { handled, failed } = await reconcile();
-    expect(failed).toBe(0);
-    expect(handled).toBe(
-      (await stripe.view()).events.filter((event) => handledTypes.includes(event.type)).length,
-    );
+    const events = await usedEvents();
+    expect(await reconcile()).toBe(events.length);
+    expect(await jobsOfEvents()).toHaveLength(events.length);
+    await handleStoredEvents(shop.deps());
     expect(await shop.order(orderId)).toMatchObject({
       paidCents: 229,
       refundedCents: 29,
       paymentStatus: "disputed",
     });
-    expect(await reconcile()).toEqual({ handled: 0, failed: 0 });
+    expect(await reconcile()).toBe(0);
   });
 
   it("finds an event again that was listed late, within its overlap", async () => {
     await reconcile({ now: addMs(new Date(), 5 * minute) });
     await shop.placeAndPay();
-    expect((await reconcile({ now: addMs(new Date(), 10 * minute) })).handled).toBeGreaterThan(0);
+    expect(await reconcile({ now: addMs(new Date(), 10 * minute) })).toBeGreaterThan(0);
+    await handleStoredEvents(shop.deps());
   });
 
   it("does not ask for events from before its cursor", async () => {
     await reconcile({ now: addMs(new Date(), hour) });
     const { orderId } = await shop.placeAndPay();
-    expect(await reconcile({ now: addMs(new Date(), hour) })).toEqual({ handled: 0, failed: 0 });
+    expect(await reconcile({ now: addMs(new Date(), hour) })).toBe(0);
     await database.current.db.reconcileCursor.deleteMany();
     await reconcile();
+    await handleStoredEvents(shop.deps());
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("leaves its cursor at what it could not handle, and goes on there", async () => {
+  it("that a wrong clock sent into the future comes back to the present", async () => {
+    const inTenDays = String(unixSeconds(addMs(new Date(), 10 * day)));
+    await database.current.db.reconcileCursor.create({ data: { name: "stripe_events", value: inTenDays } });
     const { orderId } = await shop.placeAndPay();
-    const events = (await stripe.view()).events.filter((event) => handledTypes.includes(event.type));
-    expect(await reconcile({ budgetMs: -1 })).toEqual({ handled: 0, failed: events.length });
-    expect(await cursor()).toBe(String(events[0]?.created));
-    expect((await reconcile()).handled).toBe(events.length);
+    expect(await reconcile()).toBeGreaterThan(0);
+    expect(await cursor()).toBeLessThan(Number(inTenDays));
+    await handleStoredEvents(shop.deps());
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("whose time is over goes on where it stopped", async () => {
+    const { orderId } = await shop.placeAndPay();
+    const before = await cursor();
+    expect(await reconcile({ budgetMs: -1 })).toBe(0);
+    expect(await cursor()).toBe(before);
+    expect(await reconcile()).toBeGreaterThan(0);
+    await handleStoredEvents(shop.deps());
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("does not list again for an event that can't be handled: the cursor goes on, and the event has its job", async () => {
+    await shop.placeAndPay();
+    await reconcile();
+    const stored = await cursor();
+    await expect(reconcile({ now: addMs(new Date(), minute) })).resolves.toBe(0);
+    expect(await cursor()).toBeGreaterThan(stored);
+    expect(await jobsOfEvents()).toHaveLength((await usedEvents()).length);
+    await handleStoredEvents(shop.deps());
   });
 
   it("keeps its cursor while Stripe is away", async () => {
@@ -94,16 +118,17 @@ describe("the reconciler of events", () => {
     expect(await cursor()).toBe(before);
     await stripe.heal();
     await reconcile();
+    await handleStoredEvents(shop.deps());
   });
 
-  it("racing the deliveries handles each event once", async () => {
+  it("racing the deliveries stores each event once, with one job", async () => {
     const { orderId } = await shop.placeAndPay();
-    const events = (await stripe.view()).events;
-    await Promise.all([
-      reconcile(),
-      reconcile(),
-      ...events.map((event) => handleStripeEvent(shop.deps(), event)),
-    ]);
+    const { db } = database.current;
+    const events = (await usedEvents()).map((event) => receivedEventSchema.parse(event));
+    const stored = await Promise.all([reconcile(), reconcile(), storeEvents(db, [...events, ...events])]);
+    expect(stored.reduce((sum, count) => sum + count)).toBe(events.length);
+    expect(await jobsOfEvents()).toHaveLength(events.length);
+    await Promise.all([handleStoredEvents(shop.deps()), handleStoredEvents(shop.deps())]);
     const order = await shop.order(orderId);
     expect(order.events.filter((event) => event.type === "order.paid")).toHaveLength(1);
     expect(order.items).toHaveLength(1);
@@ -111,28 +136,32 @@ describe("the reconciler of events", () => {
 });
 
 describe("an event that can't be handled", () => {
-  it("is kept with its code and its count, alarms the third time, and is gone when it succeeds", async () => {
-    await stripe.deliverTo(door.url);
-    await stripe.faults({ webhooks: "paused" });
-    const { orderId, sessionId } = await shop.placeAndPay();
-    const { db } = database.current;
-    const [event] = (await stripe.eventsOf(sessionId)).filter(
+  /** The events of a paid order, stored, and the id of the one that says it is paid. */
+  async function storedPayment() {
+    const placed = await shop.placeAndPay();
+    await reconcile();
+    const [event] = (await stripe.eventsOf(placed.sessionId)).filter(
       ({ type }) => type === "checkout.session.completed",
     );
-    // The door's own client gives up after 100 ms.
+    return { ...placed, eventId: event?.id ?? "" };
+  }
+  const impatient = () => ({ ...shop.deps(), stripe: stripe.client(50) });
+
+  it("is kept with its code and its count, alarms the third time, and is gone when it succeeds", async () => {
+    const { orderId, eventId } = await storedPayment();
+    const { db } = database.current;
     await stripe.faults({ delayMs: 400 });
-    const deliver = () => stripe.control(`/redeliver/${event?.id}`, { times: 1 });
     for (const times of [1, 2, 3]) {
-      expect(await deliver()).toEqual({ statuses: [503] });
+      await expect(handleEvent(impatient(), eventId)).rejects.toMatchObject({ code: "payment_unavailable" });
       expect(await listFailingEvents(db, { limit: 10 })).toMatchObject([
-        { id: event?.id, type: "checkout.session.completed", code: "payment_unavailable", times },
+        { id: eventId, type: "checkout.session.completed", code: "payment_unavailable", times },
       ]);
     }
     const alert = () => db.operatorAlert.findUnique({ where: { key: "failing_events" } });
     expect(await alert()).toMatchObject({ resolvedAt: null, times: 1 });
     await stripe.heal();
-    await stripe.faults({ webhooks: "paused" });
-    expect((await reconcile()).handled).toBeGreaterThan(0);
+    await handleStoredEvents(shop.deps());
+    await reconcile();
     expect(await listFailingEvents(db, { limit: 10 })).toEqual([]);
     expect((await alert())?.resolvedAt).not.toBeNull();
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
@@ -140,16 +169,32 @@ describe("an event that can't be handled", () => {
 
   it("does not make the failure worse when the failure can't be written down either", async () => {
     const { db } = database.current;
+    const { eventId } = await storedPayment();
     await db.$executeRaw`ALTER TABLE stripe_event_failures RENAME TO elsewhere`;
-    const [session] = [await shop.placeAndPay()];
-    const [event] = await stripe.eventsOf(session.sessionId);
     await stripe.faults({ delayMs: 400 });
-    const deps = { ...shop.deps(), stripe: stripe.client(50) };
-    await expect(handleStripeEvent(deps, { ...event, id: `evt_${newId()}` } as never)).rejects.toMatchObject({
-      code: "payment_unavailable",
-    });
+    await expect(handleEvent(impatient(), eventId)).rejects.toMatchObject({ code: "payment_unavailable" });
     await db.$executeRaw`ALTER TABLE elsewhere RENAME TO stripe_event_failures`;
     await stripe.heal();
-    await reconcile();
+    await handleStoredEvents(shop.deps());
+  });
+
+  it("gets a lost job back at once, and one whose attempts are used up after a growing wait", async () => {
+    const { db } = database.current;
+    const { eventId } = await storedPayment();
+    await handleStoredEvents(shop.deps());
+    expect(await requeueEvents(db)).toBe(0);
+    await db.stripeEvent.update({ where: { id: eventId }, data: { outcome: null } });
+    // Its job is still there.
+    expect(await requeueEvents(db)).toBe(0);
+    await db.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    expect(await requeueEvents(db)).toBe(1);
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    await db.stripeEventFailure.create({
+      data: { id: eventId, type: "x", createdAt: new Date(), code: "internal", times: 12 },
+    });
+    expect(await requeueEvents(db)).toBe(0);
+    await db.$executeRaw`UPDATE stripe_event_failures SET last_at = now() - interval '25 minutes'`;
+    expect(await requeueEvents(db)).toBe(1);
+    await handleStoredEvents(shop.deps());
   });
 });

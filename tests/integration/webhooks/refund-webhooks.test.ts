@@ -3,21 +3,26 @@ import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
 import { settlePayment } from "@/lib/checkout/settle-payment";
 import { requestRefund } from "@/lib/payments/request-refund";
 import { sendRefund } from "@/lib/payments/send-refund";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { bookedCents } from "../../support/payments-books";
+import { handleStoredEvents } from "../../support/payments-events";
 import { useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { useWebhookDoor } from "../../support/payments-webhook-door";
+import { deliveryOf, useWebhookDoor } from "../../support/payments-webhook-door";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
-const door = useWebhookDoor((request) =>
-  receiveStripeEvent(request, stripe.client(), webhookSecret, shop.deps()),
+const door = useWebhookDoor(async (request) =>
+  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
+    storeEvents(database.current.db, [event]),
+  ),
 );
 
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 
 afterEach(async () => {
   const witnesses = { stripeControl: `${stripe.url}/_control` };
@@ -38,9 +43,15 @@ async function refundedOrder() {
   return { orderId, refundId: id };
 }
 
-const allDelivered = () =>
+/** Every event has been delivered, and the jobs of all have been done. */
+const allHandled = () =>
   expect
-    .poll(async () => (await stripe.view()).events.filter((event) => event.pending_webhooks > 0), soon)
+    .poll(async () => {
+      const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
+      await handleStoredEvents(shop.deps());
+      const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
+      return [...owed, ...waiting];
+    }, soon)
     .toEqual([]);
 
 async function stripeRefundId(orderId: string): Promise<string> {
@@ -50,7 +61,7 @@ async function stripeRefundId(orderId: string): Promise<string> {
 describe("a refund's webhooks", () => {
   it("racing the answer to the call book the refund once", async () => {
     const { orderId } = await refundedOrder();
-    await allDelivered();
+    await allHandled();
     const order = await shop.order(orderId);
     expect(order).toMatchObject({
       refundedCents: 100,
@@ -62,7 +73,7 @@ describe("a refund's webhooks", () => {
 
   it("settle a refund that was pending when it was made", async () => {
     const { orderId, refundId } = await refundedOrder();
-    await allDelivered();
+    await allHandled();
     const { db } = database.current;
     await db.refund.update({ where: { id: refundId }, data: { status: "pending", settledAt: null } });
     await db.order.update({ where: { id: orderId }, data: { refundedCents: 0, paymentStatus: "paid" } });
@@ -71,6 +82,7 @@ describe("a refund's webhooks", () => {
     );
     await db.stripeEvent.delete({ where: { id: updated?.id ?? "" } });
     await stripe.control(`/redeliver/${updated?.id}`, { times: 5 });
+    await allHandled();
     expect(await shop.order(orderId)).toMatchObject({
       refundedCents: 100,
       paymentStatus: "partially_refunded",
@@ -80,9 +92,9 @@ describe("a refund's webhooks", () => {
 
   it("that the bank sent back free its amount, which can be refunded again", async () => {
     const { orderId } = await refundedOrder();
-    await allDelivered();
+    await allHandled();
     await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
-    await allDelivered();
+    await allHandled();
     const order = await shop.order(orderId);
     expect(order).toMatchObject({
       refundedCents: 0,
@@ -94,9 +106,9 @@ describe("a refund's webhooks", () => {
 
   it("of a bank that sends it back flag the order and take the money back into the books", async () => {
     const { orderId } = await refundedOrder();
-    await allDelivered();
+    await allHandled();
     await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
-    await allDelivered();
+    await allHandled();
     expect(await shop.order(orderId)).toMatchObject({ flagReason: "refund_failed" });
     expect(await bookedCents(database.current.db, orderId)).toEqual({
       sales: -229,
@@ -107,13 +119,13 @@ describe("a refund's webhooks", () => {
 
   it("for refunds made in Stripe's dashboard take them over, each once, beside our own", async () => {
     const { orderId } = await refundedOrder();
-    await allDelivered();
+    await allHandled();
     const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
     const { refunds } = stripe.client();
     await stripe.faults({ webhooks: "duplicate" });
     await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
     await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 100 });
-    await allDelivered();
+    await allHandled();
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
     expect(order.refunds.map(({ amountCents, reason, status }) => [amountCents, reason, status])).toEqual([
@@ -134,10 +146,10 @@ describe("a refund's webhooks", () => {
     const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
     const { refunds } = stripe.client();
     const { id } = await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
-    await allDelivered();
+    await allHandled();
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 129 });
     await stripe.control(`/refund/${id}/failed`);
-    await allDelivered();
+    await allHandled();
     expect(await shop.order(orderId)).toMatchObject({
       refundedCents: 100,
       paymentStatus: "partially_refunded",
@@ -151,11 +163,12 @@ describe("a refund's webhooks", () => {
     await stripe.deliverTo(door.url);
     const created = (await stripe.eventsOf(refund.id)).find((event) => event.type === "refund.created");
     await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
+    await handleEvent(shop.deps(), created?.id ?? "");
     expect(await shop.order(orderId)).toMatchObject({
       paidCents: 229,
       refundedCents: 229,
       paymentStatus: "refunded",
     });
-    await allDelivered();
+    await allHandled();
   });
 });

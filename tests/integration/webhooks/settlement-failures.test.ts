@@ -1,36 +1,42 @@
-import Stripe from "stripe";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
 import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { holdOrder } from "../../support/payments-gate";
 import { useShop } from "../../support/payments-shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { deliveryOf } from "../../support/payments-webhook-door";
+import { eventOf, signedRequest } from "../../support/signed-events";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
 
-const deliver = (connection: Connection, sessionId: string, eventId = `evt_${newId()}`) => {
-  const payload = JSON.stringify({
-    id: eventId,
-    object: "event",
-    type: "checkout.session.completed",
-    created: Math.floor(Date.now() / 1000),
-    data: { object: { id: sessionId, object: "checkout.session" } },
-  });
-  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
-  const request = new Request("http://127.0.0.1:3000/api/webhooks/stripe", {
-    method: "POST",
-    headers: { "stripe-signature": header },
-    body: payload,
-  });
-  const deps = { ...shop.deps(), db: connection.db };
-  return receiveStripeEvent(request, stripe.client(), webhookSecret, deps);
+/** A delivery up to its answer: the event is stored, and not yet handled. */
+const deliver = async (connection: Connection, sessionId: string, eventId = `evt_${newId()}`) => {
+  const event = eventOf("checkout.session.completed", { id: sessionId, object: "checkout.session" }, eventId);
+  return receiveStripeEvent(
+    await deliveryOf(signedRequest(event)),
+    stripe.client(),
+    webhookSecret,
+    (received) => storeEvents(connection.db, [received]),
+  );
 };
+
+/** What the event's job does. */
+const handle = (connection: Connection, eventId: string) =>
+  handleEvent({ ...shop.deps(), db: connection.db }, eventId);
+
+/** A delivery and its job. */
+async function settle(connection: Connection, sessionId: string, eventId = `evt_${newId()}`) {
+  expect((await deliver(connection, sessionId, eventId)).status).toBe(200);
+  await handle(connection, eventId);
+}
 
 const watched = <T>(work: (connection: WatchedConnection) => Promise<T>, cutAt?: number) =>
   withWatchedConnection(database.current.url, work, cutAt);
@@ -40,67 +46,102 @@ const invariants = () => checkInvariants(database.current.db, { stripeControl: `
 // The first settlement of a process loads code and plans; it is not the one to be counted or cut.
 beforeAll(async () => {
   const { sessionId } = await shop.placeAndPay();
-  await deliver(database.current, sessionId);
+  await settle(database.current, sessionId);
 });
 afterEach(async () => {
   expect(await invariants()).toEqual([]);
 });
 
 describe("a delivery", () => {
+  it("costs one statement, repeated or not", async () => {
+    const { sessionId } = await shop.placeAndPay();
+    const event = `evt_${newId()}`;
+    await watched(async (connection) => {
+      await deliver(connection, sessionId, event);
+      await deliver(connection, sessionId, event);
+      expect(connection.statements()).toHaveLength(2);
+    });
+    await handle(database.current, event);
+  });
+
+  it("cut off at its statement is answered 5xx and stores nothing; the next one is stored with its job", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const event = `evt_${newId()}`;
+    await watched(async (connection) => {
+      const response = await deliver(connection, sessionId, event);
+      expect(response.status).toBe(503);
+      expect(await response.text()).not.toMatch(/select|insert|prisma|postgres|at \//i);
+    }, 1);
+    const { db } = database.current;
+    const job = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`stripe-event:${event}`}`;
+    expect(await db.stripeEvent.count({ where: { id: event } })).toBe(0);
+    expect(await job()).toHaveLength(0);
+    await settle(database.current, sessionId, event);
+    expect(await job()).toHaveLength(1);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+});
+
+describe("a stored event", () => {
   it("settles a payment in at most 8 statements", async () => {
     const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
+    const event = `evt_${newId()}`;
+    await deliver(database.current, sessionId, event);
     await watched(async (connection) => {
-      expect((await deliver(connection, sessionId)).status).toBe(200);
+      await handle(connection, event);
       const statements = connection.statements();
       expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(8);
     });
   });
 
-  it("repeated costs one statement", async () => {
+  it("handled before costs one statement", async () => {
     const { sessionId } = await shop.placeAndPay();
     const event = `evt_${newId()}`;
-    await deliver(database.current, sessionId, event);
+    await settle(database.current, sessionId, event);
     await watched(async (connection) => {
-      await deliver(connection, sessionId, event);
+      await handle(connection, event);
       expect(connection.statements()).toHaveLength(1);
     });
   });
 
-  it("cut off at any of its statements is answered 5xx, leaves nothing half-written, and the next one settles", async () => {
+  it("cut off at any of its statements leaves nothing half-written, and its next run settles", async () => {
     const { sessionId: probe } = await shop.placeAndPay();
+    const probed = `evt_${newId()}`;
+    await deliver(database.current, probe, probed);
     const total = await watched(async (connection) => {
-      await deliver(connection, probe);
+      await handle(connection, probed);
       return connection.all().length;
     });
     expect(total).toBeGreaterThan(6);
     for (let cut = 1; cut <= total; cut++) {
       const { orderId, sessionId } = await shop.placeAndPay();
       const event = `evt_${newId()}`;
-      await watched(async (connection) => {
-        const response = await deliver(connection, sessionId, event);
-        expect(response.status, connection.all()[cut - 1]).toBeGreaterThanOrEqual(500);
-        expect(await response.text()).not.toMatch(/select|insert|prisma|postgres|at \//i);
-      }, cut);
+      await deliver(database.current, sessionId, event);
+      await watched(
+        (connection) => expect(handle(connection, event), `statement ${cut}`).rejects.toThrow(),
+        cut,
+      );
       const isSettled = (await shop.order(orderId)).status === "processing";
-      // Before the commit nothing of it is there; after it all of it is, and only the event's own row is missing.
+      // Before the commit nothing of it is there; after it all of it is, and only the event's outcome is missing.
       expect([cut, isSettled]).toEqual([cut, cut === total]);
       const unsettled = { invariant: "I3", what: expect.stringContaining(`session ${sessionId} `) };
       expect(await invariants()).toEqual(isSettled ? [] : [unsettled]);
-      expect((await deliver(database.current, sessionId, event)).status).toBe(200);
+      await handle(database.current, event);
       expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
       expect(await shop.jobs(orderId)).toContain("mail");
     }
   });
 
-  it("whose database goes down while it waits for a lock is answered 5xx and settled by the next one", async () => {
+  it("whose database goes down while it waits for a lock is settled by its next run", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const gate = await holdOrder(database.current, orderId);
     const event = `evt_${newId()}`;
+    await deliver(database.current, sessionId, event);
     await watched(async (connection) => {
-      const cut = deliver(connection, sessionId, event);
+      const cut = expect(handle(connection, event)).rejects.toThrow();
       await gate.waiting(1);
       await gate.terminateWaiters();
-      expect((await cut).status).toBe(503);
+      await cut;
     });
     await gate.release();
     expect(await shop.order(orderId)).toMatchObject({
@@ -108,7 +149,7 @@ describe("a delivery", () => {
       items: [],
       attempts: [{ status: "open" }],
     });
-    expect((await deliver(database.current, sessionId, event)).status).toBe(200);
+    await handle(database.current, event);
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
@@ -120,18 +161,15 @@ describe("a delivery", () => {
     await db.$executeRaw`
       CREATE TRIGGER refuse_items BEFORE UPDATE ON fulfillment_items FOR EACH ROW EXECUTE FUNCTION refuse_items()`;
     const event = `evt_${newId()}`;
-    const response = await deliver(database.current, sessionId, event);
-    expect([response.status, await response.json()]).toEqual([
-      500,
-      { error: { code: "internal", message: "An unexpected error occurred. Please try again." } },
-    ]);
+    await deliver(database.current, sessionId, event);
+    await expect(handle(database.current, event)).rejects.toThrow("disk full");
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ status: "pending", paidCents: 0, items: [], fulfillment: null });
     expect(order.events.map((line) => line.type)).toEqual(["order.created"]);
     expect(await db.emailLog.count({ where: { orderId } })).toBe(0);
-    expect(await db.stripeEvent.count({ where: { id: event } })).toBe(0);
+    expect(await db.stripeEvent.findUnique({ where: { id: event } })).toMatchObject({ outcome: null });
     await db.$executeRaw`DROP TRIGGER refuse_items ON fulfillment_items`;
-    expect((await deliver(database.current, sessionId, event)).status).toBe(200);
+    await handle(database.current, event);
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 });

@@ -4,15 +4,32 @@ import { describe, expect, it } from "vitest";
 
 /** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
 const ranks: string[][] = [
-  ["env", "errors", "ids", "logger", "money", "platforms", "result", "safe-storage", "secret-box", "time"],
+  [
+    "clock",
+    "database-url",
+    "env",
+    "errors",
+    "ids",
+    "logger",
+    "money",
+    "platforms",
+    "result",
+    "safe-storage",
+    "secret-box",
+    "semaphore",
+    "storable-text",
+    "time",
+  ],
   ["db"],
-  ["audit"],
+  ["audit", "quarantine"],
   ["jobs", "email", "rate-limit", "settings", "auth"],
   ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],
-  ["fulfillment", "payments", "support"],
+  ["fulfillment", "support"],
+  ["payments"],
   ["checkout"],
   ["webhooks"],
+  ["recovery"],
   ["worker"],
 ];
 // Read by pages and processes only; they may look at everything to their left.
@@ -109,6 +126,23 @@ describe("the layout of lib", () => {
 function isTypeOnly(file: string, target: string): boolean {
   return new RegExp(`import type [^;]*from "${target}"`).test(readFileSync(file, "utf8"));
 }
+
+describe("time", () => {
+  // Where it decides nothing: what measures it, the order of keys, and the visitor's browser.
+  const mayReadWallClock = new Set(["lib/clock.ts", "lib/ids.ts", "lib/analytics/recorder.ts"]);
+
+  it("is the database's or a stopwatch's: the process's own clock is read nowhere else on the server", () => {
+    const readers = [...libFiles, ...files("app"), ...files("emails"), "middleware.ts", "instrumentation.ts"]
+      .filter((file) => roomOf(file) !== "local" && !mayReadWallClock.has(file))
+      .filter((file) => !/^"use client"/.test(readFileSync(file, "utf8")))
+      .filter((file) => /new Date\(\s*\)|\bDate\.now\b|\bDate\(\)/.test(readFileSync(file, "utf8")));
+    expect(readers).toEqual([]);
+  });
+
+  it("of a row is the database's: Prisma's own now() and @updatedAt would be the process's clock", () => {
+    expect(readFileSync("prisma/schema.prisma", "utf8")).not.toMatch(/@default\(now\(\)\)|@updatedAt/);
+  });
+});
 
 describe("components", () => {
   it("import neither app nor the database", () => {

@@ -38,4 +38,20 @@ describe("a batcher", () => {
     const answers = await Promise.allSettled([1, 2, 3].map((input) => batcher.ask(input)));
     expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
   });
+
+  it("goes on with the next batch when one is not answered in time; who is in that one still hears its end", async () => {
+    let answerFirst = () => {};
+    const batcher = new Batcher(
+      async (inputs: number[]) => {
+        if (inputs.includes(1)) await new Promise<void>((resolve) => (answerFirst = resolve));
+        return inputs;
+      },
+      1,
+      10,
+    );
+    const hanging = batcher.ask(1);
+    expect(await batcher.ask(2)).toBe(2);
+    answerFirst();
+    expect(await hanging).toBe(1);
+  });
 });

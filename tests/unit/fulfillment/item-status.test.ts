@@ -8,9 +8,12 @@ const allowed = new Set([
   "waiting ready",
   "waiting paused",
   "waiting canceled",
+  "waiting rejected",
   "ready submitting",
+  "ready submitted",
   "ready paused",
   "ready canceled",
+  "ready unknown",
   "submitting submitted",
   "submitting ready",
   "submitting rejected",
@@ -30,6 +33,7 @@ const allowed = new Set([
   "paused waiting",
   "paused ready",
   "paused canceled",
+  "paused unknown",
 ]);
 
 describe("a fulfillment item's state", () => {

@@ -1,13 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { newOrderId } from "@/lib/ids";
+import { newId, newOrderId } from "@/lib/ids";
 import {
   attemptParams,
   attemptParamsSchema,
   checkoutIdempotencyKey,
   refundIdempotencyKey,
 } from "@/lib/payments/attempt-params";
+import { type OrderSnapshot, readSnapshot, writeSnapshot } from "@/lib/payments/order-snapshot";
 
+const snapshot: OrderSnapshot = {
+  userId: null,
+  guestKeyHash: "0".repeat(64),
+  platform: "instagram",
+  serviceType: "likes",
+  surface: "post-selection",
+  packageId: "likes-100",
+  username: "harbor",
+  lines: [
+    { catalogId: "likes-100", quantity: 100 },
+    { catalogId: "post-selection-likes-500", quantity: 500 },
+  ],
+  posts: [
+    {
+      postId: "1",
+      kind: "post",
+      postUrl: "https://www.instagram.com/p/Caf\u00e9\ud83c\udf0a/",
+      quantity: 1100,
+    },
+  ],
+};
 const subject = {
+  shopId: newId(),
+  snapshot,
   orderId: newOrderId(),
   token: "a-token-of-the-order",
   email: "buyer@example.com",
@@ -42,10 +66,27 @@ describe("an attempt's parameters", () => {
   it("name the order wherever Stripe may show it, and nothing that could be trusted as a price", () => {
     expect(params).toMatchObject({
       client_reference_id: subject.orderId,
-      metadata: { order_id: subject.orderId, attempt: "3" },
-      payment_intent_data: { metadata: { order_id: subject.orderId } },
+      metadata: { order_id: subject.orderId, attempt: "3", shop: subject.shopId },
+      payment_intent_data: { metadata: { order_id: subject.orderId, shop: subject.shopId } },
     });
-    expect(Object.keys(params.metadata)).toEqual(["order_id", "attempt"]);
+    expect(Object.keys(params.metadata)).toEqual(["order_id", "attempt", "shop", "snapshot_0"]);
+    expect(JSON.stringify(params.metadata)).not.toMatch(/229|374/);
+  });
+
+  it("carry what the order is rebuilt from, in values that Stripe takes", () => {
+    expect(readSnapshot(params.metadata)).toEqual(snapshot);
+    const posts = Array.from({ length: 100 }, (_, place) => ({
+      postId: `3141592653589793238_${place}`,
+      kind: "reel" as const,
+      postUrl: `https://www.tiktok.com/@a.long.name.of.somebody/video/7312345678901234${place}`,
+      quantity: 1_000_000,
+    }));
+    const many = writeSnapshot({ ...snapshot, posts });
+    expect(Object.keys(many).length).toBeLessThanOrEqual(45);
+    expect(Object.values(many).every((value) => value.length <= 500 && /^[ -~]*$/.test(value))).toBe(true);
+    expect(readSnapshot(many)).toEqual({ ...snapshot, posts });
+    const endless = posts.map((post) => ({ ...post, postUrl: `${post.postUrl}?${"x".repeat(400)}` }));
+    expect(readSnapshot(writeSnapshot({ ...snapshot, posts: endless }))).toBeNull();
   });
 
   it("lead back to the shop's own origin", () => {

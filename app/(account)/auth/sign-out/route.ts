@@ -2,6 +2,7 @@ import { errorResponse } from "@/app/_server/error-response";
 import { requireOwnOrigin } from "@/app/_server/own-origin";
 import { currentUser } from "@/app/_server/session";
 import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
 import { endSession } from "@/lib/customers/end-session";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -19,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   }
   try {
     const user = await currentUser();
-    if (user) await endSession(getDb(), { userId: user.id, sessionId: user.sessionId }, new Date());
+    if (user) await endSession(getDb(), { userId: user.id, sessionId: user.sessionId }, databaseNow());
   } catch (error) {
     logger.error({ err: error }, "Error signing out");
   }

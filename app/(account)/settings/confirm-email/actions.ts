@@ -3,6 +3,7 @@
 import { redirect } from "next/navigation";
 import { runAction } from "@/app/_server/run-action";
 import type { SettingsResult } from "@/components/account/settings-form";
+import { databaseNow } from "@/lib/clock";
 import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
 import { confirmEmailSchema } from "@/lib/customers/settings-schema";
 import { getConnection } from "@/lib/db/client";
@@ -16,7 +17,7 @@ export async function confirmEmailAction(
   const result = await runAction("customer", confirmEmailSchema, form, async ({ token }, { user }) => {
     const { db, pool } = getConnection();
     await takePoint(pool, "accountLink", user.id);
-    await confirmEmailChange({ db, now: new Date() }, { userId: user.id, token });
+    await confirmEmailChange({ db, now: databaseNow() }, { userId: user.id, token });
   });
   if (!result.ok) return result;
   redirect("/settings?changed=email");

@@ -4,6 +4,7 @@ import { requireCustomer } from "@/app/_server/session";
 import { SettingsForm } from "@/components/account/settings-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
+import { databaseNow } from "@/lib/clock";
 import { findEmailChange } from "@/lib/customers/find-email-change";
 import { getDb } from "@/lib/db/client";
 import { confirmEmailAction } from "./actions";
@@ -24,7 +25,9 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
   const { token } = await searchParams;
   const value = typeof token === "string" ? token : "";
   const user = await requireCustomer(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
-  const link = await readLink(findEmailChange(getDb(), { userId: user.id, token: value, now: new Date() }));
+  const link = await readLink(
+    findEmailChange(getDb(), { userId: user.id, token: value, now: databaseNow() }),
+  );
   return (
     <Card className="mx-auto w-full max-w-xl">
       <CardContent className="flex flex-col gap-5">

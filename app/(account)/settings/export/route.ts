@@ -1,6 +1,8 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { currentUser } from "@/app/_server/session";
+import { releasing, shareOf } from "@/app/_server/shares";
 import { textStream } from "@/app/_server/text-stream";
+import { databaseNow } from "@/lib/clock";
 import { exportData } from "@/lib/customers/export-data";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -14,8 +16,9 @@ export async function GET(): Promise<Response> {
     if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
     const { db, pool } = getConnection();
     await takePoint(pool, "exportData", user.id);
-    const pieces = exportData(db, user.id, getEnv().SHOP_ORIGIN);
-    const day = new Date().toISOString().slice(0, 10);
+    const release = await shareOf("exports").acquire();
+    const pieces = releasing(exportData(db, user.id, getEnv().SHOP_ORIGIN), release);
+    const day = databaseNow().toISOString().slice(0, 10);
     return new Response(textStream(pieces), {
       headers: {
         "Content-Type": "application/json; charset=utf-8",

@@ -20,6 +20,7 @@ import { RefundDialogs } from "@/components/admin/orders/refund-dialogs";
 import { RefundList } from "@/components/admin/orders/refund-list";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { newId, shortOrderId } from "@/lib/ids";
@@ -44,7 +45,7 @@ export async function generateMetadata({ params }: OrderFilePageProps): Promise<
 export default async function OrderFilePage({ params }: OrderFilePageProps) {
   await requireAdmin();
   const id = z.uuid().safeParse((await params).id);
-  const order = id.success ? await findOrderFile(getDb(), id.data, new Date()) : null;
+  const order = id.success ? await findOrderFile(getDb(), id.data, databaseNow()) : null;
   if (!order) notFound();
   return (
     <>

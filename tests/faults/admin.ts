@@ -21,26 +21,42 @@ const panelSchema = z.object({
 });
 type PanelOrders = z.infer<typeof panelSchema>["orders"];
 
-export type Desk = {
+/** What the administrator decided about an item, and how it stood then. */
+export type Decision = {
+  itemId: string;
+  state: string;
+  reason: string | null;
+  attempt: number;
+  atMs: number;
+  waitedMs: number;
+  /** Made while the shop itself may still have been looking for evidence. */
+  isEarly: boolean;
+};
+
+export type Admin = {
   /** Looks through everything that waits for a person, once, and decides. */
   work(): Promise<void>;
   decisions: Map<string, number>;
+  /** Every item that was found in review and decided about. */
+  reviewed: Decision[];
 };
 
 // Whoever decides looks at the panel first, and gives a call that may still be on its way the time to arrive.
 const letSettleMs = 3_000;
-// Most of them leave it to the shop first, which looks for its own proof.
-const letProveMs = 9_000;
+// Most of them leave it to the shop first, which looks for its own evidence: a balance takes longest to settle.
+const letProveMs = 25_000;
 const mostAttempts = 4;
 
 /**
  * The administrator of the schedules: compares what is in review with the panel, attaches what was bought, sends again
  * or gives up what was not, releases or drops refunds that are held, takes suppliers off hold after topping them up.
  */
-export function openDesk(stage: Stage, seed: number): Desk {
+export function openAdmin(stage: Stage, seed: number): Admin {
   const { db } = stage.connection;
   const roll = dice(seed);
   const decisions = new Map<string, number>();
+  const reviewed: Decision[] = [];
+  let mute = new Set<string>();
   const reason = "A schedule of faults.";
   const actor = { id: null, email: "ops" };
 
@@ -55,8 +71,11 @@ export function openDesk(stage: Stage, seed: number): Desk {
     decide("sent again", () => resubmitItem(db, { itemId, actor, reason }));
 
   async function decideUnknown(item: ItemInReview, orders: PanelOrders): Promise<void> {
-    const isOver = proofIsOver.includes(item.reason ?? "") || roll.chance(0.1);
-    if (Date.now() - item.reviewSince.getTime() < (isOver ? letSettleMs : letProveMs)) return;
+    const isOver = isGivenUp(item);
+    const isEarly = !isOver && roll.chance(0.1);
+    const waitedMs = Date.now() - item.reviewSince.getTime();
+    if (waitedMs < (isOver || isEarly ? letSettleMs : letProveMs)) return;
+    note(item, isEarly);
     const found = await purchasesOf(item, orders);
     if (found === "ambiguous") return cancel(item.id);
     const [providerOrderId] = found;
@@ -99,12 +118,27 @@ export function openDesk(stage: Stage, seed: number): Desk {
     return free.length > 1 || others > 0 ? "ambiguous" : free;
   }
 
+  /** No evidence will come any more: the shop says so, or the supplier gives none. */
+  function isGivenUp(item: ItemInReview): boolean {
+    return proofIsOver.includes(item.reason ?? "") || mute.has(item.supplierName ?? "");
+  }
+
+  function note({ id: itemId, state, reason, attempt, reviewSince }: ItemInReview, isEarly: boolean): void {
+    const atMs = Date.now();
+    const waitedMs = atMs - reviewSince.getTime();
+    reviewed.push({ itemId, state, reason, attempt, atMs, waitedMs, isEarly });
+  }
+
   async function workThroughItems(): Promise<void> {
     const items = await patiently(() => listItemsInReview(db, { limit: 500 }));
     if (items.length === 0) return;
+    mute = new Set(
+      (await patiently(() => db.supplier.findMany({ where: { proofMode: "none" } }))).map(({ name }) => name),
+    );
     const answer = await patiently(async () => (await fetch(`${stage.urls.panel}/_control`)).json());
     const { orders } = panelSchema.parse(answer);
     for (const item of items) {
+      if (item.state === "rejected") note(item, false);
       if (item.state === "unknown") await decideUnknown(item, orders);
       else if (item.state === "rejected" && item.attempt < mostAttempts && roll.chance(0.6))
         await resubmit(item.id);
@@ -135,6 +169,7 @@ export function openDesk(stage: Stage, seed: number): Desk {
 
   return {
     decisions,
+    reviewed,
     async work() {
       await workThroughItems();
       await workThroughRefills();

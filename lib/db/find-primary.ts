@@ -1,0 +1,63 @@
+import pg from "pg";
+import { hostAddresses } from "@/lib/database-url";
+import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
+
+export type Host = { host: string; port: number };
+
+const probeTimeoutMs = 3 * second;
+
+// What this process knows of each DATABASE_URL with several hosts; a search that is on is shared.
+const known = new Map<string, Promise<Host>>();
+
+/**
+ * The host of a list that takes writes. It is remembered until `forgetPrimary`. When two take writes, because an old
+ * primary came back after a standby had been promoted, the one with the newer timeline is meant. Rejects when none does.
+ */
+export function findPrimary(databaseUrl: string): Promise<Host> {
+  const remembered = known.get(databaseUrl);
+  if (remembered) return remembered;
+  const search = askAll(databaseUrl);
+  known.set(databaseUrl, search);
+  search.catch(() => forgetPrimary(databaseUrl));
+  return search;
+}
+
+/** Has the next connection look for the primary again: the last one known did not take it. */
+export function forgetPrimary(databaseUrl: string): void {
+  known.delete(databaseUrl);
+}
+
+async function askAll(databaseUrl: string): Promise<Host> {
+  const answers = await Promise.all(hostAddresses(databaseUrl).map(ask));
+  const [primary] = answers
+    .filter((answer) => answer !== null)
+    .sort((one, other) => other.timeline.localeCompare(one.timeline));
+  if (!primary) throw new Error("Can't reach database server: no host of the list takes writes");
+  const { host, port } = primary;
+  logger.info({ host, port, timeline: primary.timeline }, "found the primary database");
+  return { host, port };
+}
+
+/** A host that takes writes, with its timeline in hexadecimal; null for a standby and for one that does not answer. */
+async function ask(address: string): Promise<(Host & { timeline: string }) | null> {
+  const client = new pg.Client({
+    connectionString: address,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ timeline: string | null }>(
+      "SELECT CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline",
+    );
+    const timeline = rows[0]?.timeline;
+    return timeline ? { host: client.host, port: client.port, timeline } : null;
+  } catch {
+    return null;
+  } finally {
+    // Not awaited: a host that does not answer would not answer this either.
+    client.end().catch(() => undefined);
+  }
+}

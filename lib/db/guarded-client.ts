@@ -1,0 +1,151 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import { hostAddresses } from "@/lib/database-url";
+import { hour, second } from "@/lib/time";
+import { findPrimary, forgetPrimary } from "./find-primary";
+
+export type Limits = {
+  /** What a statement may take, on the server. */
+  statementMs: number;
+  /** What it may wait for a lock. */
+  lockMs: number;
+  /**
+   * How long a transaction may stand open between two statements. A connection that froze in the middle of one holds
+   * its locks until then.
+   */
+  idleInTransactionMs: number;
+};
+
+// Who waits for a lock outlives the frozen session that holds it.
+const usualLimits: Limits = {
+  statementMs: 15 * second,
+  lockMs: 12 * second,
+  idleInTransactionMs: 10 * second,
+};
+/** For what takes its time and has nobody waiting, as migrations. */
+export const patientLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
+// The server cuts off a statement by itself and says so; an answer later than this is none.
+const answerMarginMs = 5 * second;
+const connectTimeoutMs = 5 * second;
+
+export type GuardedConfig = pg.ClientConfig & {
+  /** The address as it was given, with all its hosts. */
+  databaseUrl: string;
+  /** How long the server may be silent while an answer is due. */
+  silenceMs: number;
+};
+
+/** What `pg` needs for a connection that can't hang: limits on the server, keepalive, and a deadline for each answer. */
+export function guardedConfig(databaseUrl: string, limits: Partial<Limits> = {}): GuardedConfig {
+  const { statementMs, lockMs, idleInTransactionMs } = { ...usualLimits, ...limits };
+  const silenceMs = statementMs + answerMarginMs;
+  const settings = {
+    timezone: "UTC",
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    tcp_user_timeout: silenceMs,
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+  };
+  const address = new URL(hostAddresses(databaseUrl)[0] ?? databaseUrl);
+  // pg would take these in the place of ours; the later of two holds.
+  const given = address.searchParams.get("options") ?? "";
+  address.searchParams.delete("options");
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  return {
+    connectionString: address.href,
+    databaseUrl,
+    silenceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10 * second,
+    options: [...ours, given].join(" ").trim(),
+  };
+}
+
+type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+
+/**
+ * A connection that can't hang silently: when an answer is due and nothing has come for `silenceMs`, its socket is
+ * destroyed, everything on it fails as an outage, and a pool drops it. (pg's own `query_timeout` fails the query and
+ * keeps the connection.) Of a list of hosts it takes the one that can be written to.
+ */
+export class GuardedClient extends pg.Client {
+  readonly #config: GuardedConfig;
+  readonly #hasSeveralHosts: boolean;
+  // What had been written when the server last had nothing to answer.
+  #answeredBytes = 0;
+
+  constructor(config?: GuardedConfig) {
+    if (!config) throw new TypeError("a guarded client needs its configuration");
+    super(config);
+    this.#config = config;
+    this.#hasSeveralHosts = hostAddresses(config.databaseUrl).length > 1;
+    // What fails is told to the callers that wait for an answer; a connection that is lost while none waits ends no process.
+    this.on("error", () => undefined);
+    this.connection.on("readyForQuery", () => {
+      this.#answeredBytes = this.#socket().bytesWritten;
+    });
+    this.connection.on("parameterStatus", (status: { parameterName: string; parameterValue: string }) => {
+      const isStandby = status.parameterName === "in_hot_standby" && status.parameterValue === "on";
+      if (this.#hasSeveralHosts && isStandby) this.#drop("this host is a standby");
+    });
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    const tell = callback as (error: Error | null, client?: pg.Client) => void;
+    connected.then(
+      (client) => tell(null, client),
+      (error: Error) => tell(error),
+    );
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { databaseUrl, silenceMs } = this.#config;
+    try {
+      if (this.#hasSeveralHosts) Object.assign(this, await findPrimary(databaseUrl));
+      await super.connect();
+    } catch (error) {
+      forgetPrimary(databaseUrl);
+      throw error;
+    }
+    const socket = this.#socket();
+    socket.setTimeout(silenceMs, () => {
+      if (socket.bytesWritten > this.#answeredBytes) this.#drop(`no answer within ${silenceMs} ms`);
+    });
+    return this;
+  }
+
+  #drop(reason: string): void {
+    this.#socket().destroy(new Error(`Connection terminated: ${reason}`));
+  }
+
+  /** The one in use: TLS puts its own in the place of the first. */
+  #socket(): Socket {
+    return this.connection.stream as Socket;
+  }
+}
+
+/**
+ * Asks a connection that only listens something from time to time, so that its silence is noticed. Returns how to
+ * stop asking.
+ */
+export function keepAsking(client: pg.ClientBase, periodMs: number): () => void {
+  let isAsking = false;
+  const ask = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    // A failure reaches the holder of the client, as its `error` and `end`.
+    await client.query("SELECT 1").catch(() => undefined);
+    isAsking = false;
+  };
+  const timer = setInterval(() => void ask(), periodMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,40 @@
+import type { Db } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
+import type { JobName } from "./jobs";
+
+export type RecurringJob = Extract<
+  JobName,
+  | "sweep"
+  | "poll-items"
+  | "recheck-completed"
+  | "poll-refills"
+  | "refresh-balances"
+  | "reconcile-payments"
+  | "reconcile-events"
+  | "reconcile-books"
+  | "recheck-quarantine"
+>;
+
+/**
+ * Adds a recurring job unless it waits already: for the next whole period of the database's clock, so that all workers
+ * ask for the same moment, or for now (`isFirst`). A job that waits longer than a period was scheduled by a clock that
+ * was wrong, a worker's or the database's own: it gets the right moment, with a log line.
+ */
+export async function enqueueRecurring(
+  db: Db,
+  name: RecurringJob,
+  { periodMs, isFirst }: { periodMs: number; isFirst: boolean },
+): Promise<void> {
+  const [row] = await db.$queryRaw<{ late: Date | null }[]>`
+    WITH asked AS (
+      SELECT CASE WHEN ${isFirst} THEN now() ELSE to_timestamp(
+        (floor(extract(epoch FROM now()) * 1000 / ${periodMs}::float8) + 1) * ${periodMs}::float8 / 1000) END AS run_at,
+        (SELECT run_at FROM graphile_worker.jobs WHERE key = ${name} AND locked_at IS NULL
+          AND run_at > now() + ${periodMs}::float8 * interval '1 millisecond') AS late
+    )
+    SELECT asked.late, (graphile_worker.add_job(${name}, payload => '{}'::json, job_key => ${name}, max_attempts => 8,
+      run_at => asked.run_at,
+      job_key_mode => CASE WHEN asked.late IS NULL THEN 'preserve_run_at' ELSE 'replace' END)).id
+    FROM asked`;
+  if (row?.late) logger.warn({ job: name, wasAt: row.late }, "a recurring job lay too far ahead: repaired");
+}

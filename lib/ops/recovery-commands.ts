@@ -1,0 +1,72 @@
+import { checkDatabase } from "@/lib/quarantine/check-database";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { checkStripe } from "@/lib/recovery/check-stripe";
+import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
+import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
+
+/** What to do when the database went back: restored from a copy, or a standby that lost its last seconds. */
+export const recoveryCommands: Record<string, Command> = {
+  recover: {
+    usage: "recover [look]",
+    summary:
+      "read Stripe and the suppliers, take over what is certain, end the quarantine; `look` only reads",
+    changes: false,
+    async run(deps, args) {
+      const mode = args[0];
+      if (mode !== undefined && mode !== "look") throw new UsageError(`${mode} is not look.`);
+      await verify(deps);
+      const all = { ...deps, stripe: deps.stripe() };
+      const by = { actor: opsActor, reason: "npm run ops -- recover" };
+      const recovery = mode === "look" ? await lookAround(all) : await recover(all, by);
+      return recovery ? report(recovery) : "There is no quarantine: this is the database the shop knows.";
+    },
+  },
+  quarantine: {
+    usage: "quarantine [since]",
+    summary:
+      "send, refund and mail nothing until `recover`; since: until when the database is complete, ISO 8601",
+    changes: true,
+    async run({ db }, args, { reason }) {
+      const since = args[0] === undefined ? null : new Date(args[0]);
+      if (since && Number.isNaN(since.getTime())) throw new UsageError(`${args[0]} is no moment.`);
+      await startQuarantine(db, { reason, agreedUntil: since, isNewLoss: true });
+      return "Nothing is sent, refunded or mailed. `npm run ops -- recover` ends it.";
+    },
+  },
+};
+
+/** The command may be the first process on a restored database: it looks for itself whether that went back. */
+async function verify(deps: OpsDeps): Promise<void> {
+  await checkDatabase(deps.db, deps.markFile);
+  await checkStripe({ db: deps.db, stripe: deps.stripe() });
+}
+
+function report(found: Recovery): string {
+  const isLook = found.held === null;
+  const lines = [
+    `Compared with Stripe and the suppliers since ${found.since.toISOString()}.`,
+    `${isLook ? "To be taken over" : "Taken over"}: ${count(found.orders, "order")} rebuilt from Stripe's sessions, ${count(found.payments, "payment")} of known orders, ${count(found.refunds, "refunded payment")}, ${count(found.disputes, "dispute")}, ${count(found.items.length, "item")} bought at suppliers.`,
+    ...found.items.map(({ itemId, number }) => `  item ${itemId}: the supplier's order ${number}`),
+  ];
+  if (found.unclearSuppliers.length > 0) {
+    lines.push(`What was bought can't be told at: ${found.unclearSuppliers.join(", ")}.`);
+  }
+  if (found.uncertain.length > 0) {
+    const fate = isLook ? "would wait in review" : "wait in review";
+    lines.push(
+      `${count(found.uncertain.length, "item")} may have been bought and ${fate}. Look each one up at its supplier, then attach its number, send it again, or cancel it:`,
+      ...found.uncertain.map((id) => `  item ${id}`),
+    );
+  }
+  if (found.held?.refills)
+    lines.push(`${count(found.held.refills, "refill")} may have been asked for: see refills.`);
+  if (found.held?.mails) {
+    lines.push(`${count(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
+  }
+  lines.push(isLook ? "Nothing was changed. The quarantine goes on." : "The quarantine is over.");
+  return lines.join("\n");
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { platforms, serviceTypes } from "@/lib/platforms";
+
+/** What an order is rebuilt from, besides the amounts and labels, which are Stripe's own. */
+export type OrderSnapshot = {
+  userId: string | null;
+  guestKeyHash: string | null;
+  platform: (typeof platforms)[number];
+  serviceType: (typeof serviceTypes)[number];
+  surface: string;
+  packageId: string;
+  username: string;
+  /** Of each line, in the order of the session's: the catalogue's id and the units of one. */
+  lines: { catalogId: string; quantity: number }[];
+  posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
+};
+
+const units = z.number().int().positive();
+const snapshotSchema = z
+  .object({
+    u: z.uuid().nullable(),
+    g: z.string().nullable(),
+    p: z.enum(platforms),
+    s: z.enum(serviceTypes),
+    f: z.string(),
+    k: z.string(),
+    n: z.string().min(1),
+    l: z.array(z.tuple([z.string(), units])).min(1),
+    t: z.array(z.tuple([z.string(), z.enum(["post", "reel"]), z.url(), units])),
+  })
+  .transform(
+    ({ u, g, p, s, f, k, n, l, t }): OrderSnapshot => ({
+      userId: u,
+      guestKeyHash: g,
+      platform: p,
+      serviceType: s,
+      surface: f,
+      packageId: k,
+      username: n,
+      lines: l.map(([catalogId, quantity]) => ({ catalogId, quantity })),
+      posts: t.map(([postId, kind, postUrl, quantity]) => ({ postId, kind, postUrl, quantity })),
+    }),
+  );
+
+// https://docs.stripe.com/metadata: 50 keys with values of 500 characters. Some keys are left for others.
+const pieceLength = 500;
+const mostPieces = 45;
+const keyOf = (place: number) => `snapshot_${place}`;
+
+/**
+ * The snapshot as metadata of a session, in ASCII and in pieces that Stripe takes. Nothing when it is too long: such
+ * an order is listed, not rebuilt, should the database lose it.
+ */
+export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
+  const json = JSON.stringify({
+    u: order.userId,
+    g: order.guestKeyHash,
+    p: order.platform,
+    s: order.serviceType,
+    f: order.surface,
+    k: order.packageId,
+    n: order.username,
+    l: order.lines.map(({ catalogId, quantity }) => [catalogId, quantity]),
+    t: order.posts.map(({ postId, kind, postUrl, quantity }) => [postId, kind, postUrl, quantity]),
+  });
+  const ascii = json.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const pieces = ascii.match(new RegExp(`.{1,${pieceLength}}`, "g")) ?? [];
+  if (pieces.length > mostPieces) return {};
+  return Object.fromEntries(pieces.map((piece, place) => [keyOf(place), piece]));
+}
+
+/** The snapshot in a session's metadata; null when it carries none that can be read. */
+export function readSnapshot(metadata: Record<string, string>): OrderSnapshot | null {
+  let json = "";
+  for (let place = 0; metadata[keyOf(place)] !== undefined; place += 1) json += metadata[keyOf(place)];
+  try {
+    return snapshotSchema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { hostAddresses } from "@/lib/database-url";
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { logger } from "@/lib/logger";
+
+/** The newest mark that a process is sure to have written; `at` is the database's time of it. */
+export type DatabaseMark = { shopId: string; processId: string; beat: number; at: Date };
+
+const markSchema = z.object({
+  shopId: z.uuid(),
+  processId: z.uuid(),
+  beat: z.number().int().positive(),
+  at: z.coerce.date(),
+});
+
+// Next evaluates modules once a bundle; the process has one mark all the same.
+const holder: { shopMark?: DatabaseMark | null } = globalThis as { shopMark?: DatabaseMark | null };
+
+/** This process's own last mark; null before the first. */
+export function getLastMark(): DatabaseMark | null {
+  return holder.shopMark ?? null;
+}
+
+/** Remembers a mark in this process; null forgets it. */
+export function rememberMark(mark: DatabaseMark | null): void {
+  holder.shopMark = mark;
+}
+
+/**
+ * True, as a condition of the statement that takes work, while the shop may send, refund and mail: no quarantine, the
+ * database it was verified for, and this process's last mark in it. A sub-select, so that it is evaluated once.
+ */
+export function mayBeSent(): Prisma.Sql {
+  const lastMark = getLastMark();
+  return Prisma.sql`(SELECT may_send(${lastMark?.processId ?? null}::uuid, ${lastMark?.beat ?? null}::bigint,
+    ${lastMark?.at ?? null}::timestamptz))`;
+}
+
+/**
+ * Whether the shop may send, refund and mail. Ask it after the row to be sent was read: a database that was replaced
+ * between the two then answers no.
+ */
+export async function maySend(db: Db): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ may: boolean }[]>`SELECT ${mayBeSent()} AS may`;
+  return row?.may ?? false;
+}
+
+/** Where a process keeps its last mark outside the database, one file for each database. */
+export function markFile(databaseUrl: string, stateDir: string | undefined): string {
+  const hosts = hostAddresses(databaseUrl).map((address) => new URL(address));
+  const place = `${hosts.map(({ host }) => host).join(",")}${hosts[0]?.pathname ?? ""}`;
+  const name = createHash("sha256").update(place).digest("hex").slice(0, 16);
+  return join(stateDir ?? join(tmpdir(), "groundswell"), `${name}.json`);
+}
+
+/** The mark that an earlier process left in the file; null when there is none. */
+export function readMarkFile(file: string): DatabaseMark | null {
+  try {
+    return markSchema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a mark in the file. On a read-only file system the process's memory has to do. */
+export function writeMarkFile(file: string, mark: DatabaseMark): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(mark));
+    renameSync(draft, file);
+  } catch (error) {
+    logger.debug({ file, err: String(error) }, "the database's mark could not be kept in a file");
+  }
+}

@@ -1,0 +1,20 @@
+import type { Database } from "@/lib/db/client";
+
+const known = new WeakMap<Database, Promise<string>>();
+
+/** The shop's mark on everything it makes at Stripe: two shops may share an account. Read once a process. */
+export function getShopId(db: Database): Promise<string> {
+  const read = known.get(db) ?? readShopId(db);
+  known.set(db, read);
+  return read;
+}
+
+async function readShopId(db: Database): Promise<string> {
+  try {
+    const { shopId } = await db.shopState.findFirstOrThrow({ select: { shopId: true } });
+    return shopId;
+  } catch (error) {
+    known.delete(db);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Db } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
+
+export type QuarantineCause = {
+  /** What was seen, for the operator. */
+  reason: string;
+  /** The database certainly holds everything up to this moment; by default, its newest mark. */
+  agreedUntil?: Date | null;
+  /** The database went back just now: a quarantine that is on begins again, so that its reading is repeated. */
+  isNewLoss?: boolean;
+};
+
+/**
+ * Stops everything that leaves the shop: suppliers' orders, refunds, mails. Pages and payments go on. One that is on
+ * keeps its reason. `npm run ops -- recover` ends it.
+ */
+export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<void> {
+  const isNewLoss = cause.isNewLoss ?? false;
+  const started = await db.$executeRaw`
+    UPDATE shop_state SET quarantine_since = now(), quarantine_reason = COALESCE(quarantine_reason, ${cause.reason}),
+      agreed_until = LEAST(${cause.agreedUntil ?? null}::timestamptz, now(),
+        CASE WHEN quarantine_since IS NOT NULL THEN agreed_until END,
+        COALESCE((SELECT max(at) FROM database_marks), (SELECT max(created_at) FROM payment_attempts)))
+    WHERE quarantine_since IS NULL OR ${isNewLoss}`;
+  if (started > 0) {
+    logger.error(
+      { reason: cause.reason },
+      "quarantine: nothing is sent, refunded or mailed until ops recover",
+    );
+  }
+}
+
+export type Quarantine = { since: Date; reason: string };
+
+/** The quarantine that is on; null when there is none. */
+export async function findQuarantine(db: Db): Promise<Quarantine | null> {
+  const [row] = await db.$queryRaw<Quarantine[]>`
+    SELECT quarantine_since AS since, quarantine_reason AS reason FROM shop_state WHERE quarantine_since IS NOT NULL`;
+  return row ?? null;
+}

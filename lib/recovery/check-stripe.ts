@@ -1,0 +1,35 @@
+import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import { logger } from "@/lib/logger";
+import { toAppError } from "@/lib/payments/stripe-client";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { addMs, minute, unixSeconds } from "@/lib/time";
+import { listLostRefunds, listUnknownSessions, readAll } from "./read-stripe";
+
+// Two clocks need not agree, and a session is made a moment after its attempt.
+const overlapMs = 10 * minute;
+
+/**
+ * Begins the quarantine when Stripe has a session or a refund of this shop that the database does not know, made since
+ * the newest that it does know: the way to notice a restored copy on a machine that remembers nothing. A worker calls
+ * it before its first job. Never throws: a Stripe that is away must not keep the shop from working.
+ */
+export async function checkStripe(deps: SettleDeps): Promise<void> {
+  try {
+    const [newest] = await deps.db.$queryRaw<{ session: Date | null; refund: Date | null }[]>`
+      SELECT (SELECT max(created_at) FROM payment_attempts) AS session,
+        (SELECT max(created_at) FROM refunds) AS refund`;
+    const since = (at: Date | null | undefined) => unixSeconds(addMs(at ?? new Date(0), -overlapMs));
+    // A shop that has never sold anything has nothing to miss.
+    if (!newest?.session) return;
+    const [session] = await listUnknownSessions(deps, since(newest.session));
+    const created = { gte: since(newest.refund ?? newest.session) };
+    const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
+    const [refund] = await listLostRefunds(deps, refunds);
+    const lost = session ?? refund;
+    if (!lost) return;
+    const reason = `Stripe has something of this shop (${lost.id}) that the database does not know: it went back.`;
+    await startQuarantine(deps.db, { reason, agreedUntil: new Date(lost.created * 1000) });
+  } catch (error) {
+    logger.warn({ err: String(toAppError(error)) }, "Stripe's newest sessions could not be compared");
+  }
+}

@@ -1,0 +1,163 @@
+import type Stripe from "stripe";
+import { isOwnSession, readSubject } from "@/lib/checkout/read-subject";
+import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import { toAppError } from "@/lib/payments/stripe-client";
+import { getShopId } from "@/lib/quarantine/shop-id";
+import { addMs, day, unixSeconds } from "@/lib/time";
+
+/** What Stripe has of this shop since a moment and the database does not. The oldest first. */
+export type StripeReading = {
+  /** Sessions without their attempt here. */
+  unknown: Stripe.Checkout.Session[];
+  /** Paid sessions whose payment is not booked here. */
+  unpaid: Stripe.Checkout.Session[];
+  /** Payments with refunds that are not here, and the disputes that are not. */
+  refundedIntents: string[];
+  disputes: string[];
+};
+
+/**
+ * Compares Stripe's sessions, refunds and disputes since a moment with the database. The moment may be wrong, so the
+ * reading goes back until a whole day of Stripe's is known here. Throws payment_unavailable.
+ */
+export async function readStripe(deps: SettleDeps, since: Date): Promise<StripeReading> {
+  try {
+    const { unknown, unpaid, floor } = await readSessions(deps, unixSeconds(since));
+    const created = { gte: floor };
+    const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
+    const disputes = await readAll(deps.stripe.disputes.list({ created, limit: 100 }));
+    const ours = new Set(await listOurIntents(deps, [...refunds, ...disputes], unknown));
+    return {
+      unknown,
+      unpaid,
+      refundedIntents: await listRefundedIntents(deps, refunds, ours),
+      disputes: await listNewDisputes(deps, disputes, ours),
+    };
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** Every entry of a list of Stripe's, however many pages it has. */
+export async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of list) entries.push(entry);
+  return entries;
+}
+
+/** The sessions of this shop made since some Unix second, and before, that have no attempt here; the oldest first. */
+export async function listUnknownSessions(
+  deps: SettleDeps,
+  since: number,
+): Promise<Stripe.Checkout.Session[]> {
+  return (await readSessions(deps, since)).unknown;
+}
+
+/** The refunds that carry this shop's mark and are not in the database. */
+export async function listLostRefunds(deps: SettleDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
+  const shopId = await getShopId(deps.db);
+  const marked = refunds.filter(({ metadata }) => metadata?.shop === shopId && metadata.refund_id);
+  const ids = marked.map(({ metadata }) => metadata?.refund_id ?? "");
+  const rows = await deps.db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM refunds WHERE id::text = ANY(${ids}::text[])`;
+  const here = new Set(rows.map(({ id }) => id));
+  return marked.filter(({ metadata }) => !here.has(metadata?.refund_id ?? ""));
+}
+
+const cleanSeconds = day / 1000;
+
+type Sessions = Pick<StripeReading, "unknown" | "unpaid"> & { floor: number };
+
+async function readSessions(deps: SettleDeps, since: number): Promise<Sessions> {
+  const read: Sessions = { unknown: [], unpaid: [], floor: since };
+  let page: Stripe.Checkout.Session[] = [];
+  for await (const session of deps.stripe.checkout.sessions.list({ limit: 100 })) {
+    if (page.length === 100) page = await take(deps, page, read);
+    if (session.created < read.floor) break;
+    page.push(session);
+  }
+  await take(deps, page, read);
+  read.unknown.reverse();
+  read.unpaid.reverse();
+  return read;
+}
+
+type KnownRow = { session: string; is_booked: boolean };
+
+/** Sorts one page; each unknown session moves the end of the reading back. */
+async function take(deps: SettleDeps, page: Stripe.Checkout.Session[], read: Sessions): Promise<[]> {
+  const named = JSON.stringify(
+    page.flatMap((session) => {
+      const subject = readSubject(session);
+      return subject ? [{ session: session.id, order_id: subject.orderId, number: subject.number }] : [];
+    }),
+  );
+  const rows = await deps.db.$queryRaw<KnownRow[]>`
+    SELECT named.session, attempt.status IN ('paid', 'surplus') AS is_booked
+    FROM jsonb_to_recordset(${named}::jsonb) AS named(session text, order_id uuid, number int)
+    JOIN payment_attempts AS attempt ON attempt.stripe_session_id = named.session
+      OR (attempt.order_id = named.order_id AND attempt.number = named.number AND attempt.stripe_session_id IS NULL)`;
+  const known = new Map(rows.map((row) => [row.session, row]));
+  for (const session of page) {
+    const row = known.get(session.id);
+    if (row) {
+      if (session.payment_status === "paid" && !row.is_booked) read.unpaid.push(session);
+    } else if (await isOwnSession(deps.db, session)) {
+      read.unknown.push(session);
+      read.floor = Math.min(read.floor, session.created - cleanSeconds);
+    }
+  }
+  return [];
+}
+
+type Moved = { payment_intent: string | { id: string } | null };
+
+function intentOf({ payment_intent: intent }: Moved): string {
+  return typeof intent === "object" ? (intent?.id ?? "") : intent;
+}
+
+async function listOurIntents(
+  { db }: SettleDeps,
+  moved: Moved[],
+  unknown: Stripe.Checkout.Session[],
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT payment_intent_id AS id FROM payment_attempts
+    WHERE payment_intent_id = ANY(${moved.map(intentOf)}::text[])`;
+  return [...rows.map(({ id }) => id), ...unknown.map(intentOf)];
+}
+
+async function listRefundedIntents(
+  { db }: SettleDeps,
+  refunds: Stripe.Refund[],
+  ours: Set<string>,
+): Promise<string[]> {
+  const moved = refunds.filter((refund) => ours.has(intentOf(refund)) && refund.status !== "failed");
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT stripe_refund_id AS id FROM refunds
+    WHERE stripe_refund_id = ANY(${moved.map(({ id }) => id)}::text[])`;
+  const here = new Set(rows.map(({ id }) => id));
+  return [...new Set(moved.filter(({ id }) => !here.has(id)).map(intentOf))];
+}
+
+async function listNewDisputes(
+  { db }: SettleDeps,
+  disputes: Stripe.Dispute[],
+  ours: Set<string>,
+): Promise<string[]> {
+  const moved = disputes.filter((dispute) => ours.has(intentOf(dispute)));
+  const here = await db.dispute.findMany({
+    where: { stripeDisputeId: { in: moved.map(({ id }) => id) } },
+    select: { stripeDisputeId: true },
+  });
+  const known = new Set(here.map(({ stripeDisputeId }) => stripeDisputeId));
+  return moved.map(({ id }) => id).filter((id) => !known.has(id));
+}
+
+/** The agreed moment, with room for what was in flight then. */
+export function withOverlap(agreedUntil: Date): Date {
+  return addMs(agreedUntil, -overlapMs);
+}
+
+// A session is payable for 45 minutes.
+const overlapMs = day / 24;

@@ -1,0 +1,154 @@
+import type { Actor } from "@/lib/audit/record-audit";
+import { adoptSession } from "@/lib/checkout/adopt-session";
+import { findPayment } from "@/lib/checkout/find-payment";
+import { readSubject } from "@/lib/checkout/read-subject";
+import { settleDispute } from "@/lib/checkout/settle-dispute";
+import { type SettleDeps, settlePayment } from "@/lib/checkout/settle-payment";
+import { AppError } from "@/lib/errors";
+import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
+import { logger } from "@/lib/logger";
+import { followRefunds } from "@/lib/payments/follow-refunds";
+import { readStripe, type StripeReading, withOverlap } from "./read-stripe";
+import { type AdoptedItem, type Gap, readSuppliers, type SupplierDeps } from "./read-suppliers";
+import { type Held, releaseQuarantine } from "./release";
+
+export type RecoverDeps = SettleDeps & SupplierDeps;
+
+/** What a recovery found, took over, and left to an operator. */
+export type Recovery = {
+  since: Date;
+  orders: number;
+  payments: number;
+  refunds: number;
+  disputes: number;
+  items: AdoptedItem[];
+  /** Items that may or may not have been bought; with the release they wait in review. */
+  uncertain: string[];
+  unclearSuppliers: string[];
+  /** Null while the quarantine goes on. */
+  held: Held | null;
+};
+
+/**
+ * Reads what Stripe and the suppliers have done for this shop since the moment that the database certainly knows, and
+ * changes nothing. Null when there is no quarantine. Throws payment_unavailable.
+ */
+export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
+  const gap = await findGap(deps);
+  if (!gap) return null;
+  const stripe = await readStripe(deps, withOverlap(gap.since));
+  const suppliers = await readSuppliers(deps, gap);
+  return {
+    since: gap.since,
+    orders: stripe.unknown.length,
+    payments: stripe.unpaid.length,
+    refunds: stripe.refundedIntents.length,
+    disputes: stripe.disputes.length,
+    items: suppliers.adopted,
+    uncertain: suppliers.uncertain.map(({ itemId }) => itemId),
+    unclearSuppliers: suppliers.unclear,
+    held: null,
+  };
+}
+
+/**
+ * Brings a database that went back up to date and ends the quarantine: orders are rebuilt from their sessions,
+ * payments, refunds and disputes are booked as Stripe has them, items that were certainly bought get their number,
+ * those that may have been wait in review. It may be run again at any point; only its end releases. Null when there is
+ * no quarantine. Errors: payment_unavailable, conflict when the database went back again.
+ */
+export async function recover(
+  deps: RecoverDeps,
+  by: { actor: Actor; reason: string },
+): Promise<Recovery | null> {
+  const gap = await findGap(deps);
+  if (!gap) return null;
+  const stripe = await readStripe(deps, withOverlap(gap.since));
+  await bookAtStripe(deps, stripe);
+  const suppliers = await readSuppliers(deps, gap);
+  const items: AdoptedItem[] = [];
+  const uncertain = [...suppliers.uncertain];
+  for (const match of suppliers.adopted) {
+    if (await adoptItem(deps, match, by)) items.push(match);
+    else uncertain.push(match);
+  }
+  const held = await releaseQuarantine(deps.db, { since: gap.until, uncertain, ...by });
+  return {
+    since: gap.since,
+    orders: stripe.unknown.length,
+    payments: stripe.unpaid.length,
+    refunds: stripe.refundedIntents.length,
+    disputes: stripe.disputes.length,
+    items,
+    uncertain: uncertain.map(({ itemId }) => itemId),
+    unclearSuppliers: suppliers.unclear,
+    held,
+  };
+}
+
+/**
+ * Ends a quarantine by itself when the reading finds nothing at all: a standby that had everything has taken over.
+ * Returns whether it did.
+ */
+export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean> {
+  const gap = await findGap(deps);
+  const found = gap && (await lookAround(deps));
+  if (!gap || !found) return false;
+  const { orders, payments, refunds, disputes, items, uncertain } = found;
+  if (orders + payments + refunds + disputes + items.length + uncertain.length > 0) {
+    logger.warn({ orders, payments, refunds, disputes, uncertain: uncertain.length }, "quarantine goes on");
+    return false;
+  }
+  const by = { actor: { id: null, email: "shop" }, reason: "Stripe and the suppliers have nothing new." };
+  await releaseQuarantine(deps.db, { since: gap.until, uncertain: [], ...by });
+  return true;
+}
+
+async function findGap({ db }: RecoverDeps): Promise<Gap | null> {
+  const state = await db.shopState.findFirst();
+  if (!state?.quarantineSince) return null;
+  const until = state.quarantineSince;
+  return { since: state.agreedUntil ?? until, until };
+}
+
+async function bookAtStripe(deps: RecoverDeps, found: StripeReading): Promise<void> {
+  for (const session of found.unknown) {
+    const subject = readSubject(session);
+    if (subject) await adoptSession(deps, session, subject);
+    await settlePayment(deps, session.id);
+  }
+  for (const session of found.unpaid) await settlePayment(deps, session.id);
+  for (const paymentIntentId of found.refundedIntents) {
+    const attempt = await findPayment(deps, paymentIntentId);
+    if (!attempt) continue;
+    await followRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
+  }
+  for (const id of found.disputes) await settleDispute(deps, id);
+}
+
+/** False when the supplier says something else about the number than a moment ago; the item is uncertain then. */
+async function adoptItem(
+  deps: RecoverDeps,
+  { itemId, supplierId, number: providerOrderId }: AdoptedItem,
+  by: { actor: Actor; reason: string },
+): Promise<boolean> {
+  const { db } = deps;
+  const reason = "database_restored";
+  await db.$executeRaw`
+    UPDATE fulfillment_items AS item SET state = 'unknown', reason = ${reason}, review_since = now(), not_before = NULL,
+      claimed_at = COALESCE(claimed_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),
+      supplier_service_id = (
+        SELECT service.id FROM smm_services AS ours JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id
+        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+        WHERE ours.platform = item.platform AND ours.service_type = item.service_type
+          AND service.supplier_id = ${supplierId}::uuid ORDER BY mapping.preference LIMIT 1)
+    WHERE id = ${itemId}::uuid AND state IN ('ready', 'paused', 'submitting', 'unknown')`;
+  try {
+    await attachProviderOrder(deps, { itemId, providerOrderId, ...by });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.warn({ itemId, providerOrderId, err: String(error) }, "a bought item could not be adopted");
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { sha256 } from "@/lib/ids";
+import type { NewJob } from "@/lib/jobs/enqueue";
+
+// Stripe's ids and type names have no other characters; whatever passes can be stored.
+const word = z.string().regex(/^[\w.-]{1,255}$/);
+
+/** What an event is about, as ids. Everything else is read from Stripe when the event is handled. */
+export const subjectSchema = z.object({
+  object: word.optional().catch(undefined),
+  id: word.optional().catch(undefined),
+  payment_intent: word.optional().catch(undefined),
+});
+
+export type EventSubject = z.infer<typeof subjectSchema>;
+
+/** The part of a Stripe event that the shop keeps. `created` is in Unix seconds. */
+export const receivedEventSchema = z.object({
+  id: word,
+  type: word,
+  created: z.number().int().nonnegative().max(100_000_000_000),
+  data: z.object({ object: subjectSchema }),
+});
+
+export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
+
+const paidTypes = new Set(["checkout.session.completed", "checkout.session.async_payment_succeeded"]);
+const patientTypes = new Set(["checkout.session.expired", "charge.updated"]);
+// At most this many events are handled at the same moment, by all workers together: a storm of them leaves the workers,
+// the database and Stripe's rate limit to other jobs too.
+const paidShare = 8;
+const otherShare = 2;
+
+/**
+ * The job that handles a stored event. Payments have a share of their own and come first: nobody waits for an expired
+ * page or a fee. Events about one object share a queue, so that they don't wait for each other's locks.
+ */
+export function eventJob({ id, type, data }: ReceivedEvent): NewJob<"handle-stripe-event"> {
+  const subject = data.object.payment_intent ?? data.object.id ?? id;
+  const isPaid = paidTypes.has(type);
+  const lane = Number.parseInt(sha256(subject).slice(0, 8), 16) % (isPaid ? paidShare : otherShare);
+  return {
+    name: "handle-stripe-event",
+    payload: { eventId: id },
+    key: `stripe-event:${id}`,
+    queue: `stripe-${isPaid ? "paid" : "other"}-${lane}`,
+    priority: isPaid ? 0 : patientTypes.has(type) ? 10 : 5,
+  };
+}

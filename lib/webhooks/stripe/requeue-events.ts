@@ -1,0 +1,32 @@
+import type { Database } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { eventJob, subjectSchema } from "./received-event";
+
+// One round takes this many; the next one goes on.
+const limit = 500;
+
+/**
+ * Adds the jobs of stored events that have none left: lost ones, and those whose attempts are used up. An event that
+ * keeps failing is tried again after growing waits, at least every hour; the others do not wait for it.
+ */
+export async function requeueEvents(db: Database): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; type: string; subject: unknown }[]>`
+    SELECT event.id, event.type, event.subject FROM stripe_events AS event
+    LEFT JOIN stripe_event_failures AS failure ON failure.id = event.id
+    WHERE event.outcome IS NULL
+      AND (failure.id IS NULL
+        OR failure.last_at < now() - least(interval '1 hour', failure.times * failure.times * interval '10 seconds'))
+      AND NOT EXISTS (
+        SELECT FROM graphile_worker.jobs AS job WHERE job.key = 'stripe-event:' || event.id
+          AND (job.locked_at IS NOT NULL OR job.attempts < job.max_attempts))
+    ORDER BY event.received_at LIMIT ${limit}::int`;
+  await enqueue(
+    db,
+    due.map(({ id, type, subject }) =>
+      eventJob({ id, type, created: 0, data: { object: subjectSchema.parse(subject) } }),
+    ),
+  );
+  if (due.length > 0) logger.info({ events: due.length }, "stored events had lost their jobs");
+  return due.length;
+}

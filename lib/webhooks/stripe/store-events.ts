@@ -1,0 +1,48 @@
+import type { Db } from "@/lib/db/client";
+import { maxAttempts } from "@/lib/jobs/enqueue";
+import { isHandledType } from "./handle-event";
+import { eventJob, type ReceivedEvent } from "./received-event";
+
+/**
+ * Stores verified events together with the jobs that handle them, in one statement; answers how many were new. An
+ * event that is stored already gets neither a row nor a job, and one of a type that is not used gets no job.
+ */
+export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<number> {
+  if (events.length === 0) return 0;
+  const rows = JSON.stringify(
+    events.map((event) => {
+      const { name, payload, key, queue, priority } = eventJob(event);
+      return {
+        id: event.id,
+        type: event.type,
+        created: event.created,
+        subject: event.data.object,
+        outcome: isHandledType(event.type) ? null : `Events of type ${event.type} are not used.`,
+        job: name,
+        payload,
+        key,
+        queue,
+        priority,
+      };
+    }),
+  );
+  const [row] = await db.$queryRaw<{ stored: number }[]>`
+    WITH given AS (
+      SELECT DISTINCT ON (id) * FROM json_to_recordset(${rows}::json) AS event(id text, type text, created float8, subject jsonb,
+        outcome text, job text, payload json, key text, queue text, priority int)
+      -- In one order, so that two batches with the same events don't wait for each other.
+      ORDER BY id
+    ), stored AS (
+      INSERT INTO stripe_events (id, type, created_at, subject, outcome)
+      SELECT id, type, to_timestamp(created), subject, outcome FROM given
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id, outcome
+    ), jobs AS (
+      SELECT array_agg(ROW(job, payload, queue, NULL, ${maxAttempts}::int, key, priority, NULL)::graphile_worker.job_spec)
+        AS specs
+      FROM stored JOIN given USING (id) WHERE stored.outcome IS NULL HAVING count(*) > 0
+    )
+    SELECT (SELECT count(*)::int FROM stored) AS stored,
+      (SELECT count(*) FROM jobs, graphile_worker.add_jobs(jobs.specs)) AS added`;
+  return row?.stored ?? 0;
+}

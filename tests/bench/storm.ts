@@ -1,0 +1,121 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import type { Probed } from "./probe";
+
+const events = 3_000;
+const stormSeconds = 10;
+const idleSeconds = 15;
+const mostTimesIdle = 3;
+
+type Urls = { shop: string; stripe: string };
+
+/**
+ * What a storm of webhooks does to buyers: the p95 of pages and of create-order while 3,000 pages that were left
+ * expire within ten seconds, as a multiple of the same at rest, and every answer that was a failure of the server.
+ * Returns the rows of a table.
+ */
+export async function measureStorm(
+  urls: Urls,
+  database: pg.Client,
+  placeOrder: () => Promise<unknown>,
+): Promise<Record<string, object>> {
+  console.log(`Placing ${events} orders that nobody pays …`);
+  await inParallel(events, 8, placeOrder);
+  const sessions = (await listSessions(urls.stripe)).filter(({ status }) => status === "open");
+  const idle = await probeDuring(urls.shop, () => passing(idleSeconds * 1_000));
+  let stormMs = 0;
+  const storm = await probeDuring(urls.shop, async () => {
+    const start = performance.now();
+    await expirePaced(urls.stripe, sessions.slice(0, events));
+    await untilNone(() => countRows(database, "SELECT count(*) FROM stripe_events", events));
+    stormMs = performance.now() - start;
+  });
+  const handledStart = performance.now();
+  await untilNone(() =>
+    countRows(database, "SELECT count(*) FROM stripe_events WHERE outcome IS NOT NULL", events),
+  );
+  console.log(
+    `${events} events were stored ${(stormMs / 1000).toFixed(1)} s after the first one was made, and handled ${((performance.now() - handledStart) / 1000).toFixed(1)} s later.`,
+  );
+  if (stormMs > stormSeconds * 1_500)
+    console.log(`The machine was too busy for a storm of ${stormSeconds} s: the ratios are of a slower one.`);
+  const rows: Record<string, object> = {};
+  for (const name of Object.keys(idle) as (keyof Probed)[]) {
+    const [before, during] = [p95(idle[name].ms), p95(storm[name].ms)];
+    const failures = [...idle[name].failures, ...storm[name].failures];
+    rows[name] = {
+      "idle p95, ms": Number(before.toFixed(1)),
+      "storm p95, ms": Number(during.toFixed(1)),
+      "storm worst, ms": Math.round(Math.max(...storm[name].ms)),
+      ratio: Number((during / before).toFixed(1)),
+      target: `at most ${mostTimesIdle}`,
+      failures: failures.length === 0 ? "none" : `${failures.length}, first ${failures[0]}`,
+    };
+  }
+  return rows;
+}
+
+async function probeDuring(origin: string, work: () => Promise<void>): Promise<Probed> {
+  const script = fileURLToPath(new URL("probe.ts", import.meta.url));
+  const probe = fork(script, [origin], { execArgv: ["--import", "tsx"] });
+  const reported = once(probe, "message");
+  await work();
+  probe.send("stop");
+  const [probed] = (await reported) as [Probed];
+  // The first answers warm up connections and caches.
+  for (const { ms } of Object.values(probed)) ms.splice(0, 5);
+  return probed;
+}
+
+async function expirePaced(stripe: string, sessions: { id: string }[]): Promise<void> {
+  const rounds = stormSeconds * 10;
+  const start = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    const share = sessions.slice(
+      (round * sessions.length) / rounds,
+      ((round + 1) * sessions.length) / rounds,
+    );
+    await inParallel(share.length, 8, async () => {
+      const { id } = share.pop() ?? { id: "" };
+      await (await fetch(`${stripe}/_control/expire/${id}`, { method: "POST", body: "{}" })).arrayBuffer();
+    });
+    await passing(start + (round + 1) * 100 - performance.now());
+  }
+}
+
+async function listSessions(stripe: string): Promise<{ id: string; status: string }[]> {
+  const shown = (await (await fetch(`${stripe}/_control`)).json()) as {
+    sessions: { id: string; status: string }[];
+  };
+  return shown.sessions;
+}
+
+/** How many rows are missing. */
+async function countRows(database: pg.Client, query: string, wanted: number): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(query);
+  return Math.max(0, wanted - Number(rows[0]?.count ?? 0));
+}
+
+async function untilNone(missing: () => Promise<number>): Promise<void> {
+  while ((await missing()) > 0) await passing(200);
+}
+
+async function inParallel(count: number, lanes: number, work: () => Promise<unknown>): Promise<void> {
+  let left = count;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (left-- > 0) await work();
+    }),
+  );
+}
+
+function p95(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
+}
+
+function passing(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createOrder } from "@/lib/checkout/create-order";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { syncClock } from "@/lib/clock";
+import { connect } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { newToken } from "@/lib/ids";
+import { createDatabase } from "@/lib/local/postgres";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import type { TestDatabase } from "../support/database";
+import { checkInvariants } from "../support/invariants";
+import { usePanel } from "../support/panel";
+import { newGuest, orderInput, sessionIdOf, useShop } from "../support/payments-shop";
+import { useStripe } from "../support/payments-stripe";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
+import { testSecret } from "../support/test-env";
+import { startWorker, useWorkers } from "../support/worker";
+
+let cluster: ReplicatedPostgres;
+let current: TestDatabase;
+
+beforeAll(async () => {
+  cluster = await startReplicatedPostgres({
+    dataDir: `.data/failover-${process.pid}`,
+    isSynchronous: true,
+    async prepare(primary) {
+      await createDatabase(primary.url("postgres"), "shop");
+      await migrate(primary.url("shop"));
+      await seed(primary.url("shop"), { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+    },
+  });
+  const url = cluster.url("shop");
+  current = { ...connect(url, 10), url };
+  await syncClock(current.db);
+}, 120_000);
+afterAll(async () => {
+  await current.close();
+  await cluster.close();
+});
+
+const database = {
+  get current() {
+    return current;
+  },
+};
+const stripe = useStripe();
+const panel = usePanel(database);
+const shop = useShop(database, stripe);
+useWorkers();
+
+/** What a browser does with a 503: the same request again, until it is answered. */
+async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
+  let answer: { value: T } | undefined;
+  await expect
+    .poll(
+      async () => {
+        try {
+          answer = { value: await request() };
+          return "answered";
+        } catch (error) {
+          if (!isDatabaseOutage(error)) throw error;
+          return String(error);
+        }
+      },
+      { timeout: 120_000, interval: 250 },
+    )
+    .toBe("answered");
+  if (!answer) throw new Error("not answered");
+  return answer.value;
+}
+
+const usernames = ["wanderwithmara", "lucarows", "luma.ceramics"];
+
+/** A buyer: orders, pays at Stripe and comes back, whatever the database does meanwhile. */
+async function buy(username: string): Promise<string> {
+  const [guest, key] = [newGuest(), newToken()];
+  const created = await untilAnswered(() => createOrder(shop.deps(), orderInput({ username }), guest, key));
+  const sessionId = sessionIdOf(created.url);
+  expect(await stripe.pay(sessionId)).toBe(303);
+  await untilAnswered(() => settlePayment(shop.deps(), sessionId));
+  return created.orderId;
+}
+
+it("a primary that is killed loses no order and doubles none: web and worker follow the promoted standby by themselves", async () => {
+  const { db } = current;
+  await panel.control({ speed: 1 });
+  // Periods of seconds for what else takes minutes; the worker has the list of hosts, as the web has.
+  const worker = startWorker(cluster.url("shop"), {
+    STRIPE_API_BASE: stripe.url,
+    RECONCILE_PERIOD_MS: "2000",
+    JOB_LEASE_MS: "30000",
+    SUPPLIER_TIMEOUT_MS: "5000",
+  });
+  const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
+  // What was bought is judged by the accounts' balances afterwards, so they are read before anything is.
+  await expect.poll(() => db.supplier.count({ where: { balanceAt: null } }), { timeout: 30_000 }).toBe(0);
+  await Promise.all(usernames.map(buy));
+  await expect.poll(completed, { timeout: 60_000 }).toBe(usernames.length);
+
+  let isOver = false;
+  const placed: string[] = [];
+  const buyers = usernames.map(async (username) => {
+    while (!isOver) placed.push(await buy(username));
+  });
+  await expect.poll(() => placed.length, { timeout: 60_000 }).toBeGreaterThan(4);
+  cluster.killPrimary();
+  const before = placed.length;
+  await cluster.promote();
+  // Thirty seconds is what is promised; those who were in the middle of a purchase end it, and new ones begin.
+  await expect.poll(() => placed.length, { timeout: 30_000 }).toBeGreaterThan(before + 4);
+  isOver = true;
+  await Promise.all(buyers);
+
+  const total = usernames.length + placed.length;
+  await expect
+    .poll(completed, { timeout: 240_000, interval: 1_000 })
+    .toBe(total)
+    .catch((error: unknown) => {
+      process.stderr.write(worker.log().slice(-8_000));
+      throw error;
+    });
+  expect(await db.order.count()).toBe(total);
+  expect(await panel.view()).toMatchObject({ addCalls: total, accepted: total });
+  const witnesses = {
+    stripeControl: `${stripe.url}/_control`,
+    panelControl: panel.url().replace("/api/v2", "/_control"),
+  };
+  expect(await checkInvariants(db, witnesses)).toEqual([]);
+}, 480_000);

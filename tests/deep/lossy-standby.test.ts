@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { syncClock } from "@/lib/clock";
+import { connect } from "@/lib/db/client";
+import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
+import { createDatabase } from "@/lib/local/postgres";
+import { checkDatabase } from "@/lib/quarantine/check-database";
+import { rememberMark } from "@/lib/quarantine/database-mark";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { migrate } from "@/prisma/migrate";
+import { seed } from "@/prisma/seed";
+import type { TestDatabase } from "../support/database";
+import { checkInvariants } from "../support/invariants";
+import { usePanel } from "../support/panel";
+import { useShop } from "../support/payments-shop";
+import { useStripe } from "../support/payments-stripe";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
+import { submitting } from "../support/submitting";
+import { testSecret } from "../support/test-env";
+
+const provider = { secret: testSecret, timeoutMs: 2_000 };
+const by = { actor: { id: null, email: "ops" }, reason: "a drill" };
+
+describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
+  "the primary dies and a standby takes over (synchronous: $isSynchronous)",
+  ({ isSynchronous }) => {
+    const folder = mkdtempSync(join(tmpdir(), "groundswell-standby-"));
+    let servers: ReplicatedPostgres | undefined;
+    let open: TestDatabase | undefined;
+    const database = {
+      get current() {
+        if (!open) throw new Error("the database exists inside tests only");
+        return open;
+      },
+    };
+    const server = () => {
+      if (!servers) throw new Error("the servers exist inside tests only");
+      return servers;
+    };
+    const use = async (url: string) => {
+      await open?.close().catch(() => undefined);
+      open = { ...connect(url, 5), url };
+    };
+    // Before each, not all: its helpers wait as only a test may.
+    beforeEach(async () => {
+      rememberMark(null);
+      servers = await startReplicatedPostgres({
+        dataDir: `.data/standby-${process.pid}-${isSynchronous}`,
+        isSynchronous,
+        prepare: async (primary) => {
+          await createDatabase(primary.url("postgres"), "shop");
+          await migrate(primary.url("shop"));
+          await seed(primary.url("shop"), { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+        },
+      });
+      await use(servers.primary.url("shop"));
+      await syncClock(database.current.db);
+    }, 120_000);
+    afterAll(async () => {
+      await open?.close().catch(() => undefined);
+      await servers?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const stripe = useStripe();
+    const shop = useShop(database, stripe);
+    const panel = usePanel(database);
+    const { submit } = submitting(database);
+    const verify = () => checkDatabase(database.current.db, join(folder, "mark.json"));
+    const addCalls = async () => (await panel.view()).addCalls;
+    const order = async (username: string, bought: object = {}) => {
+      const placed = await shop.placeAndPay({ username, ...bought });
+      await settlePayment(shop.deps(), placed.sessionId);
+      return placed;
+    };
+    const buy = async (orderId: string) => {
+      for (const { id } of (await shop.order(orderId)).items) await submit(id);
+    };
+    /** Resolves when the standby has everything that the primary has now. */
+    const caughtUp = async () => {
+      const [row] = await database.current.db.$queryRaw<{ lsn: string }[]>`
+        SELECT pg_current_wal_flush_lsn()::text AS lsn`;
+      const client = new pg.Client({ connectionString: server().standby.url("shop") });
+      await client.connect();
+      const reached = "SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_there";
+      await expect
+        .poll(async () => (await client.query<{ is_there: boolean }>(reached, [row?.lsn])).rows[0]?.is_there)
+        .toBe(true);
+      await client.end();
+    };
+
+    it(isSynchronous
+      ? "with everything: the quarantine ends by itself, and nothing is bought twice"
+      : "without the last seconds: quarantine, and the recovery takes everything over", async () => {
+      await verify();
+      await buy((await order("wanderwithmara")).orderId);
+      const supportEmail = "ops@shop.example";
+      await refreshBalances({ db: database.current.db, provider, supportEmail });
+      await verify();
+      await caughtUp();
+      const known = await order("lucarows");
+      await caughtUp();
+      if (!isSynchronous) await server().cutReplication();
+      await buy(known.orderId);
+      // Another size: what it would cost tells it from the one that was bought.
+      const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
+      const last = await order("luma.ceramics", size);
+      await verify();
+      expect(await addCalls()).toBe(2);
+
+      server().killPrimary();
+      await server().promote();
+      await use(server().standby.url("shop"));
+      const { db } = database.current;
+      const deps = { db, stripe: stripe.client(), provider };
+      // Before any process has looked.
+      await buy(known.orderId);
+      expect(await addCalls()).toBe(2);
+      await verify();
+      expect(await findQuarantine(db)).not.toBeNull();
+
+      expect(await releaseIfNothingIsLost(deps)).toBe(isSynchronous);
+      if (!isSynchronous) {
+        expect(await db.order.count({ where: { id: last.orderId } })).toBe(0);
+        expect(await recover(deps, by)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
+      }
+      await verify();
+      expect(await findQuarantine(db)).toBeNull();
+      await buy(known.orderId);
+      await buy(last.orderId);
+      expect(await addCalls()).toBe(3);
+      expect(await shop.order(known.orderId)).toMatchObject({ token: known.token, paidCents: 229 });
+      expect(await shop.order(last.orderId)).toMatchObject({ token: last.token, paidCents: 1349 });
+      expect(await db.fulfillmentItem.count({ where: { state: "submitted" } })).toBe(3);
+      expect(await checkInvariants(db)).toEqual([]);
+    }, 240_000);
+  },
+);

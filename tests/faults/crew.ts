@@ -1,0 +1,64 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Child } from "@/lib/local/child";
+
+/** Processes of one kind, any of which may die, stand still or lose its clock at any moment. */
+export type Crew = {
+  size: number;
+  /**
+   * Ends one of them like a power cut (or with the signal given) and starts another in its place; with `skewMs` one
+   * whose wall clock is so far off.
+   */
+  replace(index: number, signal?: NodeJS.Signals, skewMs?: number): Promise<void>;
+  /** Stops one of them for so long (SIGSTOP, SIGCONT): it holds what it holds, and does not know that time passes. */
+  pause(index: number, ms: number): Promise<void>;
+  /** The processes that ended although nobody ended them, with their last words. */
+  fallen: string[];
+  stop(): Promise<void>;
+};
+
+const restartMs = 50;
+
+/** Starts a crew. `start` is given each process's number, and how far its clock is off. */
+export function crewOf(size: number, start: (index: number, skewMs: number) => Child): Crew {
+  const fallen: string[] = [];
+  const expected = new WeakSet<Child>();
+  let isStopping = false;
+  const launch = (index: number, skewMs = 0): Child => {
+    const child = start(index, skewMs);
+    child.process.once("exit", (code, signal) => {
+      if (isStopping || expected.has(child)) return;
+      fallen.push(`${child.name} ended by itself (${signal ?? code}): ${child.output().slice(-1_500)}`);
+      members[index] = launch(index);
+    });
+    return child;
+  };
+  const members: Child[] = [];
+  // An interrupted run leaves no process behind.
+  process.once("exit", () => members.map((child) => child.process.kill("SIGKILL")));
+  for (let index = 0; index < size; index += 1) members[index] = launch(index);
+  return {
+    size,
+    fallen,
+    async replace(index, signal = "SIGKILL", skewMs = 0) {
+      const child = members[index % size];
+      if (!child || isStopping || expected.has(child)) return;
+      expected.add(child);
+      await child.stop(signal);
+      // As a supervisor does: a moment later.
+      await wait(restartMs);
+      if (!isStopping) members[index % size] = launch(index % size, skewMs);
+    },
+    async pause(index, ms) {
+      const child = members[index % size];
+      if (!child || isStopping || expected.has(child)) return;
+      child.process.kill("SIGSTOP");
+      await wait(ms);
+      // Whoever was killed meanwhile is not continued.
+      child.process.kill("SIGCONT");
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(members.map((child) => child.stop("SIGKILL")));
+    },
+  };
+}

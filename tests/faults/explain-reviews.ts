@@ -1,0 +1,104 @@
+import type { Violation } from "../support/invariants";
+import type { ComparedCalls, Match } from "../support/panel-calls";
+import type { Decision } from "./admin";
+import type { Held } from "./inject";
+
+// Answers of these kinds leave the caller without the order's number, or without any answer at all.
+const spoilt = ["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"];
+const refusing = ["service", "quantity"];
+// What may end or hold up the very process that made the call. A database that is away is no excuse: the answer is there.
+const ofProcess = [
+  "worker killed",
+  "worker killed in a call",
+  "worker told to stop",
+  "worker stopped",
+  "worker ten minutes slow",
+  "worker ten days ahead",
+];
+const ofSupplier = ["panel offline"];
+const ofDatabase = ["postgres killed", "database frozen", "database read-only"];
+
+// How long a killed process' lease, or a stopped one's, may take to be found.
+const aftermathMs = 15_000;
+/**
+ * The largest share of lost calls that a supplier which knows requests again may leave to an administrator. A window
+ * of 30 seconds, less its margin and a lease, may be over on a busy machine before a repetition gets through.
+ */
+const largestShares = { request_id: 0.25, dedupe_window: 0.5 };
+const fewest = 8;
+
+/**
+ * Manual work is bounded: what an administrator had to decide must go back to a fault that nobody could have
+ * resolved. A shop that sends nearly everything to manual review breaks this, however safe it is.
+ */
+export function explainReviews(reviewed: Decision[], calls: ComparedCalls, timeline: Held[]): Violation[] {
+  const first = new Map(
+    reviewed.toReversed().map((decision) => [`${decision.itemId} ${decision.attempt}`, decision]),
+  );
+  const unexplained = [...first.values()].flatMap((decision) => {
+    const why = decision.isEarly ? "early" : explain(decision, calls, timeline);
+    if (why) return [];
+    const what = `item ${decision.itemId} (${decision.state}, ${decision.reason}, attempt ${decision.attempt}) came to an administrator after ${Math.round(decision.waitedMs / 1000)} s, and no fault explains it`;
+    return [{ invariant: "review", what }];
+  });
+  return [...unexplained, ...tooManyOf(first, calls)];
+}
+
+/** The fault that explains a decision, or null. */
+function explain(
+  { itemId, attempt, state, atMs, waitedMs }: Decision,
+  calls: ComparedCalls,
+  timeline: Held[],
+): string | null {
+  const own = calls.matches.filter(({ row }) => row.itemId === itemId);
+  if (state === "rejected")
+    return own.find(({ seen }) => refusing.includes(seen.fault ?? ""))?.seen.fault ?? null;
+  const row = calls.rows.find(
+    (call) => call.itemId === itemId && call.attempt === attempt && call.action === "add",
+  );
+  if (!row) return null;
+  const held = (names: string[], fromMs: number, toMs: number) =>
+    timeline.find(
+      (fault) => names.includes(fault.name) && fault.fromMs <= toMs && fault.toMs + aftermathMs >= fromMs,
+    )?.name ?? null;
+  const reviewMs = atMs - waitedMs;
+  const lost =
+    own.find((match) => isOf(match, attempt) && spoilt.includes(match.seen.fault ?? ""))?.seen.fault ??
+    held([...ofProcess, ...ofSupplier], row.startedMs - aftermathMs, Math.max(row.endedMs ?? 0, reviewMs));
+  if (!lost || row.mode === "none" || row.mode === "balance") return lost;
+  // A supplier that knows requests again: its repetitions, too, must have been kept from it.
+  const repeats = own.filter(({ row: repeat }) => repeat.action === `repeat:${attempt}`);
+  const again =
+    repeats.find(({ seen }) => seen.fault !== null)?.seen.fault ??
+    held([...ofProcess, ...ofSupplier, ...ofDatabase], reviewMs, atMs);
+  return again && `${lost}, then ${again}`;
+}
+
+function isOf({ row }: Match, attempt: number): boolean {
+  return row.action === "add" && row.attempt === attempt;
+}
+
+function tooManyOf(decisions: Map<string, Decision>, { rows }: ComparedCalls): Violation[] {
+  return Object.entries(largestShares).flatMap(([mode, largestShare]) => {
+    const lost = rows.filter(
+      (row) => row.mode === mode && row.action === "add" && wasLost(row.itemId, row.attempt, rows),
+    );
+    const left = lost.filter((row) => {
+      const decision = decisions.get(`${row.itemId} ${row.attempt}`);
+      return decision && !decision.isEarly && decision.state === "unknown";
+    });
+    if (lost.length < fewest || left.length <= lost.length * largestShare) return [];
+    const what = `${left.length} of ${lost.length} lost calls of suppliers with ${mode} were left to an administrator`;
+    return [{ invariant: "review", what }];
+  });
+}
+
+/** Its outcome is unknown still, or it was repeated. */
+function wasLost(itemId: string, attempt: number, rows: ComparedCalls["rows"]): boolean {
+  return rows.some(
+    (row) =>
+      row.itemId === itemId &&
+      (row.action === `repeat:${attempt}` ||
+        (row.action === "add" && row.attempt === attempt && row.outcome === "unknown")),
+  );
+}

@@ -1,0 +1,359 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Batch } from "@/lib/alerts/set-aside";
+import { applyReports } from "@/lib/fulfillment/apply-reports";
+import { pollItems } from "@/lib/fulfillment/poll-items";
+import { pollRefills } from "@/lib/fulfillment/poll-refills";
+import { readStatus } from "@/lib/fulfillment/providers/read-status";
+import { recheckCompleted } from "@/lib/fulfillment/recheck-completed";
+import { submitItem } from "@/lib/fulfillment/submit-item";
+import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
+import { sweep } from "@/lib/fulfillment/sweep";
+import { newId } from "@/lib/ids";
+import { storable } from "@/lib/storable-text";
+import { tidyTables } from "@/lib/worker/tidy-tables";
+import { answering, openStandIn } from "../support/canned-supplier";
+import { useDatabase } from "../support/database";
+import { paidOrderFactory } from "../support/factories";
+import { pointSuppliersAt, usePanel } from "../support/panel";
+import { endPauses, poison } from "../support/poison";
+import { anyText } from "../support/random-text";
+import { submitOptions } from "../support/submitting";
+import { testSecret } from "../support/test-env";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const supportEmail = "ops@shop.example";
+const provider = { secret: testSecret, timeoutMs: 2_000 };
+
+beforeEach(async () => {
+  const { db } = database.current;
+  await db.$executeRaw`
+    TRUNCATE orders, order_events, set_aside_entries, operator_alerts, graphile_worker._private_jobs CASCADE`;
+  await panel.control({ speed: 3_600 });
+});
+
+async function poll(): Promise<void> {
+  const { db } = database.current;
+  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
+  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail });
+}
+
+/** Three orders of one item each, at the supplier. The second is the bad one. */
+async function threeSubmitted() {
+  const items = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { item } = await paidOrderFactory(database.current.db);
+    await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item.id);
+    items.push(await findItem(item.id));
+  }
+  return items;
+}
+
+const findItem = (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } });
+const setItems = (data: object, id?: string) =>
+  database.current.db.fulfillmentItem.updateMany({ where: id ? { id } : {}, data });
+const setAtPanel = (order: string | null, fields: object) => panel.control({ set: { order, fields } });
+const states = async (items: { id: string }[]) =>
+  Promise.all(items.map(async ({ id }) => (await findItem(id)).state));
+const aside = () =>
+  database.current.db.setAsideEntry.findMany({ orderBy: [{ batch: "asc" }, { entryId: "asc" }] });
+const alertOf = (batch: Batch) =>
+  database.current.db.operatorAlert.findUnique({ where: { key: `set_aside:${batch}` } });
+
+describe("what a supplier writes", () => {
+  it.each([
+    ["a NUL", "Half\0way"],
+    ["half an emoji", "Done \ud83d"],
+    ["an emoji that the end of a long word cuts", `${"x".repeat(59)}💩`],
+  ])("with %s in one status keeps no sibling from completing", async (_, status) => {
+    const items = await threeSubmitted();
+    for (const { providerOrderId } of items) await setAtPanel(providerOrderId, { status: "Completed" });
+    await setAtPanel(items[1]?.providerOrderId ?? null, { status });
+    await poll();
+    expect(await states(items)).toEqual(["completed", "submitted", "completed"]);
+    expect(await findItem(items[1]?.id ?? "")).toMatchObject({
+      reason: "unknown_status",
+      providerStatus: storable(status, 60),
+    });
+    expect(await aside()).toEqual([]);
+  });
+
+  it.each([0, 1])("that is longer than what is kept is cut beside an emoji (%i)", async (shift) => {
+    const note = `${"x".repeat(shift)}${"💩".repeat(5_000)}`;
+    const supplier = await openStandIn(answering(JSON.stringify({ order: 4_711 + shift, note })));
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item } = await paidOrderFactory(database.current.db);
+    await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item.id);
+    await supplier.close();
+    expect((await findItem(item.id)).state).toBe("submitted");
+    const call = await database.current.db.supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
+    expect(call.answer?.isWellFormed()).toBe(true);
+    expect([...(call.answer ?? "")]).toHaveLength(4_096);
+  });
+
+  it("whatever it is, can be written to the database", { timeout: 120_000 }, async () => {
+    const [item] = await threeSubmitted();
+    const tracked = { ...item, id: item?.id ?? "", state: "submitted" as const, isFirst: false };
+    const field = fc.oneof(
+      anyText,
+      fc.integer(),
+      fc.double(),
+      fc.constantFrom(null, "0.27", "343", "Pending"),
+    );
+    const entry = fc.record({
+      status: fc.oneof(anyText, fc.constantFrom("Pending", "Error", "Partial", "Processing")),
+      charge: field,
+      currency: field,
+      remains: field,
+      start_count: field,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(entry, anyText, fc.record({ error: anyText })), async (raw) => {
+        const report = readStatus(JSON.parse(JSON.stringify(raw)));
+        if (report.kind === "known" && ["completed", "partial", "canceled"].includes(report.state)) return;
+        const { orderId = "", targetKey = "", supplierId, providerOrderId } = item ?? {};
+        const polled = {
+          ...tracked,
+          orderId,
+          targetKey,
+          supplierId: supplierId ?? "",
+          providerOrderId: providerOrderId ?? "",
+          quantity: item?.quantity ?? 0,
+          remains: null,
+          startCount: null,
+          providerStatus: null,
+          claimedAt: item?.claimedAt ?? null,
+        };
+        const context = { now: new Date(), baseMs: 1_000, supportEmail };
+        await setItems({ state: "submitted" }, tracked.id);
+        await applyReports(
+          database.current.db,
+          [polled],
+          new Map([[polled.providerOrderId, report]]),
+          context,
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+type Case = {
+  batch: Batch;
+  /** Brings the items to where the batch takes them. */
+  prepare: (items: { id: string; orderId: string }[]) => Promise<unknown>;
+  bad: (item: { id: string; orderId: string }) => Parameters<typeof poison>[1];
+  run: () => Promise<unknown>;
+  /** What an item says when the batch has dealt with it. */
+  isDone: (item: { id: string; orderId: string }) => Promise<boolean>;
+};
+
+const sweepOnce = () =>
+  sweep({ db: database.current.db, submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+const stateIs =
+  (state: string) =>
+  async ({ id }: { id: string }) =>
+    (await findItem(id)).state === state;
+const badItem = ({ id }: { id: string }) => ({
+  table: "fulfillment_items",
+  event: "UPDATE" as const,
+  when: `NEW.id = '${id}'`,
+});
+const badSummary = ({ orderId }: { orderId: string }) => ({
+  table: "order_fulfillment",
+  event: "UPDATE" as const,
+  when: `NEW.order_id = '${orderId}'`,
+});
+const completeAll = async (items: { id: string }[]) => {
+  for (const { id } of items) await setAtPanel((await findItem(id)).providerOrderId, { status: "Completed" });
+};
+const longAgo = new Date("2026-01-01");
+
+const cases: Record<string, Case> = {
+  "the claim of a status poll": {
+    batch: "status",
+    prepare: async (items) => {
+      await completeAll(items);
+      await setItems({ nextCheckAt: longAgo });
+    },
+    bad: badItem,
+    run: () =>
+      pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
+    isDone: stateIs("completed"),
+  },
+  "the record of a status poll": {
+    batch: "status",
+    prepare: async (items) => {
+      await completeAll(items);
+      await setItems({ nextCheckAt: longAgo });
+    },
+    bad: badSummary,
+    run: () =>
+      pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
+    isDone: stateIs("completed"),
+  },
+  "a second look at completed items": {
+    batch: "recheck",
+    prepare: async (items) => {
+      await setItems({ state: "completed", finishedAt: new Date(), nextCheckAt: longAgo });
+      for (const { id } of items)
+        await setAtPanel((await findItem(id)).providerOrderId, { status: "Partial", remains: "9" });
+    },
+    bad: badItem,
+    run: () => recheckCompleted({ db: database.current.db, provider }),
+    isDone: async ({ id }) => (await findItem(id)).providerStatus === "Partial",
+  },
+  "the poll of refills": {
+    batch: "refills",
+    prepare: async (items) => {
+      for (const { id } of items) {
+        const data = {
+          itemId: id,
+          state: "in_progress",
+          supplierRefillId: "1",
+          nextCheckAt: longAgo,
+        } as const;
+        await database.current.db.refill.create({ data });
+      }
+    },
+    bad: ({ id }) => ({ table: "refills", event: "UPDATE", when: `NEW.item_id = '${id}'` }),
+    run: () =>
+      pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000, supportEmail }),
+    isDone: async ({ id }) => {
+      const refill = await database.current.db.refill.findFirstOrThrow({ where: { itemId: id } });
+      return refill.nextCheckAt === null || refill.nextCheckAt > longAgo;
+    },
+  },
+  "the sweep's lost calls": {
+    batch: "lost",
+    prepare: () => setItems({ state: "submitting", claimedAt: longAgo, claimToken: newId() }),
+    bad: badItem,
+    run: sweepOnce,
+    isDone: stateIs("unknown"),
+  },
+  "the sweep's late starts": {
+    batch: "late",
+    prepare: () => setItems({ submittedAt: longAgo }),
+    bad: badItem,
+    run: sweepOnce,
+    isDone: async ({ id }) => (await findItem(id)).reason === "not_started",
+  },
+  "the sweep's paused orders": {
+    batch: "paused",
+    prepare: () =>
+      setItems({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null }),
+    bad: badItem,
+    run: sweepOnce,
+    isDone: stateIs("canceled"),
+  },
+  "the sweep's refunded orders": {
+    batch: "refunded",
+    prepare: async () => {
+      await setItems({ state: "ready", supplierId: null, providerOrderId: null });
+      await database.current.db.order.updateMany({
+        data: { paymentStatus: "refunded", refundedCents: 1349 },
+      });
+    },
+    bad: badItem,
+    run: sweepOnce,
+    isDone: stateIs("canceled"),
+  },
+  "the sweep's waiting targets": {
+    batch: "targets",
+    prepare: () => setItems({ state: "waiting", supplierId: null, providerOrderId: null }),
+    bad: badItem,
+    run: sweepOnce,
+    isDone: stateIs("ready"),
+  },
+};
+
+describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, bad, run, isDone }) => {
+  it("is set aside with an alert, its siblings go on, and it is done once it can be", async () => {
+    const items = await threeSubmitted();
+    await prepare(items);
+    const worst = items[1] ?? items[0];
+    if (!worst) throw new Error("there are three items");
+    const { heal } = await poison(database.current.db, bad(worst));
+    await run();
+    expect(await Promise.all(items.map(isDone))).toEqual([true, false, true]);
+    expect(await aside()).toMatchObject([{ batch, failures: 1, error: "22023" }]);
+    expect(await alertOf(batch)).toMatchObject({ kind: "set_aside", times: 1, resolvedAt: null });
+
+    // Left out during its pause; after it, tried again, with a longer one.
+    await run();
+    expect(await aside()).toMatchObject([{ batch, failures: 1 }]);
+    await endPauses(database.current.db);
+    await setItemsDueAgain();
+    await run();
+    const [entry] = await aside();
+    expect(entry).toMatchObject({ batch, failures: 2 });
+    expect(entry && entry.retryAt.getTime() - entry.lastAt.getTime()).toBe(120_000);
+    expect(await alertOf(batch)).toMatchObject({ times: 1 });
+
+    await heal();
+    await setItemsDueAgain();
+    await run();
+    expect(await isDone(worst)).toBe(true);
+  });
+});
+
+/** What a poll has taken but not recorded is due again after a while. */
+async function setItemsDueAgain(): Promise<void> {
+  const { db } = database.current;
+  await db.$executeRaw`ALTER TABLE fulfillment_items DISABLE TRIGGER USER`;
+  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = ${longAgo} WHERE next_check_at IS NOT NULL`;
+  await db.$executeRaw`ALTER TABLE fulfillment_items ENABLE TRIGGER USER`;
+}
+
+describe("batches of single entries", () => {
+  it("a supplier whose balance can't be written keeps no other's from being asked", async () => {
+    const { db } = database.current;
+    const [bad, good] = await db.supplier.findMany({ where: { kind: "panel_v2", isActive: true }, take: 2 });
+    const { heal } = await poison(db, {
+      table: "suppliers",
+      event: "UPDATE",
+      when: `NEW.id = '${bad?.id}'`,
+    });
+    const asked = await refreshBalances({ db, provider, supportEmail });
+    expect(asked.answered).toContain(good?.name);
+    expect(asked.silent).toContain(bad?.name);
+    expect(await aside()).toMatchObject([{ batch: "balances", entryId: bad?.id }]);
+    await heal();
+    await refreshBalances({ db, provider, supportEmail });
+    expect(await aside()).toEqual([]);
+    expect((await alertOf("balances"))?.resolvedAt).not.toBeNull();
+  });
+
+  it("a row that can't be deleted keeps no other from being tidied", async () => {
+    const { db } = database.current;
+    const [bad, good] = [newId(), newId()];
+    for (const id of [bad, good])
+      await db.workerHeartbeat.create({ data: { id, host: "gone", pid: 1, lastSeenAt: longAgo } });
+    const { heal } = await poison(db, {
+      table: "worker_heartbeats",
+      event: "DELETE",
+      when: `OLD.id = '${bad}'`,
+    });
+    await tidyTables(db);
+    expect((await db.workerHeartbeat.findMany()).map(({ id }) => id)).toEqual([bad]);
+    expect(await aside()).toMatchObject([{ batch: "tidy", entryId: bad }]);
+    await heal();
+    await tidyTables(db);
+    expect(await db.workerHeartbeat.count()).toBe(0);
+  });
+
+  it("a step of the sweep that fails keeps none of the next ones from running", async () => {
+    const { db } = database.current;
+    const items = await threeSubmitted();
+    await setItems({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null });
+    // The first steps read the queue; without one of its functions they fail as a whole.
+    await db.$executeRaw`ALTER FUNCTION graphile_worker.force_unlock_workers RENAME TO hidden`;
+    await sweepOnce();
+    await db.$executeRaw`ALTER FUNCTION graphile_worker.hidden RENAME TO force_unlock_workers`;
+    expect(await states(items)).toEqual(["canceled", "canceled", "canceled"]);
+    expect(await aside()).toMatchObject([{ batch: "steps", entryId: "sweep:unlocked" }]);
+    await sweepOnce();
+    expect(await aside()).toEqual([]);
+  });
+});

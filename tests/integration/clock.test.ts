@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { enqueueRecurring } from "@/lib/jobs/enqueue-recurring";
+import { day, minute } from "@/lib/time";
+import { repairSchedules } from "@/lib/worker/repair-schedules";
+import { useDatabase } from "../support/database";
+import { orderFactory, paidOrderFactory } from "../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+
+beforeEach(async () => {
+  await db().$executeRaw`
+    TRUNCATE orders, order_events, set_aside_entries, stripe_event_failures, social_cache, worker_heartbeats, graphile_worker._private_jobs CASCADE`;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** This process's own clock, and nothing else, is ten days ahead. */
+function setClockAhead(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * day });
+}
+
+const countRows = async (query: Promise<{ count: number }[]>) => (await query)[0]?.count;
+
+describe("a process whose clock is ten days ahead", () => {
+  it("has the rows that it makes and changes dated by the database", async () => {
+    setClockAhead();
+    const order = await orderFactory(db());
+    await db().order.update({ where: { id: order.id }, data: { flagReason: "dispute" } });
+    const isPresent = db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM orders WHERE created_at <= now() AND updated_at <= now()
+        AND updated_at > now() - interval '1 minute'`;
+    expect(await countRows(isPresent)).toBe(1);
+  });
+
+  it("puts a job off by the database's clock", async () => {
+    setClockAhead();
+    const payload = { id: "00000000-0000-4000-8000-000000000000" };
+    await enqueue(db(), [{ name: "send-mail", payload, key: "mail:1", inMs: 5 * minute }]);
+    const isRight = db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM graphile_worker.jobs
+      WHERE run_at BETWEEN now() + interval '4 minutes' AND now() + interval '5 minutes'`;
+    expect(await countRows(isRight)).toBe(1);
+  });
+});
+
+describe("a recurring job", () => {
+  const runAt = async () => {
+    const [job] = await db().$queryRaw<{ runAt: Date; aheadMs: number }[]>`
+      SELECT run_at AS "runAt", (extract(epoch FROM run_at - now()) * 1000)::float8 AS "aheadMs"
+      FROM graphile_worker.jobs WHERE key = 'sweep'`;
+    if (!job) throw new Error("no job");
+    return job;
+  };
+
+  it("is asked for by all workers for the same moment, a whole period that is always ahead", async () => {
+    const periodMs = 10 * minute;
+    await enqueueRecurring(db(), "sweep", { periodMs, isFirst: false });
+    const first = await runAt();
+    expect(first.runAt.getTime() % periodMs).toBe(0);
+    expect(first.aheadMs).toBeGreaterThan(0);
+    expect(first.aheadMs).toBeLessThanOrEqual(periodMs);
+    setClockAhead();
+    await enqueueRecurring(db(), "sweep", { periodMs, isFirst: false });
+    expect((await runAt()).aheadMs).toBeLessThanOrEqual(periodMs);
+    await enqueueRecurring(db(), "sweep", { periodMs, isFirst: true });
+    expect((await runAt()).aheadMs).toBeGreaterThan(-minute);
+  });
+
+  it("that waits longer than its period gets the right moment again", async () => {
+    await enqueue(db(), [{ name: "sweep", payload: {}, key: "sweep", inMs: 10 * day }]);
+    await enqueueRecurring(db(), "sweep", { periodMs: minute, isFirst: false });
+    expect((await runAt()).aheadMs).toBeLessThanOrEqual(minute);
+  });
+});
+
+describe("moments that a database whose clock was ten days ahead has left", () => {
+  const repair = () => repairSchedules(db(), { pollPeriodMs: 15_000 });
+
+  it("are repaired, so that nothing stands still for ten days", async () => {
+    const { item } = await paidOrderFactory(db());
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET state = 'submitting', claimed_at = now() + interval '10 days',
+        claim_token = gen_random_uuid(), supplier_id = (SELECT id FROM suppliers LIMIT 1) WHERE id = ${item.id}::uuid`;
+    const { item: ready } = await paidOrderFactory(db());
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET not_before = now() + interval '10 days', checked_target_at = now() + interval '10 days'
+      WHERE id = ${ready.id}::uuid`;
+    const { item: untouched } = await paidOrderFactory(db());
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET updated_at = now() + interval '10 days' WHERE id = ${untouched.id}::uuid`;
+    const { item: open } = await paidOrderFactory(db());
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET state = 'in_progress', next_check_at = now() + interval '10 days'
+      WHERE id = ${open.id}::uuid`;
+    await db().$executeRaw`
+      UPDATE suppliers SET tokens_at = now() + interval '10 days', open_until = now() + interval '10 days',
+        hold_until = now() + interval '10 days', hold_reason = 'no_funds'`;
+    await db().$executeRaw`
+      INSERT INTO worker_heartbeats (id, host, pid, last_seen_at)
+      VALUES (gen_random_uuid(), 'host', 1, now() + interval '10 days')`;
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 days', locked_at = now() + interval '10 days',
+        locked_by = 'gone' WHERE key = ${`submit:${item.id}`}`;
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 days' WHERE key = ${`submit:${ready.id}`}`;
+    await db().$executeRaw`
+      INSERT INTO set_aside_entries (batch, entry_id, error, retry_at)
+      VALUES ('status', '1', 'bad', now() + interval '10 days')`;
+    await db().$executeRaw`
+      INSERT INTO stripe_event_failures (id, type, created_at, code, last_at)
+      VALUES ('evt_1', 'charge.refunded', now(), 'internal', now() + interval '10 days')`;
+    const suppliers = await db().supplier.count();
+    expect(await repair()).toEqual({
+      claims: 1,
+      events: 1,
+      deferred: 1,
+      ready: 1,
+      targets: 1,
+      polls: 1,
+      tokens: suppliers,
+      breakers: suppliers,
+      holds: suppliers,
+      heartbeats: 1,
+      jobs: 1,
+      lockedJobs: 1,
+      setAside: 1,
+    });
+    expect(await repair()).toEqual({});
+    const ahead = db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM fulfillment_items WHERE GREATEST(claimed_at, not_before, next_check_at, updated_at,
+        checked_target_at) > now()`;
+    expect(await countRows(ahead)).toBe(0);
+  });
+
+  it("make a lost call's beginning too long ago for its supplier's window: it is not repeated", async () => {
+    const { item } = await paidOrderFactory(db());
+    const supplier = await db().supplier.findFirstOrThrow();
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET state = 'unknown', review_since = now(), supplier_id = ${supplier.id}::uuid
+      WHERE id = ${item.id}::uuid`;
+    await db().$executeRaw`
+      INSERT INTO supplier_calls (id, item_id, supplier_id, attempt, action, request, started_at, ended_at)
+      VALUES (gen_random_uuid(), ${item.id}::uuid, ${supplier.id}::uuid, 1, 'add', '{}',
+        now() + interval '10 minutes', now() + interval '11 minutes')`;
+    expect(await repair()).toEqual({ calls: 1 });
+    const call = await db().supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
+    const [row] = await db().$queryRaw<{ isPast: boolean }[]>`
+      SELECT ${call.startedAt}::timestamptz < now() - interval '1 day' AND ${call.endedAt}::timestamptz <= now() AS "isPast"`;
+    expect(row?.isPast).toBe(true);
+    expect(call.answer).toContain("clock was ahead");
+  });
+
+  it("are told from waits that a healthy worker makes: those stay", async () => {
+    const { item } = await paidOrderFactory(db());
+    const { item: open } = await paidOrderFactory(db());
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET not_before = now() + interval '80 minutes' WHERE id = ${item.id}::uuid`;
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET state = 'in_progress', next_check_at = now() + interval '15 minutes'
+      WHERE id = ${open.id}::uuid`;
+    await db().$executeRaw`
+      UPDATE suppliers SET tokens_at = now(), open_until = now() + interval '5 minutes', hold_reason = NULL,
+        hold_until = NULL`;
+    await enqueueRecurring(db(), "reconcile-books", { periodMs: day, isFirst: false });
+    expect(await repair()).toEqual({});
+  });
+});

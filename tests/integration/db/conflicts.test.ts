@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { Db } from "@/lib/db/client";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+
+const touch = (db: Db, id: string, username: string) =>
+  db.order.update({ where: { id }, data: { username } });
+
+describe("two transactions that block each other", () => {
+  it("both succeed: the one PostgreSQL ends is done again", async () => {
+    const { db } = database.current;
+    const [one, other] = [await orderFactory(db), await orderFactory(db)];
+    const holds: (() => void)[] = [];
+    const bothHold = new Promise<void>((resolve) => {
+      holds.push(() => holds.length === 3 && resolve());
+    });
+    let tries = 0;
+    const work = (first: string, second: string, name: string) =>
+      db.$transaction(async (tx) => {
+        tries += 1;
+        await touch(tx, first, name);
+        holds.push(() => undefined);
+        holds[0]?.();
+        await bothHold;
+        await touch(tx, second, name);
+      });
+    await Promise.all([work(one.id, other.id, "first"), work(other.id, one.id, "second")]);
+    expect(tries).toBe(3);
+    const [left, right] = await Promise.all(
+      [one, other].map(({ id }) => db.order.findUniqueOrThrow({ where: { id } })),
+    );
+    expect(left?.username).toBe(right?.username);
+  });
+
+  it("a transaction that meets another a second time fails with what PostgreSQL said", async () => {
+    let tries = 0;
+    const conflict = database.current.db.$transaction(async (tx) => {
+      tries += 1;
+      await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40001'; END $$`;
+    });
+    await expect(conflict).rejects.toThrow("40001");
+    expect(tries).toBe(2);
+  });
+
+  it("a single statement that meets another is done again", async () => {
+    const { db } = database.current;
+    await db.$executeRaw`CREATE SEQUENCE tries`;
+    // The first try fails; a sequence is not undone with it.
+    await db.$executeRaw`
+      CREATE FUNCTION fail_once() RETURNS int LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('tries') = 1 THEN RAISE EXCEPTION SQLSTATE '40P01'; END IF; RETURN 1; END $$`;
+    expect(await db.$queryRaw`SELECT fail_once()`).toEqual([{ fail_once: 1 }]);
+  });
+});

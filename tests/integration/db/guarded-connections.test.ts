@@ -1,0 +1,184 @@
+import { EventEmitter } from "node:events";
+import { Logger, run, type WorkerEvents } from "graphile-worker";
+import { afterAll, describe, expect, it } from "vitest";
+import { connect } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { Prisma } from "@/lib/db/generated/client";
+import { listenTo } from "@/lib/db/listen";
+import { openPool } from "@/lib/db/open-pool";
+import { streamRows } from "@/lib/db/stream-rows";
+import { useDatabase } from "../../support/database";
+import { startDatabaseProxy } from "../../support/database-proxy";
+
+const database = useDatabase();
+const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
+// One a test: those that wait for a deadline run at the same time.
+const startProxy = async () => {
+  const proxy = await startDatabaseProxy(database.current.url);
+  proxies.push(proxy);
+  return proxy;
+};
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.cut()));
+});
+
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+const later = { timeout: 45_000, interval: 100 };
+
+describe.concurrent("connections that froze", () => {
+  it("fail what waits on them as an outage, leave the pool, and what comes next goes over new ones", async ({
+    expect,
+  }) => {
+    const proxy = await startProxy();
+    const connection = connect(proxy.url, 2);
+    const { db, pool } = connection;
+    const both = await Promise.all([pool.connect(), pool.connect()]);
+    for (const client of both) client.release();
+    let alone: Promise<unknown> | undefined;
+    const inTransaction = errorOf(
+      db.$transaction(async (tx) => {
+        await tx.order.count();
+        proxy.freeze();
+        alone = errorOf(db.order.count());
+        await tx.order.count();
+      }),
+    );
+    for (const error of [await inTransaction, await alone])
+      expect(isDatabaseOutage(error), String(error)).toBe(true);
+    expect(await db.order.count()).toBe(0);
+    await connection.close();
+  });
+
+  it("keep no row locked for those who wait for it", async ({ expect }) => {
+    const proxy = await startProxy();
+    const frozen = connect(proxy.url, 1);
+    const { db } = database.current;
+    const holding = errorOf(
+      frozen.db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT id FROM suppliers FOR UPDATE`;
+        proxy.freeze();
+        await tx.order.count();
+      }),
+    );
+    const locked = () => db.$queryRaw<object[]>`
+      SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%suppliers FOR UPDATE%'`;
+    await expect.poll(locked).toHaveLength(1);
+    expect(await errorOf(db.supplier.updateMany({ data: { failures: 0 } }))).toBeNull();
+    expect(isDatabaseOutage(await holding)).toBe(true);
+    await frozen.close();
+  });
+
+  it("are noticed by who listens on them, who listens again and is told to look", async ({ expect }) => {
+    const proxy = await startProxy();
+    const heard: string[] = [];
+    let looked = 0;
+    const listening = await listenTo(
+      proxy.url,
+      "catalog_changed",
+      (payload) => heard.push(payload),
+      () => {
+        looked += 1;
+      },
+    );
+    expect(looked).toBe(1);
+    proxy.freeze();
+    await expect.poll(() => looked, later).toBe(2);
+    await database.current.db.$executeRaw`SELECT pg_notify('catalog_changed', 'packages')`;
+    await expect.poll(() => heard).toEqual(["packages"]);
+    await listening.close();
+  });
+});
+
+it("a listener whose connection is cut listens again as soon as the database is back", async () => {
+  const proxy = await startProxy();
+  let looked = 0;
+  const listening = await listenTo(
+    proxy.url,
+    "catalog_changed",
+    () => undefined,
+    () => {
+      looked += 1;
+    },
+  );
+  await proxy.cut();
+  await proxy.restore();
+  await expect.poll(() => looked, later).toBe(2);
+  await listening.close();
+});
+
+it("rows are streamed over several batches with the query's own values", async () => {
+  const query = Prisma.sql`SELECT n, ${"text"}::text AS label FROM generate_series(1, ${1_201}::int) AS n`;
+  const sizes: number[] = [];
+  let last: { n: number; label: string } | undefined;
+  for await (const rows of streamRows<{ n: number; label: string }>(database.current.url, query)) {
+    sizes.push(rows.length);
+    last = rows.at(-1);
+  }
+  expect(sizes).toEqual([500, 500, 201]);
+  expect(last).toEqual({ n: 1_201, label: "text" });
+});
+
+describe("an address with several hosts", () => {
+  const list = (hosts: string[]) => {
+    const { pathname } = new URL(database.current.url);
+    return `postgresql://postgres@${hosts.join(",")}${pathname}?target_session_attrs=read-write`;
+  };
+
+  it("leads to the one that answers, whichever it is", async () => {
+    const { host } = new URL(database.current.url);
+    for (const hosts of [
+      ["127.0.0.1:1", host],
+      [host, "127.0.0.1:1"],
+    ]) {
+      const connection = connect(list(hosts), 2);
+      expect(await connection.db.order.count()).toBe(0);
+      await connection.close();
+    }
+  });
+
+  it("fails as an outage while none answers, and works once one does", async () => {
+    const proxy = await startProxy();
+    const { host } = new URL(proxy.url);
+    const connection = connect(list([host, "127.0.0.1:1"]), 2);
+    await proxy.cut();
+    expect(isDatabaseOutage(await errorOf(connection.db.order.count()))).toBe(true);
+    await proxy.restore();
+    await expect.poll(() => errorOf(connection.db.order.count())).toBeNull();
+    await connection.close();
+  });
+});
+
+describe("the queue's listening connection", () => {
+  it("is given back twice when the database goes while the queue stops, and that ends no process", async () => {
+    const proxy = await startProxy();
+    const pool = openPool(proxy.url, 3);
+    const events: WorkerEvents = new EventEmitter();
+    const gone = new Promise<void>((resolve) => {
+      events.on("pool:listen:success", ({ workerPool }) => {
+        // LISTEN is about to be answered: the stop gives the connection back, and then its failure does.
+        setImmediate(() => {
+          proxy.freeze();
+          void workerPool.gracefulShutdown();
+          void proxy.cut().then(resolve);
+        });
+      });
+    });
+    const runner = await run({
+      pgPool: pool,
+      taskList: { nothing: async () => undefined },
+      events,
+      noHandleSignals: true,
+      concurrency: 1,
+      logger: new Logger(() => () => undefined),
+    });
+    await gone;
+    await runner.promise.catch(() => undefined);
+    // What nobody handles fails the run of the tests.
+    await expect.poll(() => pool.totalCount).toBe(0);
+    await pool.end();
+  });
+});

@@ -1,0 +1,112 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { authenticate } from "@/lib/customers/authenticate";
+import { connect, getConnection } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { openTicket } from "@/lib/support/open-ticket";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { accountDeps } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { useDoors } from "../../support/doors";
+import { customerFactory } from "../../support/factories";
+import { orderBody, type PlacedOrder, useShop } from "../../support/payments-shop";
+import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { deliveryOf, useWebhookDoor } from "../../support/payments-webhook-door";
+import { useSocial } from "../../support/social";
+
+// As after a failover to a standby that was not promoted, or on a full disk that an operator has closed.
+
+const database = useDatabase();
+const stripe = useStripe();
+const social = useSocial(database);
+const shop = useShop(database, stripe);
+const doors = useDoors(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
+const webhook = useWebhookDoor(async (request) =>
+  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
+    storeEvents(getConnection().db, [event]),
+  ),
+);
+
+let paid: PlacedOrder;
+let customer: { id: string; email: string };
+
+/** Sessions that begin from now on can't write, or can again; those of the shop begin anew. */
+async function setReadOnly(isReadOnly: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  const name = pg.escapeIdentifier(new URL(database.current.url).pathname.slice(1));
+  await client.query(
+    `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly ? "on" : "off"}`,
+  );
+  await client.end();
+  await doors.proxy.cut();
+  await doors.proxy.restore();
+}
+
+beforeAll(async () => {
+  customer = await customerFactory(database.current.db);
+  paid = await shop.placeAndPay();
+  await setReadOnly(true);
+});
+afterAll(() => setReadOnly(false));
+
+const away = { error: { code: "database_unavailable", message: "Database error. Please try again later." } };
+
+describe("a read-only database", () => {
+  it("create-order answers 503 and when to come again", async () => {
+    const answer = await doors.call("create-order", orderBody());
+    expect(answer).toMatchObject({ status: 503, json: away });
+    expect(answer.headers.get("retry-after")).toBe("5");
+  });
+
+  it("verify-payment answers 503, and the payment is settled once it can be written", async () => {
+    const body = { sessionId: paid.sessionId };
+    expect(await doors.call("verify-payment", body)).toMatchObject({ status: 503, json: away });
+    await setReadOnly(false);
+    expect(await doors.call("verify-payment", body)).toMatchObject({ status: 200, json: { success: true } });
+    await setReadOnly(true);
+  });
+
+  it("a webhook is answered 503, so that Stripe delivers it again", async () => {
+    const placed = await shop.placeAndPay();
+    await stripe.deliverTo(webhook.url);
+    const event = (await stripe.eventsOf(placed.sessionId)).find(({ type }) => type.endsWith("completed"));
+    await stripe.control(`/redeliver/${event?.id}`, { times: 1, ageSeconds: 0 });
+    await expect.poll(() => webhook.answers).toContainEqual({ status: 503, body: away });
+  });
+
+  it("signing in and a ticket fail as an outage", async () => {
+    const connection = connect(doors.proxy.url, 2);
+    const errors = await Promise.all(
+      [
+        authenticate(accountDeps({ ...database.current, ...connection }), {
+          email: customer.email,
+          password: "quiet-harbour-9",
+          address: "203.0.113.9",
+          device: null,
+        }),
+        openTicket(connection.db, {
+          caller: { userId: customer.id, email: customer.email },
+          kind: "support",
+          orderReference: "",
+          message: "Where is it?",
+        }),
+      ].map((work) =>
+        work.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    for (const error of errors) expect(isDatabaseOutage(error), String(error)).toBe(true);
+    await connection.close();
+  });
+
+  it("health is red and names it", async () => {
+    const { GET } = await import("@/app/api/health/route");
+    const response = await GET();
+    expect(response.status).toBe(503);
+    expect((await response.json()).problems).toContain("database: read-only");
+  });
+});

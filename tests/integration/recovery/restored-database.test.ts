@@ -1,0 +1,442 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { refundOrder } from "@/lib/checkout/refund-order";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
+import { sweep } from "@/lib/fulfillment/sweep";
+import { runCommand } from "@/lib/ops/run-command";
+import { followRefunds } from "@/lib/payments/follow-refunds";
+import { sendRefund } from "@/lib/payments/send-refund";
+import { checkDatabase } from "@/lib/quarantine/check-database";
+import { rememberMark } from "@/lib/quarantine/database-mark";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { checkStripe } from "@/lib/recovery/check-stripe";
+import { lookAround, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { checkInvariants } from "../../support/invariants";
+import { usePanel } from "../../support/panel";
+import { useMail } from "../../support/payments-mail";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { useRestorableDatabase } from "../../support/restorable-database";
+import { submitting } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
+
+const database = useRestorableDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const panel = usePanel(database);
+const mail = useMail(database);
+const { submit } = submitting(database);
+
+const folder = mkdtempSync(join(tmpdir(), "groundswell-marks-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let tests = 0;
+beforeEach(() => {
+  tests += 1;
+});
+const file = () => join(folder, `${tests}.json`);
+
+const db = () => database.current.db;
+const provider = { secret: testSecret, timeoutMs: 2_000 };
+const supportEmail = "ops@shop.example";
+const by = { actor: { id: null, email: "ops" }, reason: "a test" };
+const deps = () => ({ db: db(), stripe: stripe.client(), provider });
+/** What every process does before its first work and every ten seconds. */
+const verify = () => checkDatabase(db(), file());
+/** The same as another machine, whose processes remember nothing. */
+const verifyElsewhere = () => {
+  rememberMark(null);
+  return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`));
+};
+const addCalls = async () => (await panel.view()).addCalls;
+
+async function paidItem(username: string) {
+  const placed = await shop.placeAndPay({ username });
+  await settlePayment(shop.deps(), placed.sessionId);
+  const item = (await shop.order(placed.orderId)).items[0];
+  if (!item) throw new Error("a paid order has an item");
+  return { ...placed, itemId: item.id };
+}
+
+const stateOf = async (itemId: string) =>
+  (await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } })).state;
+
+/** A shop at work: one order was bought, the balances are known, the database is verified. */
+async function shopAtWork() {
+  // The tests share one account at Stripe, as shops may.
+  await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+  await verify();
+  const { itemId } = await paidItem("wanderwithmara");
+  await submit(itemId);
+  await refreshBalances({ db: db(), provider, supportEmail });
+  await verify();
+}
+
+describe("a ready item that was bought after the copy was made", () => {
+  it("is not bought again by the restored database, and recovery gives it its number", async () => {
+    await shopAtWork();
+    const { itemId, orderId } = await paidItem("lucarows");
+    await database.copy();
+    await submit(itemId);
+    expect(await addCalls()).toBe(2);
+    await database.restore();
+
+    // Before any process has looked: the claim itself sees that it is another database.
+    await submit(itemId);
+    expect([await stateOf(itemId), await addCalls()]).toEqual(["ready", 2]);
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("another database");
+    await submit(itemId);
+    expect(await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail })).toMatchObject({
+      enqueued: 0,
+    });
+    expect(await addCalls()).toBe(2);
+
+    expect(await recover(deps(), by)).toMatchObject({
+      items: [{ itemId }],
+      uncertain: [],
+      held: { items: 0 },
+    });
+    expect(await findQuarantine(db())).toBeNull();
+    const [item] = (await shop.order(orderId)).items;
+    const bought = Object.entries((await panel.view()).orders).find(([, order]) => order.link === item?.link);
+    expect(item).toMatchObject({ state: "submitted", providerOrderId: bought?.[0] });
+    await verify();
+    await submit(itemId);
+    expect(await addCalls()).toBe(2);
+    const next = await paidItem("luma.ceramics");
+    await submit(next.itemId);
+    expect([await stateOf(next.itemId), await addCalls()]).toEqual(["submitted", 3]);
+    expect(await checkInvariants(db())).toEqual([]);
+  });
+
+  it("waits in review with its equal when one of them was bought and nothing tells which", async () => {
+    await shopAtWork();
+    const items = [(await paidItem("lucarows")).itemId, (await paidItem("luma.ceramics")).itemId];
+    await database.copy();
+    await submit(items[1] ?? "");
+    await database.restore();
+    await verify();
+    const later = await paidItem("wanderwithmara");
+    const found = await recover(deps(), by);
+    expect(found).toMatchObject({ items: [], held: { items: 2 } });
+    expect(found?.uncertain.toSorted()).toEqual(items.toSorted());
+    const rows = await db().fulfillmentItem.findMany({ where: { id: { in: items } } });
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual(
+      Array(2).fill(["unknown", "database_restored"]),
+    );
+    for (const itemId of items) await submit(itemId);
+    expect(await addCalls()).toBe(2);
+    // Paid for in quarantine, so certainly not bought before: it waits for nobody.
+    expect(await stateOf(later.itemId)).not.toBe("unknown");
+  });
+
+  it("is sent as ever when the account proves that nothing was bought", async () => {
+    await shopAtWork();
+    const { itemId } = await paidItem("lucarows");
+    await database.copy();
+    await database.restore();
+    await verify();
+    expect(await releaseIfNothingIsLost(deps())).toBe(true);
+    await verify();
+    await submit(itemId);
+    expect([await stateOf(itemId), await addCalls()]).toEqual(["submitted", 2]);
+  });
+});
+
+describe("a payment of an order that was placed after the copy was made", () => {
+  it("is never foreign: its order is rebuilt with the same link, lines and sums, and waits for the recovery", async () => {
+    await shopAtWork();
+    await database.copy();
+    const placed = await shop.placeAndPay({ username: "lucarows" });
+    const lost = await shop.order(placed.orderId);
+    await database.restoreDisk();
+    await verifyElsewhere();
+    expect(await findQuarantine(db())).toBeNull();
+
+    expect(await settlePayment(shop.deps(), placed.sessionId)).toMatchObject({
+      kind: "paid",
+      orderId: placed.orderId,
+    });
+    const rebuilt = await shop.order(placed.orderId);
+    const facts = (order: typeof lost) => ({
+      ...{ token: order.token, email: order.email, username: order.username, postUrl: order.postUrl },
+      ...{ packageId: order.packageId, quantity: order.quantity, total: order.priceTotalCents },
+      ...{ surface: order.surface, guestKeyHash: order.guestKeyHash, currency: order.currency },
+      lines: order.lines.map(({ id: _, ...line }) => line),
+    });
+    expect(facts(rebuilt)).toEqual(facts(lost));
+    expect(rebuilt).toMatchObject({ status: "processing", paidCents: 229, items: [{ state: "ready" }] });
+    expect((await findQuarantine(db()))?.reason).toContain(placed.sessionId);
+    await submit(rebuilt.items[0]?.id ?? "");
+    expect(await addCalls()).toBe(1);
+    const witnesses = { stripeControl: `${stripe.url}/_control` };
+    expect(
+      (await checkInvariants(db(), witnesses)).filter(({ what }) => what.includes(placed.orderId)),
+    ).toEqual([]);
+  });
+
+  it("and its purchase are taken over by the recovery, and its buyer gets one mail", async () => {
+    await shopAtWork();
+    await database.copy();
+    const { orderId, itemId } = await paidItem("lucarows");
+    await submit(itemId);
+    for (const { id } of await db().emailLog.findMany()) await mail.send(id);
+    await database.restore();
+    await verify();
+    expect(await lookAround(deps())).toMatchObject({ orders: 1, held: null });
+    expect(await db().order.count({ where: { id: orderId } })).toBe(0);
+
+    const found = await recover(deps(), by);
+    expect(found).toMatchObject({ orders: 1, uncertain: [] });
+    const [item] = (await shop.order(orderId)).items;
+    expect(item).toMatchObject({ state: "submitted" });
+    for (const { id } of await db().emailLog.findMany()) await mail.send(id);
+    const toBuyer = (await mail.inbox()).filter(({ html }) => html?.includes(orderId.slice(0, 8)));
+    expect(toBuyer).toHaveLength(1);
+    expect(await addCalls()).toBe(2);
+    expect(await checkInvariants(db())).toEqual([]);
+  });
+
+  it("that carries nothing to rebuild it from is kept in an alert", async () => {
+    await shopAtWork();
+    const { shopId } = await db().shopState.findFirstOrThrow();
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      customer_email: "buyer@example.com",
+      success_url: "http://127.0.0.1:3000/success",
+      cancel_url: "http://127.0.0.1:3000/order/abc",
+      metadata: { order_id: crypto.randomUUID(), attempt: "1", shop: shopId },
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 229, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(session.id);
+    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "lost" });
+    expect(await findQuarantine(db())).not.toBeNull();
+    const [alert] = await db().operatorAlert.findMany({ where: { kind: "lost_payment" } });
+    expect(alert?.sentence).toContain("$2.29 was paid for an order that the database has lost");
+  });
+});
+
+describe("a refund that was made after the copy was made", () => {
+  it("is taken over, and no second one passes what was paid", async () => {
+    await shopAtWork();
+    const { orderId, itemId } = await paidItem("lucarows");
+    await submit(itemId);
+    await verify();
+    await database.copy();
+    const refund = (intent: string, kind: "part" | "full", amountCents?: number) =>
+      refundOrder(db(), { orderId, kind, intent, ...(amountCents && { amountCents }), ...by });
+    const { refundId } = await refund("first", "part", 45);
+    await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
+    await database.restore();
+    await verify();
+
+    await expect(refund("second", "full")).rejects.toMatchObject({ code: "conflict" });
+    const found = await recover(deps(), by);
+    expect(found).toMatchObject({ refunds: 1 });
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 45, refunds: [{ amountCents: 45 }] });
+    const second = await refund("second", "full");
+    expect(second.amountCents).toBe(184);
+    await sendRefund({ db: db(), stripe: stripe.client() }, second.refundId);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(await checkInvariants(db())).toEqual([]);
+  });
+
+  it("a refund requested in the copy is not sent in quarantine, and its mail neither", async () => {
+    await shopAtWork();
+    const { orderId } = await paidItem("lucarows");
+    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    await database.copy();
+    await database.restore();
+    await verify();
+    await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
+    const { refunds } = await stripe.view();
+    expect(refunds.filter(({ metadata }) => metadata?.order_id === orderId)).toEqual([]);
+    for (const { id } of await db().emailLog.findMany()) await mail.send(id);
+    expect(await mail.inbox()).toEqual([]);
+  });
+});
+
+describe("a database that went back is noticed", () => {
+  it("by its identity, by a process that remembers nothing", async () => {
+    await shopAtWork();
+    await database.copy();
+    await database.restore();
+    await verifyElsewhere();
+    expect((await findQuarantine(db()))?.reason).toContain("another database");
+  });
+
+  it("by a missing mark, by a process that has lived through it and one that finds the file", async () => {
+    await shopAtWork();
+    await database.copy();
+    await verify();
+    await database.restoreDisk();
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("mark");
+
+    await database.restoreDisk();
+    rememberMark(null);
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("mark");
+  });
+
+  it("by Stripe's newest sessions, by a machine that remembers nothing", async () => {
+    await shopAtWork();
+    await database.copy();
+    await shop.place({ username: "lucarows" });
+    await database.restoreDisk();
+    await verifyElsewhere();
+    expect(await findQuarantine(db())).toBeNull();
+    await checkStripe(deps());
+    expect((await findQuarantine(db()))?.reason).toContain("cs_test");
+  });
+
+  it("by a refund that carries its mark, when Stripe tells of it", async () => {
+    await shopAtWork();
+    const { orderId, sessionId } = await paidItem("lucarows");
+    await database.copy();
+    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
+    await database.restoreDisk();
+    await verifyElsewhere();
+    await settlePayment(shop.deps(), sessionId);
+    expect(await findQuarantine(db())).toBeNull();
+    const attempt = (await shop.order(orderId)).attempts[0];
+    const paymentIntentId = attempt?.paymentIntentId ?? "";
+    await followRefunds(deps(), { attemptId: attempt?.id ?? "", orderId, paymentIntentId });
+    expect((await findQuarantine(db()))?.reason).toContain("refund");
+    expect((await shop.order(orderId)).refunds).toMatchObject([{ id: refundId, amountCents: 229 }]);
+  });
+
+  it("once: after the release neither old marks nor the old identity begin it again", async () => {
+    await shopAtWork();
+    await database.copy();
+    await verify();
+    await database.restore();
+    await verifyElsewhere();
+    await recover(deps(), by);
+    rememberMark(null);
+    await verify();
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+  });
+
+  it("not when nothing happened: a restart, another process, a shop made again under the same name", async () => {
+    await shopAtWork();
+    rememberMark(null);
+    await verify();
+    await verifyElsewhere();
+    await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+    await db().$executeRaw`DELETE FROM database_marks`;
+    rememberMark(null);
+    await verify();
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+  });
+});
+
+describe("npm run ops -- recover", () => {
+  const ops = (...argv: string[]) =>
+    runCommand(
+      () => ({
+        ...deps(),
+        stripe: () => stripe.client(),
+        markFile: file(),
+        secret: testSecret,
+        allowHttp: true,
+        supportEmail,
+        readInput: async () => "",
+      }),
+      argv,
+    );
+
+  it("may be the first to look at a restored database: it says what it found, takes it over and ends the quarantine", async () => {
+    await shopAtWork();
+    expect((await ops("recover")).output).toContain("There is no quarantine");
+    await database.copy();
+    const { orderId, itemId } = await paidItem("lucarows");
+    await submit(itemId);
+    await database.restore();
+    const look = await ops("recover", "look");
+    expect(look).toMatchObject({ status: 0, output: expect.stringContaining("1 order rebuilt") });
+    expect(look.output).toContain("Nothing was changed");
+    const done = await ops("recover");
+    expect(done.output).toContain("1 item bought at suppliers");
+    expect(done.output).toContain("The quarantine is over");
+    expect((await shop.order(orderId)).items).toMatchObject([{ state: "submitted" }]);
+    expect(await db().auditEntry.findMany({ where: { action: "quarantine.released" } })).toHaveLength(1);
+  });
+
+  it("follows a quarantine that an operator began, with the moment that the copy is from", async () => {
+    await shopAtWork();
+    expect(await ops("quarantine", "yesterday", "--reason", "restored a snapshot")).toMatchObject({
+      status: 2,
+    });
+    const since = new Date(0).toISOString();
+    expect(await ops("quarantine", since, "--reason", "restored a snapshot")).toMatchObject({ status: 0 });
+    expect(await findQuarantine(db())).toMatchObject({ reason: "restored a snapshot" });
+    expect((await ops("recover")).output).toContain(`since ${since}`);
+    expect(await findQuarantine(db())).toBeNull();
+  });
+});
+
+describe("two shops on one Stripe account", () => {
+  it("leave each other's sessions and refunds alone", async () => {
+    await shopAtWork();
+    await database.copy();
+    const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
+    await database.restoreDisk();
+    // The shop of before, whose database never had this order: another mark.
+    await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+    await verifyElsewhere();
+    expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+  });
+
+  it("from before there were marks are told apart by the way back", async () => {
+    await shopAtWork();
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      customer_email: "buyer@example.com",
+      success_url: "https://other.example/success",
+      cancel_url: "https://other.example/order/a-token-of-the-other-shop",
+      metadata: { order_id: crypto.randomUUID(), attempt: "1" },
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 229, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(session.id);
+    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "foreign" });
+    expect(await findQuarantine(db())).toBeNull();
+  });
+});
+
+describe("a standby that had everything", () => {
+  it("is released by itself when the reading finds nothing", async () => {
+    await shopAtWork();
+    await db().$executeRaw`UPDATE shop_state SET identity = identity || ' of the primary'`;
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("standby");
+    const { itemId } = await paidItem("lucarows");
+    await submit(itemId);
+    expect(await addCalls()).toBe(1);
+    expect(await releaseIfNothingIsLost(deps())).toBe(true);
+    await submit(itemId);
+    expect(await stateOf(itemId)).toBe("submitted");
+  });
+
+  it("stays in quarantine while anything is found", async () => {
+    await shopAtWork();
+    await database.copy();
+    await shop.place({ username: "lucarows" });
+    await database.restore();
+    await verify();
+    expect(await releaseIfNothingIsLost(deps())).toBe(false);
+    expect(await findQuarantine(db())).not.toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "@/lib/ids";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { useDatabase } from "../../support/database";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { startWorker, useWorkers } from "../../support/worker";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+useWorkers();
+
+const patience = { timeout: 60_000, interval: 50 };
+// Processes are started, and a lease must end, on a machine that many share.
+vi.setConfig({ testTimeout: 150_000 });
+
+beforeEach(async () => {
+  await database.current.db.$executeRaw`TRUNCATE stripe_events, graphile_worker._private_jobs`;
+});
+
+const startOne = (settings: Record<string, string> = {}) =>
+  startWorker(database.current.url, { STRIPE_API_BASE: stripe.url, WORKER_CONCURRENCY: "8", ...settings });
+
+/** Stores the event of a session as its delivery does. */
+const deliver = (type: string, sessionIds: string[]) =>
+  storeEvents(
+    database.current.db,
+    sessionIds.map((id) => ({
+      id: `evt_${newId()}`,
+      type,
+      created: Math.floor(Date.now() / 1000),
+      data: { object: { object: "checkout.session", id } },
+    })),
+  );
+
+const unhandled = (type: string) => database.current.db.stripeEvent.count({ where: { type, outcome: null } });
+const statusOf = async (orderId: string) => (await shop.order(orderId)).status;
+
+/** A page that was left and has expired, and that no order here knows: its event costs a call to Stripe. */
+async function leftPage(): Promise<string> {
+  const session = await stripe.client().checkout.sessions.create({
+    mode: "payment",
+    success_url: "http://127.0.0.1:1/",
+    line_items: [
+      { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+    ],
+  });
+  return session.id;
+}
+
+describe("the jobs of events", () => {
+  it("settle a payment that comes behind a hundred expired pages before most of those, at few calls at a time", async () => {
+    const left = await Promise.all(Array.from({ length: 100 }, leftPage));
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await stripe.faults({ delayMs: 200 });
+    await deliver("checkout.session.expired", left);
+    await deliver("checkout.session.completed", [sessionId]);
+    startOne();
+    await expect.poll(() => statusOf(orderId), patience).toBe("processing");
+    expect(await unhandled("checkout.session.expired")).toBeGreaterThan(50);
+    const [running] = await database.current.db.$queryRaw<{ jobs: number }[]>`
+      SELECT count(*)::int AS jobs FROM graphile_worker.jobs
+      WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
+    expect(running?.jobs).toBeLessThanOrEqual(2);
+    await stripe.heal();
+    await expect.poll(() => unhandled("checkout.session.expired"), patience).toBe(0);
+  });
+
+  it("go on with another worker when theirs dies in the middle", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await stripe.faults({ delayMs: 600_000 });
+    await deliver("checkout.session.completed", [sessionId]);
+    const dying = startOne();
+    const locked = () => database.current.db.$queryRaw`
+      SELECT FROM graphile_worker.jobs WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
+    await expect.poll(locked, patience).toHaveLength(1);
+    dying.signal("SIGKILL");
+    await dying.exited;
+    await stripe.heal();
+    startOne({ JOB_LEASE_MS: "10000", SUPPLIER_TIMEOUT_MS: "1000" });
+    await expect.poll(() => statusOf(orderId), patience).toBe("processing");
+  });
+});

@@ -1,0 +1,33 @@
+import { at, type Mutation } from "./mutation";
+
+/** A database that went back, hangs or can't be written. */
+export const lyingState: Mutation[] = [
+  {
+    name: "a quarantine holds nothing back",
+    file: "lib/quarantine/database-mark.ts",
+    find: "(SELECT may_send(",
+    replace: "(SELECT true OR may_send(",
+    tests: [at.integration("recovery/restored-database")],
+  },
+  {
+    name: "a missing mark is not noticed",
+    file: "lib/quarantine/check-database.ts",
+    find: "remembered !== null && isMissing(remembered, state)",
+    replace: 'remembered !== null && isMissing(remembered, state) && state.shop_id === ""',
+    tests: [at.integration("recovery/restored-database")],
+  },
+  {
+    name: "another database is not noticed",
+    file: "lib/quarantine/check-database.ts",
+    find: "state.identity !== state.current && !state.is_held",
+    replace: 'state.identity !== state.current && state.shop_id === ""',
+    tests: [at.integration("recovery/restored-database")],
+  },
+  {
+    name: "a connection that hangs is kept",
+    file: "lib/db/guarded-client.ts",
+    find: "if (socket.bytesWritten > this.#answeredBytes) this.#drop(",
+    replace: "if (socket.bytesWritten < 0) this.#drop(",
+    tests: ["tests/faults/frozen-connections.test.ts"],
+  },
+];

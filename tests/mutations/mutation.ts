@@ -1,0 +1,17 @@
+/**
+ * One mistake in the money core, named after what it drops. `find` stands in the file exactly once, so a mutation that
+ * the code has outgrown fails loudly. `tests` are the fewest files that must notice it, `schedules` a short run of the
+ * fault runner that must too, by the invariant it breaks (for what the worker does).
+ */
+export type Mutation = {
+  name: string;
+  file: string;
+  find: string;
+  replace: string;
+  tests: string[];
+  schedules?: { seed: number; count: number; breaks: "I1" | "review" };
+};
+
+const integration = (name: string) => `tests/integration/${name}.test.ts`;
+const unit = (name: string) => `tests/unit/${name}.test.ts`;
+export const at = { integration, unit };

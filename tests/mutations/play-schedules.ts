@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { shopUnderTest } from "../e2e/local-shop";
+import type { Mutation } from "./mutation";
+import { applyMutation } from "./play-tests";
+
+const longestMs = 600_000;
+
+/**
+ * Plays a mutation of the worker against the fault runner: the worker is bundled from the mutated copy, all else is
+ * the shop as it is. Returns the first violation, or null when the schedules found nothing. Needs the browser tests'
+ * build (`npm test` makes it, and the fault runner itself).
+ */
+export async function playSchedules(copy: string, mutation: Mutation, port: number): Promise<string | null> {
+  if (!mutation.schedules) return null;
+  const { seed, count, breaks } = mutation.schedules;
+  const restore = applyMutation(copy, mutation);
+  if (typeof restore === "string") return null;
+  const distDir = `.next-e2e-side-${port}`;
+  try {
+    rmSync(distDir, { recursive: true, force: true });
+    cpSync(shopUnderTest.distDir, distDir, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !["cache", "dev", "types", "entry"].includes(file.split("/").at(-1) ?? ""),
+    });
+    // The web's entry from the sources as they are, the worker's from the copy.
+    cpSync(join(shopUnderTest.distDir, "entry"), join(distDir, "entry"), { recursive: true });
+    const built = await run(["lib/local/bundle.mjs"], copy, { SHOP_DIST_DIR: join(copy, "mutated") });
+    if (built.status !== 0) throw new Error(`the mutated worker could not be bundled: ${built.output}`);
+    cpSync(join(copy, "mutated", "entry"), join(distDir, "entry"), { recursive: true });
+    const args = ["--schedules", String(count), "--seed", String(seed), "--port", String(port)];
+    const played = await run(["--import", "tsx", "tests/faults/run.ts", ...args], ".", {
+      FAULTS_DIST_DIR: distDir,
+    });
+    if (played.status === 0) return null;
+    // A runner that fell over has noticed nothing.
+    const end = /schedules from seed \d+: [1-9]\d* violations/.exec(played.output);
+    if (!end) throw new Error(`the fault runner failed: ${played.output.slice(-600)}`);
+    const found = played.output.split("\n").find((line) => line.startsWith(`${breaks}: `));
+    return found?.slice(0, 200) ?? null;
+  } finally {
+    restore();
+    rmSync(distDir, { recursive: true, force: true });
+  }
+}
+
+function run(
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<{ status: number | null; output: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longestMs,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output = `${output}${chunk}`.slice(-20_000);
+    });
+  return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
+}

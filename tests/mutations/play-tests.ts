@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Mutation } from "./mutation";
+
+/** `by` is the first test that failed, or why the mutation could not be played. */
+export type Verdict = { verdict: "caught" | "survived" | "does not apply" | "broken"; by: string };
+
+const longestMs = 240_000;
+
+/** Plays a mutation's tests on a copy of the sources. The copy is as before afterwards. */
+export async function playTests(copy: string, mutation: Mutation, databaseUrl: string): Promise<Verdict> {
+  const restore = applyMutation(copy, mutation);
+  if (typeof restore === "string") return { verdict: "does not apply", by: restore };
+  const report = join(copy, "report.json");
+  rmSync(report, { force: true });
+  try {
+    const output = await runVitest(copy, mutation.tests, report, databaseUrl);
+    return read(report, output);
+  } finally {
+    restore();
+  }
+}
+
+/** Applies a mutation to a copy and returns what takes it back; a sentence when its text does not stand there once. */
+export function applyMutation(copy: string, { file, find, replace }: Mutation): (() => void) | string {
+  const path = join(copy, file);
+  if (!existsSync(path)) return `there is no ${file}`;
+  const source = readFileSync(path, "utf8");
+  const count = source.split(find).length - 1;
+  if (count !== 1) return `its text stands ${count} times in ${file}`;
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  );
+  return () => writeFileSync(path, source);
+}
+
+function runVitest(copy: string, tests: string[], report: string, databaseUrl: string): Promise<string> {
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", "--bail", "1"];
+  const child = spawn(
+    process.execPath,
+    [...args, "--reporter=json", `--outputFile.json=${report}`, ...tests],
+    {
+      cwd: copy,
+      env: { ...process.env, TEST_POSTGRES_URL: databaseUrl, TEST_TEMPLATE: "ready" },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: longestMs,
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output = `${output}${chunk}`.slice(-2_000);
+    });
+  return new Promise((resolve) => child.once("close", () => resolve(output)));
+}
+
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+/** A mutation is caught by a test that ran and failed; a file that can't even be loaded proves nothing. */
+function read(report: string, output: string): Verdict {
+  if (!existsSync(report)) return { verdict: "broken", by: `no report: ${output}` };
+  const { numPassedTests, numFailedTests, testResults } = reportSchema.parse(
+    JSON.parse(readFileSync(report, "utf8")),
+  );
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === "failed");
+  if (failed) return { verdict: "caught", by: failed.fullName };
+  if (numFailedTests > 0 || numPassedTests === 0)
+    return { verdict: "broken", by: `nothing ran: ${output.slice(-400)}` };
+  return { verdict: "survived", by: `${numPassedTests} tests passed` };
+}

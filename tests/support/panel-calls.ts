@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import type { Violation } from "./invariants";
+
+const entrySchema = z.object({
+  atMs: z.number(),
+  service: z.string(),
+  link: z.string(),
+  quantity: z.string(),
+  ref: z.string().nullable(),
+  fault: z.string().nullable(),
+  order: z.number().nullable(),
+});
+
+/** One `add` as the panel saw it. */
+export type PanelCall = z.infer<typeof entrySchema>;
+
+export type CallRow = {
+  itemId: string;
+  orderId: string;
+  attempt: number;
+  action: string;
+  service: string;
+  link: string;
+  quantity: string;
+  ref: string | null;
+  outcome: string | null;
+  startedMs: number;
+  endedMs: number | null;
+  mode: string;
+};
+
+export type Match = { seen: PanelCall; row: CallRow };
+
+/** Everything that the panel was sent and everything that the shop says it sent, and which belongs to which. */
+export type ComparedCalls = { matches: Match[]; strays: PanelCall[]; rows: CallRow[] };
+
+// The two clocks are the same machine's, so a call begins before it arrives; its end is on record a moment later.
+const roundingMs = 5;
+const slackMs = 2_000;
+
+/**
+ * Gives each `add` that arrived at the panel to the call on record that asked for it: the same request, begun before
+ * it arrived; first the calls that were open then, then those that had been given up (a process that stood still).
+ */
+export async function comparePanelCalls(db: Database, panelLog: string): Promise<ComparedCalls> {
+  const log = z.array(entrySchema).parse(await (await fetch(panelLog)).json());
+  const rows = await db.$queryRaw<CallRow[]>`
+    SELECT call.item_id AS "itemId", item.order_id AS "orderId", call.attempt, call.action,
+      call.request ->> 'service' AS service, call.request ->> 'link' AS link, call.request ->> 'quantity' AS quantity,
+      call.request -> 'extra' ->> 'ref' AS ref, call.outcome, supplier.proof_mode::text AS mode,
+      (extract(epoch FROM call.started_at) * 1000)::float8 AS "startedMs",
+      (extract(epoch FROM call.ended_at) * 1000)::float8 AS "endedMs"
+    FROM supplier_calls AS call JOIN fulfillment_items AS item ON item.id = call.item_id
+      JOIN suppliers AS supplier ON supplier.id = call.supplier_id
+    WHERE call.action = 'add' OR starts_with(call.action, 'repeat:')
+    ORDER BY call.started_at`;
+  const byRequest = new Map<string, CallRow[]>();
+  for (const row of rows) byRequest.set(requestOf(row), [...(byRequest.get(requestOf(row)) ?? []), row]);
+  const free = new Set(rows);
+  const matches: Match[] = [];
+  const take = (seen: PanelCall, mayHaveEnded: boolean): boolean => {
+    const row = (byRequest.get(requestOf(seen)) ?? []).findLast(
+      (candidate) =>
+        free.has(candidate) &&
+        candidate.startedMs <= seen.atMs + roundingMs &&
+        (mayHaveEnded || (candidate.endedMs ?? Number.POSITIVE_INFINITY) + slackMs >= seen.atMs),
+    );
+    if (!row) return false;
+    free.delete(row);
+    matches.push({ seen, row });
+    return true;
+  };
+  const late = log.filter((seen) => !take(seen, false));
+  return { matches, strays: late.filter((seen) => !take(seen, true)), rows };
+}
+
+function requestOf({ service, link, quantity, ref }: PanelCall | CallRow): string {
+  return [service, link, quantity, ref ?? ""].join(" ");
+}
+
+/**
+ * I1 as the panel saw it: no `add` that no call on record asked for; an item at most one that was not refused (one
+ * more for each time an administrator sent it again); every order it took attached, or in review, or named beside its item.
+ */
+export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promise<Violation[]> {
+  const { matches, strays } = calls;
+  const found: Violation[] = strays.map((seen) => ({
+    invariant: "I1",
+    what: `the panel got an add of ${seen.quantity} for ${seen.link} at ${new Date(seen.atMs).toISOString()} that is on no record`,
+  }));
+  const events = await db.$queryRaw<{ itemId: string; resubmitted: number; wasUnknown: boolean }[]>`
+    SELECT item_id AS "itemId", count(*) FILTER (WHERE data ->> 'resubmitted' = 'true')::int AS resubmitted,
+      bool_or("to" = 'unknown') AS "wasUnknown"
+    FROM order_events WHERE item_id IS NOT NULL GROUP BY item_id`;
+  const history = new Map(events.map((row) => [row.itemId, row]));
+  const attached = new Set(
+    (await db.fulfillmentItem.findMany({ where: { providerOrderId: { not: null } } })).map(
+      (item) => item.providerOrderId,
+    ),
+  );
+  const named = await namedNumbers(db);
+  const byItem = new Map<string, Match[]>();
+  for (const match of matches) {
+    const { itemId } = match.row;
+    byItem.set(itemId, [...(byItem.get(itemId) ?? []), match]);
+    const { order } = match.seen;
+    if (order === null || attached.has(String(order)) || named.has(String(order))) continue;
+    if (match.row.outcome === "rejected")
+      found.push({ invariant: "I1", what: `item ${itemId}: a call that bought ${order} counts as refused` });
+    else if (!history.get(itemId)?.wasUnknown)
+      found.push({ invariant: "I1", what: `the panel's ${order} for item ${itemId} stands nowhere` });
+  }
+  for (const [itemId, own] of byItem) {
+    const allowed = 1 + (history.get(itemId)?.resubmitted ?? 0);
+    const orders = new Set(own.flatMap(({ seen }) => seen.order ?? []));
+    const sent = own.filter(
+      ({ row, seen }) => row.action === "add" && (seen.order !== null || row.outcome !== "rejected"),
+    );
+    const isTold = [...orders].every((order) => attached.has(String(order)) || named.has(String(order)));
+    const what = `item ${itemId} of order ${own[0]?.row.orderId}`;
+    if (orders.size > allowed && !isTold)
+      found.push({ invariant: "I1", what: `${what} was bought as ${[...orders].join(", ")}` });
+    else if (sent.length > allowed && !isTold)
+      found.push({ invariant: "I1", what: `${what} was sent ${sent.length} times without a refusal` });
+  }
+  return found;
+}
+
+/** Supplier's order numbers that stand in a timeline or an alert: an operator hears of them. */
+async function namedNumbers(db: Database): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ number: string }[]>`
+    SELECT DISTINCT (regexp_matches(data::text, '\\d{6,}', 'g'))[1] AS number FROM order_events
+      WHERE type NOT IN ('item.changed')
+    UNION SELECT DISTINCT (regexp_matches(sentence, '\\d{6,}', 'g'))[1] FROM operator_alerts`;
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** A claim that was being committed while the refund was. */
+const refundSlackMs = 5_000;
+
+/** Refunds are absolute: what begins after an order's money went back in full buys nothing for it. */
+export async function checkRefundedOrders(db: Database, { matches }: ComparedCalls): Promise<Violation[]> {
+  const refunded = await db.$queryRaw<{ id: string; atMs: number }[]>`
+    SELECT orders.id, (extract(epoch FROM max(refunds.settled_at)) * 1000)::float8 AS "atMs"
+    FROM orders JOIN refunds ON refunds.order_id = orders.id AND refunds.status = 'succeeded'
+      JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
+    WHERE orders.paid_cents > 0 AND orders.refunded_cents = orders.paid_cents
+    GROUP BY orders.id`;
+  const since = new Map(refunded.map(({ id, atMs }) => [id, atMs]));
+  return matches.flatMap(({ seen, row }) => {
+    const atMs = since.get(row.orderId);
+    if (atMs === undefined || seen.order === null || row.startedMs <= atMs + refundSlackMs) return [];
+    const seconds = Math.round((row.startedMs - atMs) / 1000);
+    const what = `item ${row.itemId} of order ${row.orderId} was bought as ${seen.order} by a call that began ${seconds} s after its refund in full`;
+    return [{ invariant: "refund", what }];
+  });
+}

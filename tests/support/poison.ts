@@ -1,0 +1,33 @@
+import type { Database } from "@/lib/db/client";
+
+type Poison = {
+  table: string;
+  event: "INSERT" | "UPDATE" | "DELETE";
+  /** A condition on the row: `NEW.id = '…'`, or `OLD.` for DELETE. */
+  when: string;
+};
+
+let counter = 0;
+
+/**
+ * Makes one row fail whatever is done with it, as a value that a check, a trigger or a type refuses does. `heal` takes
+ * that away and lets the pause of all that was set aside be over.
+ */
+export async function poison(db: Database, { table, event, when }: Poison) {
+  const name = `poison_${++counter}`;
+  await db.$executeRawUnsafe(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'a bad row' USING ERRCODE = '22023'; END $$`);
+  await db.$executeRawUnsafe(`CREATE TRIGGER ${name} BEFORE ${event} ON ${table}
+    FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION ${name}()`);
+  return {
+    heal: async () => {
+      await db.$executeRawUnsafe(`DROP FUNCTION ${name} CASCADE`);
+      await endPauses(db);
+    },
+  };
+}
+
+/** Lets the pause of all that was set aside be over. */
+export async function endPauses(db: Database): Promise<void> {
+  await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now()`;
+}

@@ -1,0 +1,62 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { syncClock } from "@/lib/clock";
+import { connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { createDatabase } from "@/lib/local/postgres";
+import { rememberMark } from "@/lib/quarantine/database-mark";
+import type { TestDatabase } from "./database";
+
+/**
+ * A database for each test of a file that can be copied and put back, as a backup is: dropped, and made again from the
+ * copy. This process remembers no mark at the beginning of a test.
+ */
+export function useRestorableDatabase() {
+  const live = `test_${newId().replaceAll("-", "")}`;
+  const kept = `${live}_copy`;
+  let database: TestDatabase | undefined;
+  const admin = async (work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ connectionString: inject("postgresUrl") });
+    await client.connect();
+    await work(client).finally(() => client.end());
+  };
+  const drop = (name: string) =>
+    admin((client) => client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`));
+  const replace = async (name: string, template: string) => {
+    await database?.close();
+    await drop(name);
+    await createDatabase(inject("postgresUrl"), name, template);
+    const url = new URL(inject("postgresUrl"));
+    url.pathname = `/${live}`;
+    database = { ...connect(url.href, 10), url: url.href };
+    await syncClock(database.db);
+  };
+  beforeAll(() => replace(live, "test_base"));
+  beforeEach(async () => {
+    rememberMark(null);
+    await replace(live, "test_base");
+  });
+  afterAll(async () => {
+    await database?.close();
+    await drop(live);
+    await drop(kept);
+  });
+  const current = () => {
+    if (!database) throw new Error("the database exists inside tests only");
+    return database;
+  };
+  return {
+    get current() {
+      return current();
+    },
+    /** Keeps the database as it is now. */
+    copy: () => replace(kept, live),
+    /** Puts the copy in its place: another database, as its identity tells. */
+    restore: () => replace(live, kept),
+    /** The same, as a snapshot of the disk does it: by its identity it is the database from before. */
+    async restoreDisk() {
+      await replace(live, kept);
+      await current().db.$executeRaw`UPDATE shop_state SET identity = database_identity()`;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { Prisma } from "@/lib/db/generated/client";
+import { judgeSupplier } from "@/lib/recovery/judge-supplier";
+
+const dollars = (text: string) => new Prisma.Decimal(text);
+const item = (itemId: string, price: string, quantity = 100) => ({
+  itemId,
+  quantity,
+  prices: [dollars(price)],
+});
+const order = (number: string, charge: string | null, remains: number | null = null) => ({
+  number,
+  charge: charge === null ? null : dollars(charge),
+  remains,
+});
+const judge = (
+  unexplained: string | null,
+  found: ReturnType<typeof order>[],
+  candidates: ReturnType<typeof item>[],
+) => judgeSupplier({ unexplained: unexplained === null ? null : dollars(unexplained), found, candidates });
+
+describe("what a supplier's account tells about items that may have been bought", () => {
+  it("an account that nothing has left proves that nothing was bought", () => {
+    expect(judge("0", [], [item("a", "0.09")])).toEqual({ adopted: [], isClear: true });
+  });
+
+  it("an order that fits one item only is that item's, and explains the account", () => {
+    const found = [order("7", "0.09", 100)];
+    expect(judge("0.09", found, [item("a", "0.09"), item("b", "0.45")])).toEqual({
+      adopted: [{ itemId: "a", number: "7" }],
+      isClear: true,
+    });
+  });
+
+  it("an account that lost more than the orders that were found proves nothing about the rest", () => {
+    const { adopted, isClear } = judge("0.54", [order("7", "0.09")], [item("a", "0.09"), item("b", "0.45")]);
+    expect([adopted.length, isClear]).toEqual([1, false]);
+  });
+
+  it.each([
+    ["two items of one price", "0.09", [order("7", "0.09")], [item("a", "0.09"), item("b", "0.09")]],
+    ["two orders for one item", "0.18", [order("7", "0.09"), order("8", "0.09")], [item("a", "0.09")]],
+    ["more left than the item asked for", "0.09", [order("7", "0.09", 101)], [item("a", "0.09")]],
+    ["a price that is not told", "0.09", [order("7", null)], [item("a", "0.09")]],
+    ["an order of somebody else's hand", "3", [order("7", "3")], [item("a", "0.09")]],
+  ])("adopts nothing for %s", (_, unexplained, found, candidates) => {
+    expect(judge(unexplained, found, candidates)).toEqual({ adopted: [], isClear: false });
+  });
+
+  it.each([
+    ["an account that can't be read", null],
+    ["one that was topped up", "-50"],
+    ["one that lost an unknown sum", "0.01"],
+  ])("%s proves nothing", (_, unexplained) => {
+    expect(judge(unexplained, [], [item("a", "0.09")]).isClear).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { Semaphore } from "@/lib/semaphore";
+
+describe("a semaphore", () => {
+  it("lets as many in as it has places, the others one by one in their order", async () => {
+    const semaphore = new Semaphore({ atOnce: 2, waiting: 10 });
+    const log: number[] = [];
+    const ends: (() => void)[] = [];
+    const runs = [0, 1, 2, 3].map((nth) =>
+      semaphore.run(() => {
+        log.push(nth);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      }),
+    );
+    await Promise.resolve();
+    expect(log).toEqual([0, 1]);
+    ends[0]?.();
+    await runs[0];
+    await expect.poll(() => log).toEqual([0, 1, 2]);
+    ends[1]?.();
+    await expect.poll(() => log).toEqual([0, 1, 2, 3]);
+    for (const end of ends) end();
+    await Promise.all(runs);
+  });
+
+  it("refuses with busy what its line has no room for", async () => {
+    const semaphore = new Semaphore({ atOnce: 1, waiting: 1 });
+    const release = await semaphore.acquire();
+    const second = semaphore.acquire();
+    await expect(semaphore.acquire()).rejects.toMatchObject({ code: "busy", retryAfterSeconds: 5 });
+    release();
+    (await second)();
+    await expect(semaphore.acquire()).resolves.toBeTypeOf("function");
+  });
+
+  it("gets its place back from work that fails, and once only", async () => {
+    const semaphore = new Semaphore({ atOnce: 1, waiting: 0 });
+    await expect(semaphore.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    const release = await semaphore.acquire();
+    release();
+    release();
+    await semaphore.acquire();
+    await expect(semaphore.acquire()).rejects.toMatchObject({ code: "busy" });
+  });
+});

@@ -16,10 +16,7 @@ type Shop = { isOwnOrigin: (origin: string) => boolean };
  * can be read in two ways, and methods that nothing here has would end as errors of the shop, or be understood
  * otherwise by a proxy that keeps pages. Pure.
  */
-export function refusalOf(
-  request: Pick<IncomingMessage, "method" | "url" | "headers">,
-  shop: Shop,
-): Refusal | null {
+export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null {
   const { method = "", url = "", headers } = request;
   if (url.length > longestAddress) return { status: 414, message: "This address is too long." };
   const path = url.replace(/\?.*$/s, "");
@@ -34,6 +31,10 @@ export function refusalOf(
   }
   if (!isPlainPath(path) || /[#\\]/.test(url) || !isStorableAddress(url)) {
     return { status: 400, message: "This address is not complete or not correct. Please check it." };
+  }
+  // Which of them a proxy before us took is not known.
+  if (request.rawHeaders.filter((name, nth) => nth % 2 === 0 && /^host$/i.test(name)).length > 1) {
+    return { status: 400, message: "This request names more than one host." };
   }
   // Node hands such a request on before it closes its connection.
   if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) {

@@ -66,8 +66,9 @@ it("what Next asks of this process in a visitor's name, with all of the visitor'
 it("an action that Next forwards to another page of this process is refused, whoever claims to be Next", async () => {
   const { send, seen, reached } = await start();
   await send("/auth");
-  for (const headers of [{ "x-action-forwarded": "1" }, { ...seen(), "x-action-forwarded": "1" }]) {
-    const answer = await send("/admin", headers as Record<string, string>, "POST");
+  const ownHeaders = seen() as Record<string, string>;
+  for (const headers of [{}, ownHeaders]) {
+    const answer = await send("/admin", { ...headers, "x-action-forwarded": "1" }, "POST");
     expect(answer.status).toBe(409);
     expect(answer.headers["x-nextjs-action-not-found"]).toBe("1");
   }

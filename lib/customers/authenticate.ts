@@ -3,7 +3,8 @@ import { logSecurity } from "@/lib/auth/log-security";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { sendVerifyMail } from "./send-verify-mail";
+import { askForAccountMail } from "./account-mail";
+import { countMailTo } from "./mail-allowance";
 import { countSignIn, forgiveSignIn, type SignInAttempt } from "./sign-in-throttle";
 
 export type AuthenticateDeps = {
@@ -38,7 +39,7 @@ export async function authenticate(
         where: { kind: "verify_email", passwordHash: { not: null } },
         orderBy: { createdAt: "desc" },
         take: 1,
-        select: { passwordHash: true, name: true },
+        select: { passwordHash: true, name: true, browserHash: true },
       },
     },
   });
@@ -50,10 +51,24 @@ export async function authenticate(
     return { userId: user.id };
   }
   if (user && isRight && waiting) {
-    await db.$transaction((tx) =>
-      sendVerifyMail(tx, deps, { ...waiting, userId: user.id, email: user.email }),
-    );
+    await sendLinkAgain(deps, attempt, waiting);
   }
-  logSecurity("sign_in_refused", user ? { userId: user.id } : {});
+  logSecurity("sign_in_refused", { address: attempt.address, ...(user && { userId: user.id }) });
   throw new AppError("unauthorized", { userMessage: "Please check your credentials and try again." });
+}
+
+/** Nobody asked for this mail, so one too many is left out without a word. */
+async function sendLinkAgain(
+  { db, pool, secret }: AuthenticateDeps,
+  attempt: SignInAttempt,
+  waiting: { passwordHash: string | null; name: string | null; browserHash: string | null },
+): Promise<void> {
+  const { email, address, device } = attempt;
+  try {
+    await countMailTo(pool, email, { address, owner: device });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return;
+    throw error;
+  }
+  await askForAccountMail(db, secret, { kind: "sign_up", email, ...waiting });
 }

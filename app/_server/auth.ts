@@ -1,19 +1,19 @@
 import "server-only";
-import { headers } from "next/headers";
 import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
 import { safePath } from "@/lib/auth/safe-path";
-import { sessionCookieName } from "@/lib/auth/session-cookies";
+import { cookieName, sessionCookieName } from "@/lib/auth/session-cookies";
 import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
+import { minute, second } from "@/lib/time";
+import { openNewSession } from "./begin-session";
 
 /** True when the shop has a Google client; without one nobody is offered to continue with Google. */
 export function isGoogleOffered(): boolean {
@@ -56,6 +56,13 @@ export function finishGoogleSignIn(request: Request): Promise<Response> {
 function authConfig(): NextAuthConfig {
   const { SHOP_SECRET, APP_MODE, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = getEnv();
   const isLive = APP_MODE === "live";
+  const ownCookie = (name: string, maxAge?: number) => ({
+    name,
+    options: {
+      ...({ httpOnly: true, sameSite: "lax", path: "/", secure: isLive } as const),
+      ...(maxAge !== undefined && { maxAge }),
+    },
+  });
   return {
     secret: sessionKey(SHOP_SECRET),
     trustHost: true,
@@ -63,16 +70,20 @@ function authConfig(): NextAuthConfig {
     pages: { signIn: "/auth", error: "/auth" },
     session: { strategy: "jwt", maxAge: sessionSeconds },
     cookies: {
-      sessionToken: {
-        name: sessionCookieName(APP_MODE),
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isLive },
-      },
+      sessionToken: ownCookie(sessionCookieName(APP_MODE)),
+      state: ownCookie(cookieName(APP_MODE, "shop_google_state"), wayThereSeconds),
+      nonce: ownCookie(cookieName(APP_MODE, "shop_google_nonce"), wayThereSeconds),
+      pkceCodeVerifier: ownCookie(cookieName(APP_MODE, "shop_google_pkce"), wayThereSeconds),
+      callbackUrl: ownCookie(cookieName(APP_MODE, "shop_google_next")),
+      csrfToken: ownCookie(cookieName(APP_MODE, "shop_google_csrf")),
     },
     providers: [
       Google({
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,
         ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
+        // next-auth's own default is PKCE alone.
+        checks: ["pkce", "state", "nonce"],
         // Both Google and its stand-in take it; the stand-in knows no other.
         client: { token_endpoint_auth_method: "client_secret_post" },
       }),
@@ -84,8 +95,7 @@ function authConfig(): NextAuthConfig {
         if (!profile) return token;
         const deps = { db: getDb(), now: databaseNow() };
         const { userId } = await signInWithGoogle(deps, identityOf(profile));
-        const userAgent = (await headers()).get("user-agent");
-        return sessionPayload(await startSession(deps, { userId, userAgent }));
+        return sessionPayload(await openNewSession(userId));
       },
     },
     logger: {
@@ -96,6 +106,9 @@ function authConfig(): NextAuthConfig {
     },
   };
 }
+
+/** How long somebody may take to choose an account at Google. */
+const wayThereSeconds = (15 * minute) / second;
 
 function identityOf(profile: Profile): GoogleIdentity {
   const email = emailSchema.safeParse(profile.email);
@@ -119,6 +132,7 @@ async function refusalOf(profile: Profile | undefined): Promise<string | null> {
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
+    if (error instanceof AppError && error.code === "proof_needed") return "/auth?error=GoogleAdmin";
     throw error;
   }
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { signUp } from "@/lib/customers/sign-up";
 import { startSession } from "@/lib/customers/start-session";
-import { verifyEmail } from "@/lib/customers/verify-email";
 import { newId } from "@/lib/ids";
-import { accountDeps, lastLinkTo } from "../../support/accounts";
+import { accountDeps, followInOwnBrowser, lastLinkTo, signUpAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
@@ -69,10 +67,10 @@ describe("signing in with Google", () => {
   it("takes over an address that a stranger signed up with, password, name and link", async () => {
     const deps = accountDeps(database.current);
     const who = identity();
-    await signUp(deps, { email: who.email, password: "stranger-was-first", name: "Stranger" });
+    await signUpAndMail(deps, { email: who.email, password: "stranger-was-first", name: "Stranger" });
     const strangers = await lastLinkTo(deps.db, who.email, "verify-email");
     const { userId } = await signInWithGoogle(deps, who);
-    await expect(verifyEmail(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
+    await expect(followInOwnBrowser(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
     expect(await deps.db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
       passwordHash: null,
       name: "Nora",

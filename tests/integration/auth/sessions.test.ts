@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { endSession } from "@/lib/customers/end-session";
-import { requestReset } from "@/lib/customers/request-reset";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
-import { accountDeps, lastLinkTo } from "../../support/accounts";
+import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { origin, useDoors } from "../../support/doors";
 import { customerFactory } from "../../support/factories";
@@ -60,7 +59,7 @@ describe("a session", () => {
 
   it("ends with a new password", async () => {
     const { db, user, find, ...deps } = await signedIn();
-    await requestReset({ db, ...deps }, user.email);
+    await resetAndMail({ db, ...deps }, user.email);
     const token = await lastLinkTo(db, user.email, "reset-password");
     await resetPassword({ db, ...deps }, { token, password: "another-tide-77" });
     expect(await find()).toBeNull();

@@ -27,26 +27,11 @@ export async function authenticate(
 ): Promise<{ userId: string }> {
   const { db, pool, hasher } = deps;
   await countSignIn(pool, attempt);
-  const user = await db.user.findUnique({
-    where: { email: attempt.email },
-    select: {
-      id: true,
-      email: true,
-      passwordHash: true,
-      emailVerifiedAt: true,
-      anonymizedAt: true,
-      tokens: {
-        where: { kind: "verify_email", passwordHash: { not: null } },
-        orderBy: { createdAt: "desc" },
-        take: 1,
-        select: { passwordHash: true, name: true, browserHash: true },
-      },
-    },
-  });
-  const waiting = user?.emailVerifiedAt ? null : (user?.tokens[0] ?? null);
-  const stored = user?.emailVerifiedAt ? user.passwordHash : (waiting?.passwordHash ?? null);
+  const user = await findAccess(db, attempt.email);
+  const waiting = user?.isVerified ? null : (user?.waiting ?? null);
+  const stored = user?.isVerified ? user.passwordHash : (waiting?.passwordHash ?? null);
   const isRight = await hasher.verify(stored, attempt.password);
-  if (user && isRight && user.emailVerifiedAt && !user.anonymizedAt) {
+  if (user && isRight && user.isVerified) {
     await forgiveSignIn(pool, attempt);
     return { userId: user.id };
   }
@@ -57,11 +42,28 @@ export async function authenticate(
   throw new AppError("unauthorized", { userMessage: "Please check your credentials and try again." });
 }
 
+type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };
+type Access = { id: string; isVerified: boolean; passwordHash: string | null; waiting: Waiting | null };
+
+/** What opens the account of an address, or would once it is verified; by one statement whether or not there is one. */
+async function findAccess(db: Database, email: string): Promise<Access | null> {
+  const [access] = await db.$queryRaw<Access[]>`
+    SELECT users.id, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
+      SELECT json_build_object('passwordHash', token.password_hash, 'name', token.name,
+        'browserHash', token.browser_hash)
+      FROM email_tokens AS token
+      WHERE token.user_id = users.id AND token.kind = 'verify_email' AND token.password_hash IS NOT NULL
+      ORDER BY token.created_at DESC LIMIT 1
+    ) AS waiting
+    FROM users WHERE users.email = ${email} AND users.anonymized_at IS NULL`;
+  return access ?? null;
+}
+
 /** Nobody asked for this mail, so one too many is left out without a word. */
 async function sendLinkAgain(
   { db, pool, secret }: AuthenticateDeps,
   attempt: SignInAttempt,
-  waiting: { passwordHash: string | null; name: string | null; browserHash: string | null },
+  waiting: Waiting,
 ): Promise<void> {
   const { email, address, device } = attempt;
   try {

@@ -42,8 +42,7 @@ export const limits = {
   /** New email addresses that one account asks for. */
   emailChange: { points: 5, windowMs: hour, store: "database" },
   openTicket: { points: 10, windowMs: 10 * minute, store: "database" },
-  /** By the address that is told of it, so that nobody's inbox is filled from many addresses. */
-  ticketsOfEmail: { points: 10, windowMs: hour, store: "database" },
+  ticketsOfAccount: { points: 10, windowMs: hour, store: "database" },
   replyToTicket: { points: 20, windowMs: 10 * minute, store: "database" },
   imageProxy: { points: 120, windowMs: 60 * second, store: "memory" },
 } as const satisfies Record<string, Limit>;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { findCustomer } from "@/lib/customers/find-customer";
 import { grantRole } from "@/lib/customers/grant-role";
@@ -11,8 +11,15 @@ import { newId } from "@/lib/ids";
 import { accountDeps, followInOwnBrowser, lastLinkTo, mailKindsTo, signUpAndMail } from "../support/accounts";
 import { useDatabase } from "../support/database";
 import { customerFactory } from "../support/factories";
+import { testEnv } from "../support/test-env";
 
 const database = useDatabase();
+
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
+
 const db = () => database.current.db;
 const deps = () => accountDeps(database.current);
 const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
@@ -67,7 +74,7 @@ describe("granting the admin role", () => {
     const short = resetPassword(deps(), { token, password: "nine char" });
     await expect(short).rejects.toMatchObject({ code: "invalid_input" });
     await resetPassword(deps(), { token, password: "a phrase of the night watch" });
-    expect(await audited(user.id)).toEqual(["role.granted"]);
+    expect(await audited(user.id)).toEqual(["role.granted", "password.reset"]);
   });
 
   it("is done once, and not for an address that was never verified", async () => {

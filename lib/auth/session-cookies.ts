@@ -49,6 +49,12 @@ export function signedOutCookies(mode: Mode): ShopCookie[] {
   ];
 }
 
+/**
+ * Goes out with signedOutCookies: the browser forgets the pages it kept, so that "back" shows none of the account. Not
+ * "storage", which would take the theme and a guest's things too: components/layout/visitor-traces.ts takes out what is a customer's.
+ */
+export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
+
 /** The cookie that remembers this browser as one the account's owner uses. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
   return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);

@@ -1,8 +1,8 @@
 import "server-only";
 import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
+import { googleCookies } from "@/lib/auth/google-cookies";
 import { safePath } from "@/lib/auth/safe-path";
-import { cookieName, sessionCookieName } from "@/lib/auth/session-cookies";
 import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
@@ -12,7 +12,6 @@ import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
-import { minute, second } from "@/lib/time";
 import { openNewSession } from "./begin-session";
 
 /** True when the shop has a Google client; without one nobody is offered to continue with Google. */
@@ -56,27 +55,13 @@ export function finishGoogleSignIn(request: Request): Promise<Response> {
 function authConfig(): NextAuthConfig {
   const { SHOP_SECRET, APP_MODE, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = getEnv();
   const isLive = APP_MODE === "live";
-  const ownCookie = (name: string, maxAge?: number) => ({
-    name,
-    options: {
-      ...({ httpOnly: true, sameSite: "lax", path: "/", secure: isLive } as const),
-      ...(maxAge !== undefined && { maxAge }),
-    },
-  });
   return {
     secret: sessionKey(SHOP_SECRET),
     trustHost: true,
     useSecureCookies: isLive,
     pages: { signIn: "/auth", error: "/auth" },
     session: { strategy: "jwt", maxAge: sessionSeconds },
-    cookies: {
-      sessionToken: ownCookie(sessionCookieName(APP_MODE)),
-      state: ownCookie(cookieName(APP_MODE, "shop_google_state"), wayThereSeconds),
-      nonce: ownCookie(cookieName(APP_MODE, "shop_google_nonce"), wayThereSeconds),
-      pkceCodeVerifier: ownCookie(cookieName(APP_MODE, "shop_google_pkce"), wayThereSeconds),
-      callbackUrl: ownCookie(cookieName(APP_MODE, "shop_google_next")),
-      csrfToken: ownCookie(cookieName(APP_MODE, "shop_google_csrf")),
-    },
+    cookies: googleCookies(APP_MODE),
     providers: [
       Google({
         clientId: GOOGLE_CLIENT_ID,
@@ -106,9 +91,6 @@ function authConfig(): NextAuthConfig {
     },
   };
 }
-
-/** How long somebody may take to choose an account at Google. */
-const wayThereSeconds = (15 * minute) / second;
 
 function identityOf(profile: Profile): GoogleIdentity {
   const email = emailSchema.safeParse(profile.email);

@@ -31,7 +31,7 @@ export async function proveSecondFactor(db: Database, proof: SecondFactorProof):
     step === null ? await spendRecoveryCode(db, user, proof) : await spendStep(db, proof.userId, step);
   if (!used)
     throw new AppError("invalid_input", {
-      userMessage: "This code is not right, or has expired. Please try the next one.",
+      userMessage: "Invalid credentials. Please try the next code.",
     });
   return rotateSession(db, proof, { secondFactorAt: proof.now, provenAt: proof.now });
 }

@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
+import type { ProviderOptions } from "@/lib/fulfillment/providers/open-provider";
 import { ensureBuilt } from "@/lib/local/build";
 import { type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
@@ -64,7 +65,7 @@ export type Stage = {
   hook: { url: string; secret: string };
   connection: Connection;
   stripe: StripeClient;
-  provider: { secret: string; timeoutMs: number };
+  provider: ProviderOptions;
   balancer: Balancer;
   webs: Crew;
   workers: Crew;
@@ -172,7 +173,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       hook,
       connection,
       stripe: openStripe({ secretKey: stripeKey, apiBase: stripe.url, timeoutMs: 10_000 }),
-      provider: { secret, timeoutMs: 3_000 },
+      provider: { secret, timeoutMs: 3_000, reach: "local" },
       balancer,
       webs,
       workers,

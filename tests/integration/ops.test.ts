@@ -7,7 +7,7 @@ import { runCommand } from "@/lib/ops/run-command";
 import { useDatabase } from "../support/database";
 import { delivering } from "../support/delivering";
 import { usePanel } from "../support/panel";
-import { testEnv, testSecret } from "../support/test-env";
+import { testEnv } from "../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -25,8 +25,6 @@ const ops = (...argv: string[]) =>
     () => ({
       db: db(),
       provider,
-      secret: testSecret,
-      allowHttp: true,
       supportEmail: "ops@shop.example",
       stripe: () => {
         throw new Error("none of these commands asks Stripe");

@@ -13,6 +13,7 @@ const ranks: string[][] = [
     "logger",
     "money",
     "platforms",
+    "public-address",
     "result",
     "safe-storage",
     "secret-box",

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { newToken } from "@/lib/ids";
+import { secretKeys } from "@/lib/shop-secret";
 
 /**
  * The value of the cookie by which a browser is known again that has signed in to an account: random, and bound to the
@@ -8,17 +9,20 @@ import { newToken } from "@/lib/ids";
  */
 export function sealDevice(secret: string, email: string): string {
   const nonce = newToken();
-  return `${nonce}.${markOf(secret, nonce, email)}`;
+  return `${nonce}.${markOf(secretKeys(secret)[0], nonce, email)}`;
 }
 
 /** The browser's own name if it is one the account of this address has signed in with; null otherwise. */
 export function openDevice(secret: string, email: string, value: string | null): string | null {
   const [nonce = "", mark = ""] = (value ?? "").split(".");
-  const expected = Buffer.from(markOf(secret, nonce, email));
   const given = Buffer.from(mark);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : null;
+  const isOurs = secretKeys(secret).some((key) => {
+    const expected = Buffer.from(markOf(key, nonce, email));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs ? nonce : null;
 }
 
-function markOf(secret: string, nonce: string, email: string): string {
-  return createHmac("sha256", `known-device:${secret}`).update(`${nonce}\n${email}`).digest("base64url");
+function markOf(key: string, nonce: string, email: string): string {
+  return createHmac("sha256", `known-device:${key}`).update(`${nonce}\n${email}`).digest("base64url");
 }

@@ -23,7 +23,7 @@ import { type Balancer, startBalancer } from "./balancer";
 import { type Crew, crewOf } from "./crew";
 import { patiently } from "./patience";
 
-const secret = "faults-secret-0123456789-0123456789-0123456789";
+const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
 const stripeKey = "sk_test_faults";
 const webhookSecret = "whsec_faults_stand_in";
 

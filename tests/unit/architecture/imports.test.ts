@@ -18,6 +18,7 @@ const ranks: string[][] = [
     "safe-storage",
     "secret-box",
     "semaphore",
+    "shop-secret",
     "storable-text",
     "time",
   ],

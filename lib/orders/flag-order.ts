@@ -4,6 +4,7 @@ import { recordEvents } from "./record-event";
 
 export type Flag =
   | "dispute"
+  | "fraud_warning"
   | "refund_failed"
   | "refund_held"
   | "refunded_under_way"

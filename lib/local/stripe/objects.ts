@@ -195,6 +195,18 @@ export type Dispute = {
   status: "needs_response" | "under_review" | "won" | "lost";
 };
 
+/** A bank's word that a payment may be fraud; `actionable` while a refund can still prevent a dispute. */
+export type FraudWarning = {
+  id: string;
+  object: "radar.early_fraud_warning";
+  actionable: boolean;
+  charge: string;
+  created: number;
+  fraud_type: string;
+  livemode: false;
+  payment_intent: string;
+};
+
 /** What one happening did to the account's balance: `net` is `amount` less `fee`. */
 export type BalanceTransaction = {
   id: string;

@@ -134,6 +134,14 @@ export const routes: Route[] = [
   },
   {
     method: "GET",
+    path: "/v1/radar/early_fraud_warnings/:id",
+    run: ({ state }, { id, params }) => {
+      parseParams(expandOnly, params);
+      return found(lookUp(state.fraudWarnings, id), "early_fraud_warning", id, "id");
+    },
+  },
+  {
+    method: "GET",
     path: "/v1/events",
     run: (account, { params }) => listEvents(account, parseParams(listEventsSchema, params)),
   },

@@ -3,6 +3,7 @@ import type {
   BalanceTransaction,
   Charge,
   Dispute,
+  FraudWarning,
   LineItem,
   PaymentIntent,
   Refund,
@@ -59,6 +60,7 @@ export type StripeState = {
   charges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
+  fraudWarnings: Record<string, FraudWarning>;
   balanceTransactions: Record<string, BalanceTransaction>;
   events: Record<string, StoredEvent>;
   answers: Record<string, SavedAnswer>;
@@ -74,6 +76,7 @@ export function emptyState(hooks: Hook[]): StripeState {
     charges: {},
     refunds: {},
     disputes: {},
+    fraudWarnings: {},
     balanceTransactions: {},
     events: {},
     answers: {},

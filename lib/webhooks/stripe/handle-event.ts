@@ -3,6 +3,7 @@ import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { logger } from "@/lib/logger";
 import { onChargeUpdated } from "./charge-updated";
 import { onDisputeChanged } from "./dispute-changed";
+import { onFraudWarned } from "./fraud-warned";
 import { type EventSubject, subjectSchema } from "./received-event";
 import { recordEventFailure } from "./record-event-failure";
 import { onRefundChanged } from "./refund-changed";
@@ -27,6 +28,8 @@ const handlers = new Map<string, EventHandler>([
   ["charge.dispute.closed", onDisputeChanged],
   ["charge.dispute.funds_withdrawn", onDisputeChanged],
   ["charge.dispute.funds_reinstated", onDisputeChanged],
+  ["radar.early_fraud_warning.created", onFraudWarned],
+  ["radar.early_fraud_warning.updated", onFraudWarned],
 ] satisfies [Stripe.Event["type"], EventHandler][]);
 
 /** The types of event the shop acts on; an endpoint at Stripe needs no others. */

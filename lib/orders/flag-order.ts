@@ -5,6 +5,7 @@ import { recordEvents } from "./record-event";
 export type Flag =
   | "dispute"
   | "fraud_warning"
+  | "blocked_card"
   | "refund_failed"
   | "refund_held"
   | "refunded_under_way"

@@ -82,6 +82,23 @@ export const retention: Record<string, Retention> = {
       AND NOT EXISTS (SELECT FROM ledger_entries WHERE order_id = orders.id)
       AND NOT EXISTS (SELECT FROM support_tickets WHERE order_id = orders.id)`,
   },
+  networks: {
+    what: "The network an order came from",
+    days: 90,
+    after: "it was placed",
+    table: Prisma.sql`orders`,
+    key,
+    isOver: (before) => Prisma.sql`network IS NOT NULL AND created_at < ${before}`,
+    set: Prisma.sql`network = NULL`,
+  },
+  cardAttempts: {
+    what: "Which card was tried for which order (Stripe's fingerprint of it)",
+    days: 90,
+    after: "it was tried",
+    table: Prisma.sql`card_attempts`,
+    key: Prisma.sql`charge_id`,
+    isOver: (before) => Prisma.sql`created_at < ${before}`,
+  },
   guestTickets: {
     what: "Guests' tickets that are resolved or closed",
     days: 180,

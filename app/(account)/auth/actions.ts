@@ -6,6 +6,7 @@ import { startGoogleSignIn } from "@/app/_server/auth";
 import { beginSession, rememberDevice } from "@/app/_server/begin-session";
 import { runAction } from "@/app/_server/run-action";
 import { currentUser } from "@/app/_server/session";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { openDevice } from "@/lib/auth/known-device";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";
@@ -60,6 +61,7 @@ export async function signInAction(_previous: State, form: FormData): Promise<Re
 export async function signUpAction(_previous: State, form: FormData): Promise<Result<null>> {
   return runAction("public", signUpSchema, form, async ({ username, ...typed }, { address }) => {
     await limited("signUp", address);
+    await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
     await signUp(await accountDeps(), { ...typed, name: username });
     return null;
   });

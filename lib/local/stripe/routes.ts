@@ -97,7 +97,7 @@ export const routes: Route[] = [
     path: "/v1/charges/:id",
     run: ({ state }, { id, params }) => {
       parseParams(expandOnly, params);
-      return found(lookUp(state.charges, id), "charge", id, "id");
+      return found(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id), "charge", id, "id");
     },
   },
   {

@@ -58,6 +58,8 @@ export type StripeState = {
   sessions: Record<string, StoredSession>;
   paymentIntents: Record<string, PaymentIntent>;
   charges: Record<string, Charge>;
+  /** Declined ones: read by their id, and left out of lists, which the shop reads for money that moved. */
+  failedCharges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
   fraudWarnings: Record<string, FraudWarning>;
@@ -74,6 +76,7 @@ export function emptyState(hooks: Hook[]): StripeState {
     sessions: {},
     paymentIntents: {},
     charges: {},
+    failedCharges: {},
     refunds: {},
     disputes: {},
     fraudWarnings: {},

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { logger } from "@/lib/logger";
+import { onCardTried } from "./card-tried";
 import { onChargeUpdated } from "./charge-updated";
 import { onDisputeChanged } from "./dispute-changed";
 import { onFraudWarned } from "./fraud-warned";
@@ -18,6 +19,8 @@ const handlers = new Map<string, EventHandler>([
   ["checkout.session.async_payment_succeeded", onSessionChanged],
   ["checkout.session.async_payment_failed", onSessionChanged],
   ["checkout.session.expired", onSessionExpired],
+  ["charge.succeeded", onCardTried],
+  ["charge.failed", onCardTried],
   ["charge.updated", onChargeUpdated],
   ["charge.refunded", onRefundChanged],
   ["refund.created", onRefundChanged],

@@ -43,3 +43,4 @@ CREATE TABLE early_fraud_warnings (
 );
 CREATE UNIQUE INDEX early_fraud_warnings_stripe_warning_id_key ON early_fraud_warnings (stripe_warning_id);
 CREATE INDEX early_fraud_warnings_of_order ON early_fraud_warnings (order_id);
+CREATE INDEX orders_networks_kept ON orders (created_at) WHERE network IS NOT NULL;

@@ -24,7 +24,7 @@ const ranks: string[][] = [
   ],
   ["db"],
   ["audit", "quarantine"],
-  ["jobs", "email", "rate-limit", "settings", "auth"],
+  ["jobs", "email", "rate-limit", "settings", "auth", "abuse"],
   ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],
   ["fulfillment", "support"],

@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { startGoogleSignIn } from "@/app/_server/auth";
 import { beginSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
 import { runAction } from "@/app/_server/run-action";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";
 import { signUpCookie, signUpCookieName } from "@/lib/auth/session-cookies";
@@ -58,6 +59,7 @@ export async function signInAction(_previous: State, form: FormData): Promise<Re
 export async function signUpAction(_previous: State, form: FormData): Promise<Result<null>> {
   return runAction("public", signUpSchema, form, async ({ username, ...typed }, { address }) => {
     await limited("signUp", address);
+    await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
     const browser = (await signUpBrowser()) ?? newToken();
     await signUp(await accountDeps(), { ...typed, name: username, address, browser });
     const { name, value, options } = signUpCookie(getEnv().APP_MODE, browser);

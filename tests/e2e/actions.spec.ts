@@ -77,3 +77,15 @@ test("every action of administrators refuses a customer", async ({ page }) => {
     expect(text).not.toContain('"ok":true');
   }
 });
+
+test("an action that is posted to a page which does not have it is refused, and never forwarded", async ({
+  request,
+}) => {
+  const tracking = actionsOfTheBuild().find(({ name }) => name === "trackAction");
+  if (!tracking) throw new Error("the build has no trackAction");
+  for (const path of ["/terms", "/auth", "/"]) {
+    const { status, text } = await call(request, { ...tracking, path });
+    expect([path, status, text]).toEqual([path, 409, "Server Action unavailable."]);
+  }
+  expect((await call(request, tracking)).status).toBe(200);
+});

@@ -1,20 +1,13 @@
 import { z } from "zod";
-import { passwordProblem } from "@/lib/auth/password-strength";
 import { emailSchema } from "@/lib/email/address";
 
-// Far above what a password may have, so that the sentence about it is the policy's own.
+// Far above what a password may have, so that the message about it is the policy's own.
 const maxFieldLength = 4_096;
 
 const typedPasswordSchema = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .max(maxFieldLength, "This password is too long.");
-
-/** A password that is to be somebody's: the policy's sentence stands at the field. */
-export const newPasswordSchema = typedPasswordSchema.superRefine((password, context) => {
-  const problem = passwordProblem(password);
-  if (problem) context.addIssue({ code: "custom", message: problem });
-});
 
 const nextSchema = z.string().max(maxFieldLength).optional();
 const linkTokenSchema = z.string().regex(/^[\w-]{43}$/);
@@ -27,7 +20,7 @@ export const signInSchema = z.object({
 
 export const signUpSchema = z.object({
   email: emailSchema,
-  password: newPasswordSchema,
+  password: typedPasswordSchema,
   username: z
     .string()
     .trim()
@@ -40,4 +33,4 @@ export const signUpSchema = z.object({
 export const googleSignInSchema = z.object({ next: nextSchema });
 export const emailFormSchema = z.object({ email: emailSchema });
 export const linkFormSchema = z.object({ token: linkTokenSchema });
-export const resetFormSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
+export const resetFormSchema = z.object({ token: linkTokenSchema, password: typedPasswordSchema });

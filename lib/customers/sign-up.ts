@@ -1,4 +1,4 @@
-import { passwordProblem } from "@/lib/auth/password-strength";
+import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -16,12 +16,10 @@ export type SignUpInput = { email: string; password: string; name: string | null
  * only the owner of the address is told more, by mail. An address that is not verified yet belongs to nobody, however
  * often it was signed up with: each sign-up's password and name wait with the link of its own mail, and become the
  * account's when that link is followed.
- * Errors: invalid_input for a password that is too short, too long or too common.
+ * Errors: invalid_input for a password that is too short, too long or easy to guess.
  */
 export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void> {
-  const problem = passwordProblem(input.password);
-  if (problem)
-    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
+  await requireGoodPassword(input.password, { email: input.email, isAdmin: false });
   const passwordHash = await deps.hasher.hash(input.password);
   await deps.db.$transaction(async (tx) => {
     const user = await findOrAddUser(tx, input.email);

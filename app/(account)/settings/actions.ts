@@ -51,11 +51,11 @@ export async function changeEmailAction(_previous: Previous, form: FormData): Pr
 
 export async function changePasswordAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
   const result = await runAction("customer", changePasswordSchema, form, async (input, { user }) => {
-    const { sessionId, roles } = user;
+    const { sessionId, roles, email } = user;
     const { newPassword } = input;
     const proof = proofOf(user, input.password);
     const isAdmin = roles.includes("admin");
-    await changePassword(await proofDeps(user), { ...proof, newPassword, sessionId, isAdmin });
+    await changePassword(await proofDeps(user), { ...proof, newPassword, sessionId, email, isAdmin });
     return { message: "Your password is changed. All other devices are signed out." };
   });
   if (result.ok) refresh();

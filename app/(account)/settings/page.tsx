@@ -15,7 +15,7 @@ import {
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-strength";
+import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
 import { sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { getAccount } from "@/lib/customers/get-account";

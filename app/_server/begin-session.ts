@@ -12,15 +12,18 @@ import { currentUser } from "./session";
 
 /**
  * Signs this browser in to the account of somebody who has just proven who they are: a new session, whatever cookie came
- * along; the one that was open here ends. For server actions and route handlers, which alone can set cookies.
+ * along; the one that was open here ends. With the second factor it opens the admin pages, too. For server actions and route handlers, which alone can set cookies.
  */
-export async function beginSession(userId: string, email: string): Promise<void> {
+export async function beginSession(
+  { userId, email }: { userId: string; email: string },
+  { hasSecondFactor = false } = {},
+): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
   const [db, now] = [getDb(), databaseNow()];
   const before = await currentUser();
   if (before) await endSession(db, { userId: before.id, sessionId: before.sessionId }, now);
   const userAgent = (await headers()).get("user-agent");
-  const claims = await startSession({ db, now }, { userId, userAgent });
+  const claims = await startSession({ db, now }, { userId, userAgent, hasSecondFactor });
   const value = await sealSession(SHOP_SECRET, sessionCookieName(APP_MODE), claims);
   const jar = await cookies();
   for (const cookie of signedInCookies(APP_MODE, value)) jar.set(cookie.name, cookie.value, cookie.options);

@@ -1,12 +1,12 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { confirmTotp } from "@/lib/auth/enroll-totp";
 import { openDevice } from "@/lib/auth/known-device";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { deviceCookieName } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
+import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -33,7 +33,7 @@ export async function signInToDesk(typed: {
   });
   const role = await db.userRole.findFirst({ where: { userId, role: "admin" } });
   if (!role) throw refusal();
-  await beginSession(userId, typed.email);
+  await beginSession({ userId, email: typed.email });
   return null;
 }
 
@@ -57,5 +57,5 @@ export async function openDesk(user: SignedInUser, code: string): Promise<null> 
 
 /** Finishes the setting up of an authenticator app; answers the recovery codes. Errors as above, and conflict. */
 export async function finishSetUp(user: SignedInUser, code: string): Promise<string[]> {
-  return confirmTotp(getDb(), await proofOf(user, code));
+  return turnOnSecondFactor(getDb(), await proofOf(user, code));
 }

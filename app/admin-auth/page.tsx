@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { renderSVG } from "uqr";
+import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { currentUser, type SignedInUser } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
+import { passkeySignInAction } from "@/app/(account)/auth/actions";
 import { DeskSignInForm } from "@/components/admin/desk-sign-in-form";
-import { SecondFactorForm } from "@/components/admin/second-factor-form";
-import { SetUpSecondFactor } from "@/components/admin/set-up-second-factor";
+import { PasskeyButton } from "@/components/auth/passkey-button";
+import { SecondFactorForm } from "@/components/auth/second-factor-form";
+import { SetUpSecondFactor } from "@/components/auth/set-up-second-factor";
 import { AccountFrame } from "@/components/layout/account-frame";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
@@ -26,6 +29,7 @@ export default async function AdminAuthPage() {
       <div className="mx-auto flex w-full max-w-md flex-col gap-6">
         <h1 className="text-2xl font-semibold tracking-tight">Admin sign-in</h1>
         {user && isAdmin ? <SecondFactor user={user} /> : <DeskSignInForm action={deskSignInAction} />}
+        {arePasskeysOffered() ? <PasskeyButton action={passkeySignInAction} next="/admin" /> : null}
       </div>
     </AccountFrame>
   );
@@ -37,7 +41,7 @@ async function SecondFactor({ user }: { user: SignedInUser }) {
     where: { id: user.id },
     select: { totpConfirmedAt: true },
   });
-  if (totpConfirmedAt) return <SecondFactorForm action={openDeskAction} />;
+  if (totpConfirmedAt) return <SecondFactorForm action={openDeskAction} submitLabel="Open the desk" />;
   const { SHOP_SECRET, SHOP_NAME } = getEnv();
   const secret = await beginTotp(db, { userId: user.id, shopSecret: SHOP_SECRET });
   const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 0 });

@@ -3,12 +3,12 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
 import { minute } from "@/lib/time";
-import { hashRecoveryCode } from "./enroll-totp";
+import { logSecurity } from "./log-security";
+import { hashRecoveryCode } from "./recovery-codes";
 import { findTotpStep } from "./totp";
 
-export type SecondFactorProof = {
+export type SecondFactorCode = {
   userId: string;
-  sessionId: string;
   shopSecret: string;
   /** Six digits of the app, or a recovery code. */
   code: string;
@@ -16,19 +16,29 @@ export type SecondFactorProof = {
 };
 
 /**
- * Takes a code as the second factor of a session, which opens the desk and counts as a fresh proof. A code of the app
- * is good once, a recovery code too, also when two requests bring it at the same time. Throws invalid_input for a code
- * that is wrong or used.
+ * Takes a code of an account's second factor. A code of the app is good once, and no older one after it; a recovery
+ * code is good once, too, also when two requests bring it at the same time. Errors: invalid_input for a code that is
+ * wrong or used; conflict for an account without a second factor. Callers limit how often it is tried.
  */
-export async function proveSecondFactor(db: Database, proof: SecondFactorProof): Promise<void> {
-  const user = await db.user.findUniqueOrThrow({ where: { id: proof.userId } });
-  const isTaken = user.totpConfirmedAt !== null && user.totpSecretSealed !== null;
-  if (!isTaken || !user.totpSecretSealed)
+export async function spendCode(db: Database, input: SecondFactorCode): Promise<void> {
+  const user = await db.user.findUniqueOrThrow({ where: { id: input.userId } });
+  if (user.totpConfirmedAt === null || user.totpSecretSealed === null)
     throw new AppError("conflict", { detail: "no second factor is set up" });
-  const step = findTotpStep(unseal(proof.shopSecret, user.totpSecretSealed), proof.code, proof.now);
-  const used =
-    step === null ? await spendRecoveryCode(db, user, proof) : await spendStep(db, proof.userId, step);
-  if (!used) throw new AppError("invalid_input", { userMessage: "Invalid credentials" });
+  const step = findTotpStep(unseal(input.shopSecret, user.totpSecretSealed), input.code, input.now);
+  const isSpent =
+    step === null ? await spendRecoveryCode(db, user, input) : await spendStep(db, input.userId, step);
+  if (isSpent) return;
+  logSecurity("second_factor_refused", { userId: input.userId });
+  const message = "This code is not right, or was used before. Please try the next one.";
+  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { code: message } });
+}
+
+/** spendCode for a session, which then counts as freshly proven. Errors: as of spendCode. */
+export async function proveSecondFactor(
+  db: Database,
+  proof: SecondFactorCode & { sessionId: string },
+): Promise<void> {
+  await spendCode(db, proof);
   await db.userSession.update({
     where: { id: proof.sessionId, userId: proof.userId },
     data: { secondFactorAt: proof.now, provenAt: proof.now },
@@ -47,7 +57,7 @@ async function spendStep(db: Database, userId: string, step: number): Promise<bo
 async function spendRecoveryCode(
   db: Database,
   user: { id: string; email: string },
-  { code, now }: SecondFactorProof,
+  { code, now }: SecondFactorCode,
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const used = await tx.recoveryCode.updateMany({

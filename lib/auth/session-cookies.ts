@@ -23,6 +23,16 @@ export function deviceCookieName(mode: Mode): string {
   return mode === "live" ? "__Host-shop_device" : "shop_device";
 }
 
+/** A sign-in that waits for its second factor (pending-sign-in.ts). */
+export function pendingCookieName(mode: Mode): string {
+  return mode === "live" ? "__Host-shop_sign_in" : "shop_sign_in";
+}
+
+/** Binds what a passkey is to sign to the browser that asked for it. */
+export function passkeyCookieName(mode: Mode): string {
+  return mode === "live" ? "__Host-shop_passkey" : "shop_passkey";
+}
+
 const deviceSeconds = (365 * day) / second;
 
 /** The cookies of a browser that is signed in: the session and its hint, living equally long. */
@@ -43,6 +53,11 @@ export function signedOutCookies(mode: Mode): ShopCookie[] {
 /** The cookie that remembers this browser as one the account's owner uses. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
   return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
+}
+
+/** A cookie of one step of signing in, for so many seconds; without a value it is taken away. */
+export function stepCookie(mode: Mode, name: string, value: string | null, seconds: number): ShopCookie {
+  return cookie(mode, name, value ?? "", true, value === null ? 0 : seconds);
 }
 
 function cookie(mode: Mode, name: string, value: string, httpOnly: boolean, maxAge: number): ShopCookie {

@@ -1,4 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
@@ -35,6 +36,8 @@ export async function createAdmin(
       create: { id: newId(), email: address, ...account },
       update: { ...account, sessionVersion: { increment: 1 } },
     });
+    // What opened it as a customer's opens it no more.
+    await dropSecondFactors(tx, user.id);
     await tx.userSession.updateMany({
       where: { userId: user.id, revokedAt: null },
       data: { revokedAt: deps.now },

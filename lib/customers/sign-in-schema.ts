@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { authenticationResponseSchema } from "@/lib/auth/passkeys/response-schema";
 import { emailSchema } from "@/lib/email/address";
 
 // Far above what a password may have, so that the message about it is the policy's own.
@@ -17,6 +18,11 @@ export const signInSchema = z.object({
   password: typedPasswordSchema,
   next: nextSchema,
 });
+
+/** A code of the second factor, or a recovery code. */
+export const codeSchema = z.object({ code: z.string().trim().min(1, "Please enter a code.").max(40) });
+
+export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
 
 export const signUpSchema = z.object({
   email: emailSchema,

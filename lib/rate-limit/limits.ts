@@ -20,6 +20,11 @@ export const limits = {
   signInAddress: { points: 50, windowMs: hour, store: "database" },
   signInAccount: { points: 100, windowMs: hour, store: "database" },
   signInDevice: { points: 10, windowMs: 15 * minute, store: "database" },
+  /** Wrong codes after a right password: of one account from one address or browser; of one account from browsers it does not know. */
+  secondFactor: { points: 10, windowMs: 15 * minute, store: "database" },
+  secondFactorAccount: { points: 50, windowMs: hour, store: "database" },
+  /** Asking what a passkey is to sign, which the sign-in page does by itself. */
+  passkeyChallenge: { points: 60, windowMs: 10 * minute, store: "database" },
   signUp: { points: 10, windowMs: hour, store: "database" },
   /** Asking for links by mail, and following them. */
   accountLink: { points: 20, windowMs: hour, store: "database" },

@@ -3,7 +3,9 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { startGoogleSignIn } from "@/app/_server/auth";
-import { beginSession, rememberDevice } from "@/app/_server/begin-session";
+import { rememberDevice } from "@/app/_server/begin-session";
+import { finishFirstFactor, finishSecondFactor } from "@/app/_server/finish-sign-in";
+import { beginPasskeySession } from "@/app/_server/passkeys";
 import { runAction } from "@/app/_server/run-action";
 import { currentUser } from "@/app/_server/session";
 import { openDevice } from "@/lib/auth/known-device";
@@ -16,9 +18,11 @@ import { renewVerification } from "@/lib/customers/renew-verification";
 import { requestReset } from "@/lib/customers/request-reset";
 import { resetPassword } from "@/lib/customers/reset-password";
 import {
+  codeSchema,
   emailFormSchema,
   googleSignInSchema,
   linkFormSchema,
+  passkeySignInSchema,
   resetFormSchema,
   signInSchema,
   signUpSchema,
@@ -42,15 +46,33 @@ async function accountDeps() {
   return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
 }
 
-/** Signs in with email and password and goes on to where the visitor was going. */
+/** Signs in with email and password and goes on to where the visitor was going, or to the second factor. */
 export async function signInAction(_previous: State, form: FormData): Promise<Result<null>> {
   const result = await runAction("public", signInSchema, form, async ({ next, ...typed }, { address }) => {
     const { APP_MODE, SHOP_SECRET } = getEnv();
     const cookie = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;
     const device = openDevice(SHOP_SECRET, typed.email, cookie);
     const { userId } = await authenticate(await accountDeps(), { ...typed, address, device });
-    await beginSession(userId, typed.email);
-    return safePath(next);
+    return finishFirstFactor(userId, safePath(next));
+  });
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Takes the code that a sign-in is waiting for, and goes on to where the visitor was going. */
+export async function secondFactorAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", codeSchema, form, ({ code }, { address }) =>
+    finishSecondFactor(code, address),
+  );
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Signs in with a passkey's answer and goes on to where the visitor was going. */
+export async function passkeySignInAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", passkeySignInSchema, form, async (input, { address }) => {
+    await beginPasskeySession(input.response, address);
+    return safePath(input.next);
   });
   if (!result.ok) return result;
   redirect(result.data);

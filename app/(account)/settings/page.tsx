@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { isGoogleOffered } from "@/app/_server/auth";
+import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { requireCustomer } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
 import { RefreshVisitor } from "@/components/account/refresh-visitor";
+import { SecuritySettings } from "@/components/account/security-settings";
 import { SessionList } from "@/components/account/session-list";
 import { SettingsForm } from "@/components/account/settings-form";
 import { SettingsSection } from "@/components/account/settings-section";
@@ -20,6 +22,7 @@ import { sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { getAccount } from "@/lib/customers/get-account";
 import { listSessions } from "@/lib/customers/list-sessions";
+import { listPasskeys } from "@/lib/customers/passkeys";
 import { deletionWord } from "@/lib/customers/settings-schema";
 import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
@@ -33,6 +36,15 @@ import {
   sendPasswordLinkAction,
   signOutEverywhereAction,
 } from "./actions";
+import {
+  addPasskeyAction,
+  beginPasskeyAction,
+  beginSecondFactorAction,
+  removePasskeyAction,
+  replaceRecoveryCodesAction,
+  turnOffSecondFactorAction,
+  turnOnSecondFactorAction,
+} from "./sign-in-actions";
 
 type SettingsPageProps = { searchParams: Promise<{ changed?: string | string[] }> };
 
@@ -43,12 +55,14 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 /** The customer's own account: how it is opened, where it is open, and what is in it. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const user = await requireCustomer("/settings");
-  const [account, sessions, { changed }] = await Promise.all([
+  const [account, sessions, passkeys, { changed }] = await Promise.all([
     getAccount(getDb(), user.id),
     listSessions(getDb(), user.id, addMs(databaseNow(), -sessionSeconds * second)),
+    listPasskeys(getDb(), user.id),
     searchParams,
   ]);
-  const { hasPassword, isGoogleConnected } = account;
+  const { hasPassword, isGoogleConnected, hasSecondFactor, recoveryCodesLeft } = account;
+  const isAdmin = user.roles.includes("admin");
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>
@@ -71,7 +85,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <EmailSettings email={user.email} hasPassword={hasPassword} change={changeEmailAction} />
       <PasswordSettings
         hasPassword={hasPassword}
-        minLength={user.roles.includes("admin") ? minAdminPasswordLength : minPasswordLength}
+        minLength={isAdmin ? minAdminPasswordLength : minPasswordLength}
         change={changePasswordAction}
         sendLink={sendPasswordLinkAction}
       />
@@ -81,6 +95,27 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         isConnected={isGoogleConnected}
         disconnect={disconnectGoogleAction}
         connect={isGoogleOffered() ? <GoogleButton action={googleSignInAction} next="/settings" /> : null}
+      />
+      <SecuritySettings
+        hasPassword={hasPassword}
+        arePasskeysOffered={arePasskeysOffered()}
+        passkeys={passkeys.map((passkey) => ({
+          ...passkey,
+          createdAt: passkey.createdAt.toISOString(),
+          lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+        }))}
+        passkeyActions={{ begin: beginPasskeyAction, add: addPasskeyAction, remove: removePasskeyAction }}
+        secondFactor={{
+          isOn: hasSecondFactor,
+          isRequired: isAdmin,
+          recoveryCodesLeft,
+          actions: {
+            begin: beginSecondFactorAction,
+            turnOn: turnOnSecondFactorAction,
+            turnOff: turnOffSecondFactorAction,
+            replaceCodes: replaceRecoveryCodesAction,
+          },
+        }}
       />
       <SettingsSection
         id="settings-devices"

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { beginTotp, confirmTotp } from "@/lib/auth/enroll-totp";
+import { beginTotp } from "@/lib/auth/enroll-totp";
 import { isProofFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { totpUri } from "@/lib/auth/totp";
+import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 import { testSecret } from "../../support/test-env";
@@ -16,7 +17,8 @@ async function administrator() {
   const { db } = database.current;
   const userId = newId();
   const sessionId = newId();
-  await db.user.create({ data: { id: userId, email: `${userId}@example.com` } });
+  const roles = { create: { role: "admin" } };
+  await db.user.create({ data: { id: userId, email: `${userId}@example.com`, roles } });
   await db.userSession.create({
     data: { id: sessionId, userId, userAgent: "test", provenAt: later(-10_000) },
   });
@@ -32,7 +34,7 @@ async function enrolled() {
   const { db } = database.current;
   const ids = await administrator();
   const secret = await beginTotp(db, { userId: ids.userId, shopSecret });
-  const codes = await confirmTotp(db, {
+  const codes = await turnOnSecondFactor(db, {
     ...ids,
     shopSecret,
     code: codeOf(secret, start),
@@ -53,7 +55,7 @@ describe("setting up the second factor", () => {
     expect(totpUri(secret, "ops@example.com", "Shop")).toMatch(
       /^otpauth:\/\/totp\/Shop:ops%40example\.com\?.*secret=/,
     );
-    await confirmTotp(db, { userId, sessionId, shopSecret, code: codeOf(secret, start), now: start });
+    await turnOnSecondFactor(db, { userId, sessionId, shopSecret, code: codeOf(secret, start), now: start });
     await expect(beginTotp(db, { userId, shopSecret })).rejects.toMatchObject({ code: "conflict" });
     const stored = await db.user.findUniqueOrThrow({ where: { id: userId } });
     expect(JSON.stringify(stored)).not.toContain(secret);
@@ -63,7 +65,7 @@ describe("setting up the second factor", () => {
     const { db } = database.current;
     const { userId, sessionId } = await administrator();
     const secret = await beginTotp(db, { userId, shopSecret });
-    const confirm = (code: string) => confirmTotp(db, { userId, sessionId, shopSecret, code, now: start });
+    const confirm = (code: string) => turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now: start });
     await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid_input" });
     const code = codeOf(secret, start);
     const outcomes = await Promise.allSettled([confirm(code), confirm(code)]);
@@ -131,7 +133,7 @@ describe("the second factor", () => {
       orderBy: { id: "asc" },
     });
     expect(entries).toMatchObject([
-      { action: "second_factor.set_up", actorId: who.userId },
+      { action: "sign_in.second_factor_on", actorId: who.userId },
       { action: "recovery_code.used", actorId: who.userId, after: { left: 9 } },
     ]);
     expect(entries).toHaveLength(2);

@@ -1,19 +1,19 @@
 import "server-only";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
+import { googleCookies } from "@/lib/auth/google-cookies";
 import { safePath } from "@/lib/auth/safe-path";
-import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
+import { openNewSession } from "./begin-session";
 import { awaitSecondFactor } from "./finish-sign-in";
 
 /** True when the shop has a Google client; without one nobody is offered to continue with Google. */
@@ -63,17 +63,14 @@ function authConfig(): NextAuthConfig {
     useSecureCookies: isLive,
     pages: { signIn: "/auth", error: "/auth" },
     session: { strategy: "jwt", maxAge: sessionSeconds },
-    cookies: {
-      sessionToken: {
-        name: sessionCookieName(APP_MODE),
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isLive },
-      },
-    },
+    cookies: googleCookies(APP_MODE),
     providers: [
       Google({
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,
         ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
+        // next-auth's own default is PKCE alone.
+        checks: ["pkce", "state", "nonce"],
         // Both Google and its stand-in take it; the stand-in knows no other.
         client: { token_endpoint_auth_method: "client_secret_post" },
       }),
@@ -85,8 +82,7 @@ function authConfig(): NextAuthConfig {
         if (!profile) return token;
         const deps = { db: getDb(), now: databaseNow() };
         const { userId } = await signInWithGoogle(deps, identityOf(profile));
-        const userAgent = (await headers()).get("user-agent");
-        return sessionPayload(await startSession(deps, { userId, userAgent }));
+        return sessionPayload(await openNewSession(userId));
       },
     },
     logger: {
@@ -120,6 +116,7 @@ async function admit(profile: Profile | undefined): Promise<string | true> {
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
+    if (error instanceof AppError && error.code === "proof_needed") return "/auth?error=GoogleAdmin";
     throw error;
   }
 }
@@ -127,7 +124,7 @@ async function admit(profile: Profile | undefined): Promise<string | true> {
 /** Where the visitor was going: next-auth keeps it in a cookie on the way to Google and back. */
 async function wayBack(): Promise<string> {
   const { APP_MODE, SHOP_ORIGIN } = getEnv();
-  const name = `${APP_MODE === "live" ? "__Secure-" : ""}authjs.callback-url`;
+  const { name } = googleCookies(APP_MODE).callbackUrl;
   return safePath(pathOf((await cookies()).get(name)?.value ?? "", SHOP_ORIGIN));
 }
 

@@ -1,18 +1,15 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { openDevice } from "@/lib/auth/known-device";
 import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
 import { spendCode } from "@/lib/auth/prove-second-factor";
 import { safePath } from "@/lib/auth/safe-path";
-import { deviceCookieName, pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
+import { pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
+import { countCode } from "@/lib/customers/count-code";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { giveAllPointsBack, givePointBack } from "@/lib/rate-limit/give-points-back";
-import { takePoint } from "@/lib/rate-limit/take-point";
-import { beginSession } from "./begin-session";
+import { beginSession, knownDevice } from "./begin-session";
 
 /** Where a sign-in goes that waits for its second factor. */
 export const secondFactorPath = "/auth/second-factor";
@@ -47,32 +44,22 @@ export async function findPendingSignIn() {
 }
 
 /**
- * Signs the waiting browser in with a code, and answers where it was going. Wrong codes are counted by account and
- * address, those of a browser that the account knows apart, so that a stranger who has the password can't keep the owner
- * out. Errors: unauthorized when no sign-in is waiting; invalid_input for a wrong code; rate_limited.
+ * Signs the waiting browser in with a code, and answers where it was going. Errors: unauthorized when no sign-in is
+ * waiting; as of countCode and spendCode.
  */
 export async function finishSecondFactor(code: string, address: string): Promise<string> {
   const pending = await findPendingSignIn();
   if (!pending) {
     throw new AppError("unauthorized", { userMessage: "That took too long. Please sign in again." });
   }
-  const { account, next } = pending;
-  const { SHOP_SECRET: shopSecret, APP_MODE } = getEnv();
-  const device = openDevice(
-    shopSecret,
-    account.email,
-    (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null,
-  );
+  const { id: userId, email } = pending.account;
   const { db, pool } = getConnection();
-  const own = `${account.id}:${device ?? addressKey(address)}`;
-  await takePoint(pool, "secondFactor", own);
-  if (!device) await takePoint(pool, "secondFactorAccount", account.id);
-  await spendCode(db, { userId: account.id, shopSecret, code, now: databaseNow() });
-  await giveAllPointsBack(pool, "secondFactor", own);
-  if (!device) await givePointBack(pool, "secondFactorAccount", account.id);
-  await beginSession({ userId: account.id, email: account.email }, { hasSecondFactor: true });
+  const device = await knownDevice(email, "second_factor");
+  const proof = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
+  await countCode(pool, { userId, address, device }, () => spendCode(db, proof));
+  await beginSession({ userId, email }, { hasSecondFactor: true });
   await setPending(null);
-  return safePath(next);
+  return safePath(pending.next);
 }
 
 async function setPending(value: string | null): Promise<void> {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert } from "@/components/ui/alert";
+import { Alert, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
@@ -11,10 +11,11 @@ import { RecoveryCodes } from "./recovery-codes";
 /** What an authenticator app is set up with: the QR code, drawn on the server, and the same as text. */
 export type AppSecret = { qrSvg: string; secret: string };
 
-type SetUpProps = AppSecret & { action: FormAction<string[]> };
+/** `app` is null once it is set up. */
+type SetUpProps = { app: AppSecret | null; action: FormAction<string[]> };
 
 /** For administrators, who must have one: sets up an authenticator app, then shows the recovery codes once. */
-export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
+export function SetUpSecondFactor({ app, action }: SetUpProps) {
   const form = useSentForm(action);
   if (form.result?.ok) {
     return (
@@ -25,11 +26,26 @@ export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
       </RecoveryCodes>
     );
   }
+  if (!app) return <IsSetUp />;
   return (
     <>
       <p className="text-muted-foreground">Administrators sign in with a second factor.</p>
-      <AuthenticatorForm qrSvg={qrSvg} secret={secret} form={form} />
+      <AuthenticatorForm {...app} form={form} />
     </>
+  );
+}
+
+/** The page opened again after the recovery codes were shown. */
+function IsSetUp() {
+  return (
+    <div className="flex flex-col gap-5">
+      <Alert variant="success">
+        <AlertTitle>Your second factor is set up</AlertTitle>
+      </Alert>
+      <a href="/admin" className={buttonVariants({ size: "lg" })}>
+        Go to the admin pages
+      </a>
+    </div>
   );
 }
 

@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
 import { minute } from "@/lib/time";
-import { logSecurity } from "./log-security";
 import { hashRecoveryCode } from "./recovery-codes";
+import { rotateSession } from "./rotate-session";
 import { findTotpStep } from "./totp";
 
 export type SecondFactorCode = {
@@ -28,21 +28,20 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
   const isSpent =
     step === null ? await spendRecoveryCode(db, user, input) : await spendStep(db, input.userId, step);
   if (isSpent) return;
-  logSecurity("second_factor_refused", { userId: input.userId });
   const message = "This code is not right, or was used before. Please try the next one.";
   throw new AppError("invalid_input", { userMessage: message, fieldErrors: { code: message } });
 }
 
-/** spendCode for a session, which then counts as freshly proven. Errors: as of spendCode. */
+/**
+ * spendCode for a session, which then counts as freshly proven; answers the session's new id. Errors: as of spendCode;
+ * unauthorized for a session that has ended.
+ */
 export async function proveSecondFactor(
   db: Database,
   proof: SecondFactorCode & { sessionId: string },
-): Promise<void> {
+): Promise<string> {
   await spendCode(db, proof);
-  await db.userSession.update({
-    where: { id: proof.sessionId, userId: proof.userId },
-    data: { secondFactorAt: proof.now, provenAt: proof.now },
-  });
+  return rotateSession(db, proof, { secondFactorAt: proof.now, provenAt: proof.now });
 }
 
 async function spendStep(db: Database, userId: string, step: number): Promise<boolean> {

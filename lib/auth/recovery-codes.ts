@@ -3,9 +3,9 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { newId, sha256 } from "@/lib/ids";
 
 const recoveryCodeCount = 10;
-// 32 letters and digits (Crockford's, which people can tell apart): sixteen of them are 80 bits.
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-const codeLength = 16;
+// Without letters and digits that look alike; twenty of them are 99 bits.
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+const groupLength = 5;
 
 /**
  * Gives an account ten new recovery codes in place of all that it had, in the caller's transaction. What it returns is
@@ -21,16 +21,12 @@ export async function renewRecoveryCodes(tx: Prisma.TransactionClient, userId: s
 }
 
 function newRecoveryCode(): string {
-  const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return letters.replace(/(.{4})(?=.)/g, "$1-");
+  const group = () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
 }
 
-/** The hash of a recovery code, however it was typed or copied from paper. */
+/** The hash of a recovery code, however it was typed. */
 export function hashRecoveryCode(code: string): string {
-  const plain = code
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "")
-    .replaceAll("o", "0")
-    .replace(/[il]/g, "1");
-  return sha256(`recovery-code:${plain}`);
+  return sha256(`recovery-code:${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
 }

@@ -1,8 +1,8 @@
-import { recordAudit } from "@/lib/audit/record-audit";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import type { SignInChange } from "@/lib/email/mails";
 import { newId } from "@/lib/ids";
+import { auditOwnDeed } from "./audit-own-deed";
 
 /**
  * Tells the owner by mail, in the caller's transaction, that a way to sign in has changed; an administrator's also goes
@@ -13,10 +13,7 @@ export async function recordSignInChange(
   userId: string,
   change: SignInChange,
 ): Promise<void> {
-  const { email, roles } = await tx.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, roles: { where: { role: "admin" } } },
-  });
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   await enqueueMail(tx, {
     key: `sign-in-changed:${newId()}`,
     kind: "sign-in-changed",
@@ -24,11 +21,5 @@ export async function recordSignInChange(
     recipient: email,
     props: { change },
   });
-  if (roles.length === 0) return;
-  await recordAudit(tx, {
-    actor: { id: userId, email },
-    action: `sign_in.${change.replaceAll("-", "_")}`,
-    subjectType: "user",
-    subjectId: userId,
-  });
+  await auditOwnDeed(tx, userId, `sign_in.${change.replaceAll("-", "_")}`);
 }

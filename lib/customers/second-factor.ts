@@ -3,6 +3,7 @@ import { confirmTotp, dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/prove-second-factor";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
+import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { endAllSessions } from "./end-session";
@@ -12,26 +13,27 @@ type OfSession = SecondFactorCode & { sessionId: string };
 
 /**
  * Turns the second factor on with a first code of the app, which counts as this session's; every other session ends,
- * and a mail tells the owner. Answers ten recovery codes, to be shown this once. Errors: as of confirmTotp.
+ * and a mail tells the owner. Answers the session's new id and ten recovery codes, to be shown this once. Errors: as of
+ * confirmTotp; unauthorized for a session that has ended.
  */
-export async function turnOnSecondFactor(db: Database, input: OfSession): Promise<string[]> {
-  const { userId, sessionId, now } = input;
-  const codes = await db.$transaction(async (tx) => {
+export async function turnOnSecondFactor(
+  db: Database,
+  input: OfSession,
+): Promise<{ sessionId: string; codes: string[] }> {
+  const { userId, now } = input;
+  const answer = await db.$transaction(async (tx) => {
     await confirmTotp(tx, input);
-    await tx.userSession.update({
-      where: { id: sessionId, userId },
-      data: { secondFactorAt: now, provenAt: now },
-    });
+    const sessionId = await rotateSession(tx, input, { secondFactorAt: now, provenAt: now });
     await tx.userSession.updateMany({
       where: { userId, id: { not: sessionId }, revokedAt: null },
       data: { revokedAt: now },
     });
-    const fresh = await renewRecoveryCodes(tx, userId);
+    const codes = await renewRecoveryCodes(tx, userId);
     await recordSignInChange(tx, userId, "second-factor-on");
-    return fresh;
+    return { sessionId, codes };
   });
-  logSecurity("second_factor_on", { userId, sessionId });
-  return codes;
+  logSecurity("second_factor_on", { userId, sessionId: answer.sessionId });
+  return answer;
 }
 
 /**

@@ -110,6 +110,10 @@ export const tasks: Record<JobName, Task> = {
       id,
     );
   }),
+  "account-mail": task(jobSchemas["account-mail"], async ({ db, env }, { sealed }) => {
+    const { answerAccountMail } = await import("@/lib/customers/answer-account-mail");
+    await answerAccountMail({ db, secret: env.SHOP_SECRET, now: databaseNow() }, sealed);
+  }),
   "send-refund": task(jobSchemas["send-refund"], async ({ db, env }, { id }) => {
     const { sendRefund } = await import("@/lib/payments/send-refund");
     await sendRefund({ db, stripe: await stripeOf(env) }, id);

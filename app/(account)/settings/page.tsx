@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { isGoogleOffered } from "@/app/_server/auth";
 import { arePasskeysOffered } from "@/app/_server/passkeys";
-import { requireCustomer } from "@/app/_server/session";
+import { requireOwner } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
 import { RefreshVisitor } from "@/components/account/refresh-visitor";
 import { SecuritySettings } from "@/components/account/security-settings";
@@ -54,7 +54,7 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 
 /** The customer's own account: how it is opened, where it is open, and what is in it. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
-  const user = await requireCustomer("/settings");
+  const user = await requireOwner("/settings");
   const [account, sessions, passkeys, { changed }] = await Promise.all([
     getAccount(getDb(), user.id),
     listSessions(getDb(), user.id, addMs(databaseNow(), -sessionSeconds * second)),
@@ -94,7 +94,9 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         hasPassword={hasPassword}
         isConnected={isGoogleConnected}
         disconnect={disconnectGoogleAction}
-        connect={isGoogleOffered() ? <GoogleButton action={googleSignInAction} next="/settings" /> : null}
+        connect={
+          isGoogleOffered() && !isAdmin ? <GoogleButton action={googleSignInAction} next="/settings" /> : null
+        }
       />
       <SecuritySettings
         hasPassword={hasPassword}

@@ -2,9 +2,10 @@
 
 import { refresh } from "next/cache";
 import { renderSVG } from "uqr";
+import { followSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
 import { passkeyShop } from "@/app/_server/passkeys";
-import { requireOwner } from "@/app/_server/require-owner";
-import { runAction } from "@/app/_server/run-action";
+import { proveOwner } from "@/app/_server/prove-owner";
+import { type ActionContext, runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import type { PasskeyOptions } from "@/components/account/add-passkey";
 import type { SettingsResult } from "@/components/account/settings-form";
@@ -12,6 +13,7 @@ import type { AppSecret } from "@/components/auth/set-up-second-factor";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
+import { countCode } from "@/lib/customers/count-code";
 import { addPasskey, beginPasskey, removePasskey } from "@/lib/customers/passkeys";
 import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@/lib/customers/second-factor";
 import {
@@ -24,7 +26,6 @@ import {
 import { codeSchema } from "@/lib/customers/sign-in-schema";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { takePoint } from "@/lib/rate-limit/take-point";
 import type { Result } from "@/lib/result";
 
 type Previous<T> = Result<T> | null;
@@ -34,8 +35,8 @@ export async function beginPasskeyAction(
   _previous: Previous<PasskeyOptions>,
   form: FormData,
 ): Promise<Result<PasskeyOptions>> {
-  return runAction("customer", beginPasskeySchema, form, async ({ password }, { user }) => {
-    await requireOwner(user, password);
+  return runAction("owner", beginPasskeySchema, form, async ({ password }, { user }) => {
+    await proveOwner(user, password);
     return beginPasskey(getDb(), registrant(user));
   });
 }
@@ -45,7 +46,7 @@ export async function addPasskeyAction(
   _previous: Previous<{ message: string }>,
   form: FormData,
 ): Promise<SettingsResult> {
-  const result = await runAction("customer", addPasskeySchema, form, async (input, { user }) => {
+  const result = await runAction("owner", addPasskeySchema, form, async (input, { user }) => {
     await addPasskey(getDb(), { ...registrant(user), ...input });
     return { message: `Your passkey "${input.name}" is ready. You can sign in with it from now on.` };
   });
@@ -57,8 +58,8 @@ export async function removePasskeyAction(
   _previous: Previous<{ message: string }>,
   form: FormData,
 ): Promise<SettingsResult> {
-  const result = await runAction("customer", removePasskeySchema, form, async (input, { user }) => {
-    await requireOwner(user, input.password);
+  const result = await runAction("owner", removePasskeySchema, form, async (input, { user }) => {
+    await proveOwner(user, input.password);
     await removePasskey(getDb(), { userId: user.id, passkeyId: input.passkeyId });
     return { message: "The passkey is removed." };
   });
@@ -71,8 +72,8 @@ export async function beginSecondFactorAction(
   _previous: Previous<AppSecret>,
   form: FormData,
 ): Promise<Result<AppSecret>> {
-  return runAction("customer", proofSchema, form, async ({ password }, { user }) => {
-    await requireOwner(user, password);
+  return runAction("owner", proofSchema, form, async ({ password }, { user }) => {
+    await proveOwner(user, password);
     const { SHOP_SECRET: shopSecret, SHOP_NAME } = getEnv();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
     return { secret, qrSvg: renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 0 }) };
@@ -84,9 +85,10 @@ export async function turnOnSecondFactorAction(
   _previous: Previous<string[]>,
   form: FormData,
 ): Promise<Result<string[]>> {
-  return runAction("customer", codeSchema, form, async ({ code }, { user }) => {
-    await takePoint(getConnection().pool, "passwordProof", user.id);
-    return turnOnSecondFactor(getDb(), proofOf(user, code));
+  return runAction("owner", codeSchema, form, async ({ code }, context) => {
+    const { sessionId, codes } = await counted(context, code, (proof) => turnOnSecondFactor(getDb(), proof));
+    await followSession(context.user, sessionId);
+    return codes;
   });
 }
 
@@ -94,9 +96,9 @@ export async function turnOffSecondFactorAction(
   _previous: Previous<{ message: string }>,
   form: FormData,
 ): Promise<SettingsResult> {
-  const result = await runAction("customer", provenCodeSchema, form, async (input, { user }) => {
-    await requireOwner(user, input.password);
-    await turnOffSecondFactor(getDb(), proofOf(user, input.code));
+  const result = await runAction("owner", provenCodeSchema, form, async ({ password, code }, context) => {
+    await proveOwner(context.user, password);
+    await counted(context, code, (proof) => turnOffSecondFactor(getDb(), proof));
     return { message: "Two-step sign-in is off." };
   });
   if (result.ok) refresh();
@@ -108,9 +110,9 @@ export async function replaceRecoveryCodesAction(
   _previous: Previous<string[]>,
   form: FormData,
 ): Promise<Result<string[]>> {
-  return runAction("customer", provenCodeSchema, form, async (input, { user }) => {
-    await requireOwner(user, input.password);
-    return replaceRecoveryCodes(getDb(), proofOf(user, input.code));
+  return runAction("owner", provenCodeSchema, form, async ({ password, code }, context) => {
+    await proveOwner(context.user, password);
+    return counted(context, code, (proof) => replaceRecoveryCodes(getDb(), proof));
   });
 }
 
@@ -118,6 +120,18 @@ function registrant({ id, sessionId }: SignedInUser) {
   return { shop: passkeyShop(), userId: id, sessionId, now: databaseNow() };
 }
 
-function proofOf({ id, sessionId }: SignedInUser, code: string) {
-  return { userId: id, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
+type CodeProof = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
+
+/** Checks a code of the account's app; wrong ones are counted as at the sign-in (countCode). */
+async function counted<T>(
+  { user, address }: ActionContext<"owner">,
+  code: string,
+  check: (proof: CodeProof) => Promise<T>,
+): Promise<T> {
+  const { id: userId, sessionId } = user;
+  const device = await knownDevice(user.email, "second_factor");
+  const proof = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
+  const checked = await countCode(getConnection().pool, { userId, address, device }, () => check(proof));
+  await rememberDevice(user.email, "second_factor");
+  return checked;
 }

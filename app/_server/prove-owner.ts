@@ -10,7 +10,7 @@ import type { SignedInUser } from "./session";
  * Makes sure that it is the owner who changes how the account is opened (requireProof). Each try costs the account a
  * point. Errors: as of requireProof, and rate_limited.
  */
-export async function requireOwner({ id, provenAt }: SignedInUser, password: string): Promise<void> {
+export async function proveOwner({ id, provenAt }: SignedInUser, password: string): Promise<void> {
   const { db, pool } = getConnection();
   await takePoint(pool, "passwordProof", id);
   await requireProof({ db, hasher: argon2Hasher, now: databaseNow() }, { userId: id, provenAt, password });

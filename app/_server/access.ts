@@ -61,9 +61,9 @@ export const pages: Record<string, Rule> = {
   "/admin/tickets/[id]": rule("admin"),
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
-  "/auth/reset": rule("linkHolder"),
+  "/auth/reset": rule("everyone"),
   "/auth/unverified": rule("everyone"),
-  "/auth/verify": rule("linkHolder"),
+  "/auth/verify": rule("everyone"),
   "/contact": rule("everyone"),
   "/contact/custom-package": rule("everyone"),
   "/dashboard": rule("customer"),
@@ -84,6 +84,7 @@ export const pages: Record<string, Rule> = {
 
 /** Every route handler, by its method and address. Any other method is answered 405 or 404. */
 export const routes: Record<string, Rule> = {
+  "GET /.well-known/security.txt": rule("everyone"),
   "GET /admin/orders/[id]/evidence.json": audited(rule("admin")),
   "GET /admin/orders/[id]/evidence.pdf": audited(rule("admin")),
   "GET /admin/orders/export": audited(rule("admin")),

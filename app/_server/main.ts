@@ -6,6 +6,7 @@ import { isStorableAddress } from "@/lib/storable-text";
 import { AnswersUnderWay } from "./answers-under-way";
 import { followCatalog } from "./follow-catalog";
 import { PageCache } from "./page-cache";
+import { plainAddress } from "./plain-address";
 import { requestLimits } from "./request-limits";
 
 /**
@@ -23,6 +24,7 @@ const pagesUnderWay = new AnswersUnderWay();
 const stopping = new AbortController();
 
 const server = createServer(requestLimits, (request, response) => {
+  request.url = plainAddress(request.url ?? "/");
   // No page has a NUL in its address, and the database would answer with an error of its own.
   if (!isStorableAddress(request.url ?? "/")) {
     response.writeHead(400, { "content-type": "text/plain", connection: "close" }).end("Bad request");

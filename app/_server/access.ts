@@ -11,6 +11,8 @@ export type Caller =
   /** Whoever holds a secret link: of an order, or one that came by mail. */
   | "linkHolder"
   | "customer"
+  /** A customer; of an administrator's account only a session that has given the second factor. */
+  | "owner"
   /** An account with the admin role, whose session has not given the second factor yet. */
   | "adminByPassword"
   | "admin"

@@ -23,6 +23,7 @@ export const outsiders: Record<Caller, Kind[]> = {
   everyone: [],
   localMode: [],
   customer: ["guest"],
+  owner: ["guest", "adminByPassword"],
   adminByPassword: ["guest", "customer"],
   admin: ["guest", "customer", "adminByPassword"],
   provenAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
@@ -258,7 +259,8 @@ export function byForm({ id, path }: Action, form: Record<string, string>): RawR
 /** Who tries an action: all whom its line leaves outside; of what customers and guests may do, another customer. */
 export function callersOf({ rule }: Action): Kind[] {
   if (!rule || rule.who === "linkHolder" || rule.who === "everyone") return ["customer"];
-  return rule.who === "customer" ? ["guest", "customer"] : outsiders[rule.who];
+  const others: Kind[] = rule.who === "customer" || rule.who === "owner" ? ["customer"] : [];
+  return [...outsiders[rule.who], ...others];
 }
 
 /** What an action answers to whom it does not let in. */

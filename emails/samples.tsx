@@ -35,7 +35,6 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     shop,
     subject: "Order Support: 5f3c9a1e",
     ticketUrl: `${shop.origin}/tickets/sample`,
-    isGuest: false,
   };
   const message =
     "Hello,\n\nmy order stands at 60 percent since this morning. Is everything all right?\n\nMara";

@@ -4,23 +4,25 @@ import { MailLayout, type MailShop } from "./layout";
 
 type TicketProps = {
   shop: MailShop;
-  subject: string;
+  /** What was asked, as it is filed; null for a guest: whose address it is nobody knows, so nothing is quoted. */
+  subject: string | null;
+  message: string | null;
   /** Where the exchange can be read and gone on with, by whoever signs in with the address. */
   ticketUrl: string;
-  isGuest: boolean;
 };
 
-/** A ticket has arrived. `message` is null for a guest: whose address it is nobody knows, so nothing is quoted. */
-export function TicketReceivedMail(props: TicketProps & { message: string | null }) {
+/** A ticket has arrived. */
+export function TicketReceivedMail(props: TicketProps) {
   return (
     <MailLayout shop={props.shop} preview="A person reads it and answers within 24 hours.">
       <MailHeading>We have your message</MailHeading>
       <MailText>
-        A person reads it and answers within 24 hours, to this address. It is filed as "{props.subject}".
+        A person reads it and answers within 24 hours, to this address.
+        {props.subject === null ? "" : ` It is filed as "${props.subject}".`}
       </MailText>
       {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}
       <MailButton href={props.ticketUrl}>See the ticket</MailButton>
-      {props.isGuest ? (
+      {props.message === null ? (
         <MailNote>
           The ticket opens when you sign in with this address. If you did not write to us, ignore this mail.
         </MailNote>
@@ -30,15 +32,16 @@ export function TicketReceivedMail(props: TicketProps & { message: string | null
 }
 
 /** The answer to a ticket, with what was asked. */
-export function TicketAnsweredMail(props: TicketProps & { answer: string; message: string }) {
+export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
   return (
     <MailLayout shop={props.shop} preview={beginningOf(props.answer)}>
       <MailHeading>We answered your message</MailHeading>
       <MailQuote>{props.answer}</MailQuote>
       <MailButton href={props.ticketUrl}>Reply</MailButton>
       <MailNote>
-        {props.isGuest ? "The ticket opens when you sign in with this address. " : ""}You wrote in "
-        {props.subject}": {beginningOf(props.message)}
+        {props.message === null
+          ? "The ticket, with what was asked, opens when you sign in with this address."
+          : `You wrote in "${props.subject}": ${beginningOf(props.message)}`}
       </MailNote>
     </MailLayout>
   );

@@ -1,19 +1,18 @@
 import "server-only";
-import { headers } from "next/headers";
 import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
+import { googleCookies } from "@/lib/auth/google-cookies";
 import { safePath } from "@/lib/auth/safe-path";
-import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
+import { openNewSession } from "./begin-session";
 
 /** True when the shop has a Google client; without one nobody is offered to continue with Google. */
 export function isGoogleOffered(): boolean {
@@ -62,17 +61,14 @@ function authConfig(): NextAuthConfig {
     useSecureCookies: isLive,
     pages: { signIn: "/auth", error: "/auth" },
     session: { strategy: "jwt", maxAge: sessionSeconds },
-    cookies: {
-      sessionToken: {
-        name: sessionCookieName(APP_MODE),
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isLive },
-      },
-    },
+    cookies: googleCookies(APP_MODE),
     providers: [
       Google({
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,
         ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
+        // next-auth's own default is PKCE alone.
+        checks: ["pkce", "state", "nonce"],
         // Both Google and its stand-in take it; the stand-in knows no other.
         client: { token_endpoint_auth_method: "client_secret_post" },
       }),
@@ -84,8 +80,7 @@ function authConfig(): NextAuthConfig {
         if (!profile) return token;
         const deps = { db: getDb(), now: databaseNow() };
         const { userId } = await signInWithGoogle(deps, identityOf(profile));
-        const userAgent = (await headers()).get("user-agent");
-        return sessionPayload(await startSession(deps, { userId, userAgent }));
+        return sessionPayload(await openNewSession(userId));
       },
     },
     logger: {
@@ -119,6 +114,7 @@ async function refusalOf(profile: Profile | undefined): Promise<string | null> {
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
+    if (error instanceof AppError && error.code === "proof_needed") return "/auth?error=GoogleAdmin";
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { readCookie, sessionCookieName } from "@/lib/auth/session-cookies";
+import { cookieName, readCookie, sessionCookieName } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { findUserOfSession, type SignedInUser } from "./session";
@@ -17,9 +17,9 @@ export type Caller = (AnyCaller & { kind: "guest" }) | (AnyCaller & { kind: "cus
 // What newToken() makes; anything else was not set by us.
 const guestKeyShape = /^[\w-]{27}$/;
 
-/** The guest cookie's name: `__Host-` ties it to https and this very host. */
+/** The guest cookie's name. */
 export function guestCookieName(): string {
-  return getEnv().APP_MODE === "live" ? "__Host-shop_guest" : "shop_guest";
+  return cookieName(getEnv().APP_MODE, "shop_guest");
 }
 
 /**

@@ -1,7 +1,10 @@
 import "server-only";
+import type { Pool } from "pg";
 import type { z } from "zod";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
+import { countMailTo } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
-import { sha256 } from "@/lib/ids";
+import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { takePoint } from "@/lib/rate-limit/take-point";
 import { openTicket } from "@/lib/support/open-ticket";
@@ -11,8 +14,9 @@ import type { ActionContext } from "./run-action";
 
 /**
  * Opens a ticket for whoever asks: a customer's account wins over the address in the form. Counted by where it comes
- * from and by whom the mail about it goes to. Errors: those of openTicket; invalid_input for a guest without a usable
- * address; rate_limited.
+ * from, and a customer's by the account. The mail that says so goes to an address that nobody has proven only as often
+ * as such mails may; the ticket is filed in any case. Errors: those of openTicket; invalid_input for a guest without a
+ * usable address; rate_limited; blocked.
  */
 export async function fileTicket(
   { address, user }: Pick<ActionContext, "address" | "user">,
@@ -21,6 +25,18 @@ export async function fileTicket(
   const { db, pool } = getConnection();
   const caller = ticketCaller(user, email);
   await takePoint(pool, "openTicket", addressKey(address));
-  await takePoint(pool, "ticketsOfEmail", sha256(caller.email));
-  await openTicket(db, { caller, ...ticket });
+  await requireNotBlocked(db, { email: caller.email, network: addressKey(address) });
+  if (user) await takePoint(pool, "ticketsOfAccount", user.id);
+  const isMailed = user !== null || (await mayMail(pool, caller.email, address));
+  await openTicket(db, { caller, ...ticket, isMailed });
+}
+
+async function mayMail(pool: Pool, recipient: string, address: string): Promise<boolean> {
+  try {
+    await countMailTo(pool, recipient, { address });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return false;
+    throw error;
+  }
 }

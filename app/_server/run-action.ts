@@ -7,11 +7,16 @@ import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import type { Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
-import { currentAdmin, currentUser, type SignedInUser } from "./session";
+import { currentAdmin, currentOwner, currentUser, type SignedInUser, visitorAddress } from "./session";
 import { typedFields } from "./typed-fields";
 
 /** Who a handler may count on, by the policy that its action names. */
-type UserOf = { public: SignedInUser | null; customer: SignedInUser; admin: SignedInUser };
+type UserOf = {
+  public: SignedInUser | null;
+  customer: SignedInUser;
+  owner: SignedInUser;
+  admin: SignedInUser;
+};
 export type ActionPolicy = keyof UserOf;
 
 export type ActionContext<Policy extends ActionPolicy = "public"> = {
@@ -22,7 +27,8 @@ export type ActionContext<Policy extends ActionPolicy = "public"> = {
 
 /**
  * The one way a server action runs: policy, parse, use case, Result. The action names who may call it: everybody
- * (`public`), whoever is signed in (`customer`), or an administrator (`admin`); anybody else gets `unauthorized` or
+ * (`public`), whoever is signed in (`customer`), the same but for an administrator's account only with its second factor
+ * (`owner`: what changes how an account is opened), or an administrator (`admin`); anybody else gets `unauthorized` or
  * `forbidden`, and the handler does not run. A form that does not parse and a failure that is expected come back as
  * sentences, anything else as a reference to the log.
  * Redirects happen outside, after a Result: they are thrown, and must not be caught here.
@@ -39,8 +45,7 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));
     if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
-    const address = (await headers()).get("x-client-address") ?? "127.0.0.1";
-    return { ok: true, data: await handler(parsed.data, { address, user }) };
+    return { ok: true, data: await handler(parsed.data, { address: await visitorAddress(), user }) };
   } catch (error) {
     return { ok: false, error: { ...publicError(error, policy), ...(await typedBy(form)) } };
   }
@@ -72,6 +77,7 @@ const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {
       });
     return user;
   },
+  owner: () => currentOwner(),
   admin: () => currentAdmin(),
 };
 

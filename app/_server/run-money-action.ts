@@ -4,11 +4,10 @@ import { argon2Hasher } from "@/lib/auth/passwords";
 import { isProofFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { databaseNow } from "@/lib/clock";
 import { requireProof } from "@/lib/customers/require-proof";
-import { getConnection, getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { takePoint } from "@/lib/rate-limit/take-point";
 import type { Result } from "@/lib/result";
+import { giveCode } from "./desk-sign-in";
 import { type ActionContext, runAction } from "./run-action";
 import type { SignedInUser } from "./session";
 
@@ -27,20 +26,20 @@ export async function runMoneyAction<Schema extends z.ZodType, T>(
   handler: (input: z.infer<Schema>, context: ActionContext<"admin">) => Promise<T>,
 ): Promise<Result<T>> {
   return runAction("admin", schema, form, async (input, context) => {
-    if (!isProofFresh(context.user.provenAt, databaseNow())) await proveAgain(context.user, form);
-    return handler(input, context);
+    if (isProofFresh(context.user.provenAt, databaseNow())) return handler(input, context);
+    return handler(input, { ...context, user: await proveAgain(context, form) });
   });
 }
 
-async function proveAgain(user: SignedInUser, form: FormData): Promise<void> {
+/** The administrator with the session's new id, once password and code are right. */
+async function proveAgain(context: ActionContext<"admin">, form: FormData): Promise<SignedInUser> {
   const { password, code } = proofSchema.parse(Object.fromEntries(form));
   if (password === "" || code === "") throw new AppError("proof_needed");
-  await takePoint(getConnection().pool, "adminProof", user.id);
-  const [db, now] = [getDb(), databaseNow()];
-  await requireProof(
-    { db, hasher: argon2Hasher, now },
-    { userId: user.id, password, provenAt: user.provenAt },
-  );
-  const { SHOP_SECRET: shopSecret } = getEnv();
-  await proveSecondFactor(db, { userId: user.id, sessionId: user.sessionId, shopSecret, code, now });
+  const { user } = await giveCode(context, code, async (proof) => {
+    const { id: userId, provenAt } = context.user;
+    const [db, { now }] = [getDb(), proof];
+    await requireProof({ db, hasher: argon2Hasher, now }, { userId, password, provenAt });
+    return { sessionId: await proveSecondFactor(db, proof) };
+  });
+  return user;
 }

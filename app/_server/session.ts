@@ -1,8 +1,9 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findSignedInUser, type SignedInUser } from "@/lib/auth/find-signed-in-user";
+import { logSecurity } from "@/lib/auth/log-security";
 import { signInPath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
@@ -32,6 +33,38 @@ export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
 }
 
 /**
+ * For pages that show or change how an account is opened: as requireCustomer, but a session of an administrator's
+ * account is sent to give its second factor first.
+ */
+export async function requireOwner(returnTo: string): Promise<SignedInUser> {
+  const user = await requireCustomer(returnTo);
+  if (lacksSecondFactor(user)) redirect("/admin-auth");
+  return user;
+}
+
+/**
+ * For actions and routes that show or change how an account is opened. Throws unauthorized without a session, forbidden
+ * for an administrator's account without the session's second factor.
+ */
+export async function currentOwner(): Promise<SignedInUser> {
+  const user = await currentUser();
+  if (!user) {
+    throw new AppError("unauthorized", { userMessage: "You are signed out. Please sign in and try again." });
+  }
+  if (!lacksSecondFactor(user)) return user;
+  await logAdminRefusal(user);
+  throw new AppError("forbidden", {
+    userMessage:
+      "This is an administrator's account. Please give your second factor at /admin-auth and try again.",
+  });
+}
+
+/** An administrator's password alone changes nothing about the account, whichever page it is used on. */
+function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
+  return roles.includes("admin") && secondFactorAt === null;
+}
+
+/**
  * For pages of administrators: who is signed in, with the admin role and, in this session, the second factor. Guests
  * are sent to sign in, a session without the second factor to give it, everybody else to /auth/denied, and all to
  * /auth/unverified while the database is away. Each page calls it by itself; a layout's check is for looks only.
@@ -42,10 +75,10 @@ export async function requireAdmin(): Promise<SignedInUser> {
     logger.error({ err: error }, "an administrator could not be verified");
     redirect("/auth/unverified");
   });
+  if (user?.roles.includes("admin") && user.secondFactorAt) return user;
+  await logAdminRefusal(user);
   if (!user) redirect(await wayToSignIn("/admin"));
-  if (!user.roles.includes("admin")) redirect("/auth/denied");
-  if (!user.secondFactorAt) redirect("/admin-auth");
-  return user;
+  redirect(user.roles.includes("admin") ? "/admin-auth" : "/auth/denied");
 }
 
 /**
@@ -54,14 +87,24 @@ export async function requireAdmin(): Promise<SignedInUser> {
  */
 export async function currentAdmin(): Promise<SignedInUser> {
   const user = await currentUser();
+  if (user?.roles.includes("admin") && user.secondFactorAt) return user;
+  await logAdminRefusal(user);
   if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
-  if (!user.roles.includes("admin")) {
-    throw new AppError("forbidden", { userMessage: "You don't have admin privileges." });
-  }
-  if (!user.secondFactorAt) {
-    throw new AppError("forbidden", { userMessage: "Please sign in to the desk with your second factor." });
-  }
-  return user;
+  const isAdmin = user.roles.includes("admin");
+  throw new AppError("forbidden", {
+    userMessage: isAdmin
+      ? "Please sign in to the admin pages with your second factor."
+      : "You don't have admin privileges.",
+  });
+}
+
+async function logAdminRefusal(user: SignedInUser | null): Promise<void> {
+  logSecurity("admin_refused", { address: await visitorAddress(), ...(user && { userId: user.id }) });
+}
+
+/** The visitor's network address, as the server's entry saw it; bare `next dev` has none. */
+export async function visitorAddress(): Promise<string> {
+  return (await headers()).get("x-client-address") ?? "127.0.0.1";
 }
 
 /** The user and the token of a session cookie's (or a bearer's) value; null when it is worth nothing, or no more. */

@@ -20,7 +20,9 @@ export async function deskSignInAction(_state: Result<null> | null, form: FormDa
 
 /** The code of an administrator whose second factor is set up; leads to the desk. */
 export async function openDeskAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
-  const result = await runAction("customer", codeSchema, form, ({ code }, { user }) => openDesk(user, code));
+  const result = await runAction("customer", codeSchema, form, ({ code }, context) =>
+    openDesk(context, code),
+  );
   if (result.ok) redirect("/admin");
   return result;
 }
@@ -30,5 +32,5 @@ export async function finishSetUpAction(
   _state: Result<string[]> | null,
   form: FormData,
 ): Promise<Result<string[]>> {
-  return runAction("customer", codeSchema, form, ({ code }, { user }) => finishSetUp(user, code));
+  return runAction("customer", codeSchema, form, ({ code }, context) => finishSetUp(context, code));
 }

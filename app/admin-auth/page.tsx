@@ -9,37 +9,54 @@ import { SetUpSecondFactor } from "@/components/admin/set-up-second-factor";
 import { AccountFrame } from "@/components/layout/account-frame";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
+import { minute } from "@/lib/time";
 import { deskSignInAction, finishSetUpAction, openDeskAction } from "./actions";
 
 export const metadata: Metadata = { title: "Admin sign-in", robots: { index: false, follow: false } };
 export const dynamic = "force-dynamic";
 
-/** The desk's door: email and password, then the second factor; the first time, setting that up. */
+/** The admin pages' sign-in: email and password, then the second factor; the first time, setting that up. */
 export default async function AdminAuthPage() {
   const user = await currentUser();
-  const isAdmin = user?.roles.includes("admin") ?? false;
-  if (isAdmin && user?.secondFactorAt) redirect("/admin");
+  const admin = user?.roles.includes("admin") ? user : null;
+  const confirmedAt = admin && (await confirmedTotpAt(admin));
+  const hasJustSetUp = admin !== null && isJustSetUp(admin, confirmedAt);
+  if (admin?.secondFactorAt && !hasJustSetUp) redirect("/admin");
   return (
     <AccountFrame site={await getSite()}>
       <div className="mx-auto flex w-full max-w-md flex-col gap-6">
         <h1 className="text-2xl font-semibold tracking-tight">Admin sign-in</h1>
-        {user && isAdmin ? <SecondFactor user={user} /> : <DeskSignInForm action={deskSignInAction} />}
+        {admin ? (
+          await secondFactor(admin, confirmedAt, hasJustSetUp)
+        ) : (
+          <DeskSignInForm action={deskSignInAction} />
+        )}
       </div>
     </AccountFrame>
   );
 }
 
-async function SecondFactor({ user }: { user: SignedInUser }) {
-  const db = getDb();
-  const { totpConfirmedAt } = await db.user.findUniqueOrThrow({
-    where: { id: user.id },
-    select: { totpConfirmedAt: true },
-  });
-  if (totpConfirmedAt) return <SecondFactorForm action={openDeskAction} />;
+async function confirmedTotpAt({ id }: SignedInUser): Promise<Date | null> {
+  const user = await getDb().user.findUniqueOrThrow({ where: { id }, select: { totpConfirmedAt: true } });
+  return user.totpConfirmedAt;
+}
+
+const codesShownMs = 10 * minute;
+
+/** True in the session that has just set the second factor up: its answer shows the recovery codes, and is this page. */
+function isJustSetUp({ secondFactorAt }: SignedInUser, confirmedAt: Date | null): boolean {
+  if (!confirmedAt || secondFactorAt?.getTime() !== confirmedAt.getTime()) return false;
+  return databaseNow().getTime() - confirmedAt.getTime() < codesShownMs;
+}
+
+async function secondFactor(user: SignedInUser, confirmedAt: Date | null, hasJustSetUp: boolean) {
+  if (hasJustSetUp) return <SetUpSecondFactor app={null} action={finishSetUpAction} />;
+  if (confirmedAt) return <SecondFactorForm action={openDeskAction} />;
   const { SHOP_SECRET, SHOP_NAME } = getEnv();
-  const secret = await beginTotp(db, { userId: user.id, shopSecret: SHOP_SECRET });
+  const secret = await beginTotp(getDb(), { userId: user.id, shopSecret: SHOP_SECRET });
   const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 0 });
-  return <SetUpSecondFactor qrSvg={qrSvg} secret={secret} action={finishSetUpAction} />;
+  return <SetUpSecondFactor app={{ qrSvg, secret }} action={finishSetUpAction} />;
 }

@@ -9,16 +9,16 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 type SetUpProps = {
-  /** The QR code, drawn on the server. */
-  qrSvg: string;
-  secret: string;
+  /** What the app is set up with, the QR code drawn on the server; null once it is set up. */
+  app: { qrSvg: string; secret: string } | null;
   action: FormAction<string[]>;
 };
 
 /** Sets up an authenticator app: the code to scan, a first code to prove it, then the recovery codes, shown once. */
-export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
+export function SetUpSecondFactor({ app, action }: SetUpProps) {
   const { formProps, isPending, result } = useSentForm(action);
   if (result?.ok) return <RecoveryCodes codes={result.data} />;
+  if (!app) return <IsSetUp />;
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
@@ -30,10 +30,11 @@ export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
         aria-label="QR code for your authenticator app"
         className="mx-auto size-48 rounded-lg bg-white p-3 [&_svg]:size-full"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our server from our own text
-        dangerouslySetInnerHTML={{ __html: qrSvg }}
+        dangerouslySetInnerHTML={{ __html: app.qrSvg }}
       />
       <p className="text-center text-sm text-muted-foreground">
-        No camera? Enter this key: <code className="font-semibold break-all text-foreground">{secret}</code>
+        No camera? Enter this key:{" "}
+        <code className="font-semibold break-all text-foreground">{app.secret}</code>
       </p>
       {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
       <Field label="Code">
@@ -43,6 +44,20 @@ export function SetUpSecondFactor({ qrSvg, secret, action }: SetUpProps) {
         {isPending ? "Checking…" : "Confirm"}
       </Button>
     </form>
+  );
+}
+
+/** The page opened again after the recovery codes were shown. */
+function IsSetUp() {
+  return (
+    <div className="flex flex-col gap-5">
+      <Alert variant="success">
+        <AlertTitle>Your second factor is set up</AlertTitle>
+      </Alert>
+      <Link href="/admin" prefetch={false} className={buttonVariants({ size: "lg" })}>
+        Go to the admin pages
+      </Link>
+    </div>
   );
 }
 
@@ -56,9 +71,9 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
           not shown again.
         </AlertDescription>
       </Alert>
-      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-2 font-mono">
+      <ul aria-label="Recovery codes" className="grid gap-2 font-mono sm:grid-cols-2">
         {codes.map((code) => (
-          <li key={code} className="rounded-lg bg-muted px-3 py-2 text-center">
+          <li key={code} className="rounded-lg bg-muted px-2 py-2 text-center text-sm">
             {code}
           </li>
         ))}

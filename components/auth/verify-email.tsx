@@ -1,14 +1,20 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
-import { formError } from "./form-action";
+import { fieldError, formError } from "./form-action";
+import { PasswordField } from "./password-field";
 import { SubmitButton } from "./submit-button";
+
+/** Who has followed the link: the browser of the sign-up, or one that types the password chosen there, or a new one. */
+export type VerifyWay = "own-browser" | "chosen-password" | "new-password";
 
 type VerifyEmailProps = {
   token: string;
-  /** Why the link opens nothing, as far as is known before the button. */
+  way: VerifyWay;
+  /** Why the link opens nothing, as far as is known before it is followed. */
   problem: PublicError | null;
   verify: FormAction;
   renew: FormAction;
@@ -16,23 +22,84 @@ type VerifyEmailProps = {
 
 const linkLook = "font-medium text-foreground underline underline-offset-4";
 
-/** The end of a verification link: a button that follows it, or why it can't be followed and what to do. */
-export function VerifyEmail({ token, problem, verify, renew }: VerifyEmailProps) {
+/** The end of a verification link: it signs in, after what it takes to, or says why it can't and what to do. */
+export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailProps) {
   const { formProps, isPending, result } = useSentForm(verify);
+  const form = formProps.ref;
+  const isFollowed = useRef(false);
   const wrong = formError(result) ?? problem;
+
+  // In its own browser there is nothing to ask: the page goes on by itself.
+  useEffect(() => {
+    if (way !== "own-browser" || wrong || isFollowed.current) return;
+    isFollowed.current = true;
+    form.current?.requestSubmit();
+  }, [way, wrong, form]);
+
   if (wrong) return <VerificationError token={token} problem={wrong} renew={renew} />;
   return (
     <form {...formProps} className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
       <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
-      <p className="text-muted-foreground">
-        One more step: confirm that this address is yours, and your account is ready. If you did not sign up,
-        close this page.
-      </p>
-      <SubmitButton isPending={isPending} pendingLabel="Verifying">
-        Verify email
-      </SubmitButton>
+      {way === "own-browser" ? (
+        <SubmitButton isPending={isPending} pendingLabel="Verifying">
+          Verify email
+        </SubmitButton>
+      ) : (
+        <PasswordWay token={token} isNew={way === "new-password"} error={fieldError(result, "password")}>
+          <SubmitButton isPending={isPending} pendingLabel="Verifying">
+            Verify and sign in
+          </SubmitButton>
+        </PasswordWay>
+      )}
     </form>
+  );
+}
+
+type PasswordWayProps = {
+  token: string;
+  isNew: boolean;
+  error: string | undefined;
+  children: React.ReactNode;
+};
+
+/** In any other browser the password says whose sign-up it was; the owner of the address can always set a new one. */
+function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
+  const here = `/auth/verify?token=${encodeURIComponent(token)}`;
+  return (
+    <>
+      <p className="text-muted-foreground">
+        {isNew
+          ? "Choose a password for your account. Whatever was chosen at the sign-up is forgotten."
+          : "You opened this link in another browser than the one you signed up in. Enter the password you chose there, and you are in."}
+      </p>
+      {isNew ? <input type="hidden" name="isNew" value="1" /> : null}
+      {isNew ? (
+        <PasswordField key="new" label="New password" use="new" error={error} />
+      ) : (
+        <PasswordField key="chosen" error={error} />
+      )}
+      {children}
+      <p className="text-sm text-muted-foreground">
+        {isNew ? (
+          <>
+            You know the password of your sign-up?{" "}
+            <a href={here} className={linkLook}>
+              Enter it
+            </a>
+            .
+          </>
+        ) : (
+          <>
+            You forgot it, or it was not you who signed up?{" "}
+            <a href={`${here}&new=1`} className={linkLook}>
+              Set a new password
+            </a>
+            . If you don't want an account, close this page: nothing happens.
+          </>
+        )}
+      </p>
+    </>
   );
 }
 

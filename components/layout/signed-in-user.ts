@@ -1,4 +1,5 @@
-import { signedInCookie } from "./signed-in-script";
+import { signedInCookies } from "./signed-in-script";
+import { forgetVisitor, noteVisitor } from "./visitor-traces";
 
 /** Who this browser is: `unknown` while the shop is asked, and always in prerendered HTML, which is a guest's. */
 export type Visitor = { kind: "guest" } | { kind: "unknown" } | { kind: "customer"; email: string };
@@ -23,16 +24,18 @@ export function subscribeToVisitor(listener: () => void): () => void {
 
 /**
  * Brings the visitor into line with the cookie that hints at a session: a guest costs nothing, a customer one request
- * a page load, and one more where its answer may have aged (`isStale`). A hint without a session behind it is dropped. A
- * shop that does not answer leaves the hint's word: the next page asks again.
+ * a page load, and one more where its answer may have aged (`isStale`). A hint without a session behind it is dropped.
+ * What this browser kept of a customer goes as soon as nobody is signed in (visitor-traces.ts). A shop that does not answer leaves the hint's word: the next page asks again.
  */
 export function refreshVisitor(isStale = false): void {
   if (!hasHint()) {
     asking?.abort();
     asking = null;
     become(guest);
+    forgetVisitor();
     return;
   }
+  noteVisitor();
   document.documentElement.dataset.signedIn = "";
   if (asking || (visitor.kind === "customer" && !isStale)) return;
   if (visitor.kind === "guest") become(unknown);
@@ -62,13 +65,17 @@ function emailOf(body: unknown): string | null {
 }
 
 function hasHint(): boolean {
-  return document.cookie.split("; ").includes(`${signedInCookie}=1`);
+  return document.cookie.split("; ").some((cookie) => signedInCookies.some((name) => cookie === `${name}=1`));
 }
 
 function forgetHint(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${signedInCookie}=; Max-Age=0; Path=/; SameSite=Lax`;
+  const isSecure = window.location.protocol === "https:" ? "; Secure" : "";
+  for (const name of signedInCookies) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax${isSecure}`;
+  }
   become(guest);
+  forgetVisitor();
 }
 
 function become(next: Visitor): void {

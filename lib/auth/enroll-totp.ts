@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId, sha256 } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
+import { rotateSession } from "./rotate-session";
 import { findTotpStep, newTotpSecret } from "./totp";
 
 /**
@@ -29,29 +30,27 @@ export async function beginTotp(
 const recoveryCodeCount = 10;
 
 /**
- * Confirms the app with a first code of it, which opens the session's desk too, and answers ten recovery codes. They are
- * shown once: only their hashes are kept. Throws invalid_input for a wrong code, conflict when it was confirmed before.
+ * Confirms the app with a first code of it, which is the session's second factor too, and answers the session's new id
+ * and ten recovery codes. They are shown once: only their hashes are kept. Throws invalid_input for a wrong code,
+ * conflict when it was confirmed before.
  */
 export async function confirmTotp(
   db: Database,
   input: { userId: string; sessionId: string; shopSecret: string; code: string; now: Date },
-): Promise<string[]> {
+): Promise<{ sessionId: string; codes: string[] }> {
   const user = await db.user.findUniqueOrThrow({ where: { id: input.userId } });
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw new AppError("conflict");
   const step = findTotpStep(unseal(input.shopSecret, user.totpSecretSealed), input.code, input.now);
   if (step === null)
     throw new AppError("invalid_input", { userMessage: "This code is not right. Please try the next one." });
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-  await db.$transaction(async (tx) => {
+  const sessionId = await db.$transaction(async (tx) => {
     const confirmed = await tx.user.updateMany({
       where: { id: input.userId, totpConfirmedAt: null },
       data: { totpConfirmedAt: input.now, totpLastStep: step },
     });
     if (confirmed.count === 0) throw new AppError("conflict");
-    await tx.userSession.update({
-      where: { id: input.sessionId, userId: input.userId },
-      data: { secondFactorAt: input.now, provenAt: input.now },
-    });
+    const renewed = await rotateSession(tx, input, { secondFactorAt: input.now, provenAt: input.now });
     await tx.recoveryCode.deleteMany({ where: { userId: input.userId } });
     await tx.recoveryCode.createMany({
       data: codes.map((code) => ({ id: newId(), userId: input.userId, codeHash: hashRecoveryCode(code) })),
@@ -62,16 +61,19 @@ export async function confirmTotp(
       subjectType: "user",
       subjectId: user.id,
     });
+    return renewed;
   });
-  return codes;
+  return { sessionId, codes };
 }
 
-// Without letters and digits that look alike; ten of them are 49 bits, and tries are few.
+// Without letters and digits that look alike; twenty of them are 99 bits.
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+const groupLength = 5;
 
 function newRecoveryCode(): string {
-  const letters = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  const group = () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
 }
 
 /** The hash of a recovery code, however it was typed. */

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { minute } from "@/lib/time";
+import { hour, minute } from "@/lib/time";
 import type { SessionClaims } from "./session-token";
 
 export type SignedInUser = {
@@ -8,20 +8,27 @@ export type SignedInUser = {
   name: string | null;
   roles: readonly string[];
   sessionId: string;
+  /** The account's version that the session was opened under. */
+  sessionVersion: number;
   /** When the password (or Google, or the second factor) was last given in this session. */
   provenAt: Date;
   /** When this session's second factor was given; null opens nothing of the desk. */
   secondFactorAt: Date | null;
 };
 
-type Row = SignedInUser & { lastSeenAt: Date };
+type Row = Omit<SignedInUser, "sessionVersion"> & { startedAt: Date; lastSeenAt: Date };
 
 const seenEveryMs = 5 * minute;
 
+/** An administrator's session ends so long after signing in, and when it was not used for so long. */
+export const adminSessionMs = { longest: 12 * hour, idle: 30 * minute };
+// Idle time is measured to the minute.
+const adminSeenEveryMs = minute;
+
 /**
  * Who a session's claims are, by one statement: the account, its roles as they are now, and the session's own row.
- * Null when the session was ended, the account's version moved on, or the account was deleted. The session's last
- * use is noted at most every five minutes.
+ * Null when the session was ended, the account's version moved on, the account was deleted, or an administrator's
+ * session is over. The session's last use is noted at most every five minutes, an administrator's every minute.
  */
 export async function findSignedInUser(
   db: Database,
@@ -31,15 +38,19 @@ export async function findSignedInUser(
   const [row] = await db.$queryRaw<Row[]>`
     SELECT users.id, users.email, users.name, session.id AS "sessionId", session.proven_at AS "provenAt",
       session.second_factor_at AS "secondFactorAt",
-      session.last_seen_at AS "lastSeenAt",
+      session.created_at AS "startedAt", session.last_seen_at AS "lastSeenAt",
       ARRAY(SELECT role FROM user_roles WHERE user_id = users.id ORDER BY role) AS roles
     FROM user_sessions session JOIN users ON users.id = session.user_id
     WHERE session.id = ${claims.sessionId}::uuid AND session.user_id = ${claims.userId}::uuid
       AND session.revoked_at IS NULL AND users.session_version = ${claims.version} AND users.anonymized_at IS NULL`;
   if (!row) return null;
-  const { lastSeenAt, ...user } = row;
-  if (now.getTime() - lastSeenAt.getTime() > seenEveryMs) {
+  const { startedAt, lastSeenAt, ...user } = row;
+  const unusedMs = now.getTime() - lastSeenAt.getTime();
+  const isAdmin = user.roles.includes("admin");
+  if (isAdmin && unusedMs > adminSessionMs.idle) return null;
+  if (isAdmin && now.getTime() - startedAt.getTime() > adminSessionMs.longest) return null;
+  if (unusedMs > (isAdmin ? adminSeenEveryMs : seenEveryMs)) {
     await db.userSession.updateMany({ where: { id: user.sessionId }, data: { lastSeenAt: now } });
   }
-  return user;
+  return { ...user, sessionVersion: claims.version };
 }

@@ -1,24 +1,43 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { newToken } from "@/lib/ids";
+import { secretKeys } from "@/lib/shop-secret";
+
+/** What was given in a browser before: the account's password (or a link from its mail), or its second factor too. */
+export type DeviceProof = "password" | "second_factor";
 
 /**
  * The value of the cookie by which a browser is known again that has signed in to an account: random, and bound to the
- * account's address. It opens nothing. Guesses of a known browser are counted apart from everybody else's, so that a
- * stranger's guesses can't keep the owner out.
+ * account's address and to what was proven. It opens nothing. Guesses of a known browser are counted apart from
+ * everybody else's, so that a stranger's guesses can't keep the owner out.
  */
-export function sealDevice(secret: string, email: string): string {
+export function sealDevice(secret: string, email: string, proof: DeviceProof = "password"): string {
   const nonce = newToken();
-  return `${nonce}.${markOf(secret, nonce, email)}`;
+  return `${nonce}.${markOf(secretKeys(secret)[0], nonce, email, proof)}`;
 }
 
-/** The browser's own name if it is one the account of this address has signed in with; null otherwise. */
-export function openDevice(secret: string, email: string, value: string | null): string | null {
+/**
+ * The browser's own name if `proof` was given in it before for the account of this address; null otherwise. Who has
+ * given the second factor has given the password.
+ */
+export function openDevice(
+  secret: string,
+  email: string,
+  value: string | null,
+  proof: DeviceProof = "password",
+): string | null {
   const [nonce = "", mark = ""] = (value ?? "").split(".");
-  const expected = Buffer.from(markOf(secret, nonce, email));
-  const given = Buffer.from(mark);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : null;
+  const isMark = (given: DeviceProof) =>
+    secretKeys(secret).some((key) => isSame(mark, markOf(key, nonce, email, given)));
+  const isKnown = isMark("second_factor") || (proof === "password" && isMark("password"));
+  return isKnown ? nonce : null;
 }
 
-function markOf(secret: string, nonce: string, email: string): string {
-  return createHmac("sha256", `known-device:${secret}`).update(`${nonce}\n${email}`).digest("base64url");
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function markOf(key: string, nonce: string, email: string, proof: DeviceProof): string {
+  const text = proof === "password" ? `${nonce}\n${email}` : `${nonce}\n${email}\n${proof}`;
+  return createHmac("sha256", `known-device:${key}`).update(text).digest("base64url");
 }

@@ -3,6 +3,9 @@ import { logger } from "@/lib/logger";
 export type SecurityEvent =
   | "sign_in_refused"
   | "sign_in_limited"
+  | "code_refused"
+  | "code_limited"
+  | "admin_refused"
   | "sign_in"
   | "sign_out"
   | "password_reset"
@@ -17,8 +20,15 @@ export type SecurityEvent =
   | "role_granted"
   | "role_revoked";
 
-/** A line for whoever watches over accounts: what happened, by ids alone. Refusals warn, the rest informs. */
-export function logSecurity(event: SecurityEvent, facts: { userId?: string; sessionId?: string } = {}): void {
+export type SecurityFacts = {
+  userId?: string;
+  sessionId?: string;
+  /** The client's network address: of refusals, so that somebody who tries can be found and shut out. */
+  address?: string;
+};
+
+/** A line for whoever watches over accounts: what happened, and to whom by ids alone. Refusals warn, the rest informs. */
+export function logSecurity(event: SecurityEvent, facts: SecurityFacts = {}): void {
   const isRefusal = event.endsWith("_refused") || event.endsWith("_limited");
   logger[isRefusal ? "warn" : "info"]({ security: event, ...facts }, event.replaceAll("_", " "));
 }

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
 import { minute } from "@/lib/time";
 import { hashRecoveryCode } from "./enroll-totp";
+import { rotateSession } from "./rotate-session";
 import { findTotpStep } from "./totp";
 
 export type SecondFactorProof = {
@@ -16,11 +17,11 @@ export type SecondFactorProof = {
 };
 
 /**
- * Takes a code as the second factor of a session, which opens the desk and counts as a fresh proof. A code of the app
- * is good once, a recovery code too, also when two requests bring it at the same time. Throws invalid_input for a code
- * that is wrong or used.
+ * Takes a code as the second factor of a session, which counts as a fresh proof, and answers the session's new id. A
+ * code of the app is good once, a recovery code too, also when two requests bring it at the same time. Throws
+ * invalid_input for a code that is wrong or used, unauthorized for a session that has ended.
  */
-export async function proveSecondFactor(db: Database, proof: SecondFactorProof): Promise<void> {
+export async function proveSecondFactor(db: Database, proof: SecondFactorProof): Promise<string> {
   const user = await db.user.findUniqueOrThrow({ where: { id: proof.userId } });
   const isTaken = user.totpConfirmedAt !== null && user.totpSecretSealed !== null;
   if (!isTaken || !user.totpSecretSealed)
@@ -28,11 +29,11 @@ export async function proveSecondFactor(db: Database, proof: SecondFactorProof):
   const step = findTotpStep(unseal(proof.shopSecret, user.totpSecretSealed), proof.code, proof.now);
   const used =
     step === null ? await spendRecoveryCode(db, user, proof) : await spendStep(db, proof.userId, step);
-  if (!used) throw new AppError("invalid_input", { userMessage: "Invalid credentials" });
-  await db.userSession.update({
-    where: { id: proof.sessionId, userId: proof.userId },
-    data: { secondFactorAt: proof.now, provenAt: proof.now },
-  });
+  if (!used)
+    throw new AppError("invalid_input", {
+      userMessage: "Invalid credentials. Please try the next code.",
+    });
+  return rotateSession(db, proof, { secondFactorAt: proof.now, provenAt: proof.now });
 }
 
 async function spendStep(db: Database, userId: string, step: number): Promise<boolean> {

@@ -10,20 +10,26 @@ export type ShopCookie = {
   options: { path: "/"; sameSite: "lax"; httpOnly: boolean; secure: boolean; maxAge: number };
 };
 
-/** The session's cookie: `__Host-` ties it to https and this very host. */
-export function sessionCookieName(mode: Mode): string {
-  return mode === "live" ? "__Host-shop_session" : "shop_session";
+/** A cookie's whole name: in live mode `__Host-` ties it to https and this very host. */
+export function cookieName(mode: Mode, name: string): string {
+  return mode === "live" ? `__Host-${name}` : name;
 }
+
+/** The session's cookie. */
+export const sessionCookieName = (mode: Mode): string => cookieName(mode, "shop_session");
 
 /** Tells scripts of static pages that somebody is signed in. It is no secret and opens nothing. */
-export const hintCookieName = "shop_signed_in";
+export const hintCookieName = (mode: Mode): string => cookieName(mode, "shop_signed_in");
 
 /** Knows a browser that has signed in before (known-device.ts). It outlives the session. */
-export function deviceCookieName(mode: Mode): string {
-  return mode === "live" ? "__Host-shop_device" : "shop_device";
-}
+export const deviceCookieName = (mode: Mode): string => cookieName(mode, "shop_device");
+
+/** Knows the browser that a sign-up was made in, until its link is followed (lib/customers/verify-email.ts). */
+export const signUpCookieName = (mode: Mode): string => cookieName(mode, "shop_sign_up");
 
 const deviceSeconds = (365 * day) / second;
+// An expired link is replaced for the same sign-up, so the cookie outlives the first one.
+const signUpSeconds = (7 * day) / second;
 
 /** The cookies of a browser that is signed in: the session and its hint, living equally long. */
 export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] {
@@ -32,17 +38,31 @@ export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] 
 
 /** The hint alone, for where the session's own cookie is set by somebody else. */
 export function hintCookie(mode: Mode): ShopCookie {
-  return cookie(mode, hintCookieName, "1", false, sessionSeconds);
+  return cookie(mode, hintCookieName(mode), "1", false, sessionSeconds);
 }
 
 /** Takes the session and its hint away. */
 export function signedOutCookies(mode: Mode): ShopCookie[] {
-  return [cookie(mode, sessionCookieName(mode), "", true, 0), cookie(mode, hintCookieName, "", false, 0)];
+  return [
+    cookie(mode, sessionCookieName(mode), "", true, 0),
+    cookie(mode, hintCookieName(mode), "", false, 0),
+  ];
 }
+
+/**
+ * Goes out with signedOutCookies: the browser forgets the pages it kept, so that "back" shows none of the account. Not
+ * "storage", which would take the theme and a guest's things too: components/layout/visitor-traces.ts takes out what is a customer's.
+ */
+export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
 
 /** The cookie that remembers this browser as one the account's owner uses. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
   return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
+}
+
+/** The cookie of a browser that has signed up. */
+export function signUpCookie(mode: Mode, value: string): ShopCookie {
+  return cookie(mode, signUpCookieName(mode), value, true, signUpSeconds);
 }
 
 function cookie(mode: Mode, name: string, value: string, httpOnly: boolean, maxAge: number): ShopCookie {

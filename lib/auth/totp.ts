@@ -14,14 +14,14 @@ export function totpUri(secret: string, account: string, issuer: string): string
 }
 
 /**
- * The time step a code belongs to, or null when it is not a code of now. One step earlier and later is taken too: clocks
- * differ, and typing takes time. The caller refuses a step that was used before (RFC 6238, 5.2).
+ * The time step a code belongs to, or null when it is not a code of now. The step before is taken too, and no other:
+ * typing takes time (RFC 6238, 5.2: "at most one time step"). The caller refuses a step that was used before.
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits)) return null;
   const delta = totp(secret).validate({ token: digits, timestamp: now.getTime(), window: 1 });
-  return delta === null ? null : Math.floor(now.getTime() / (periodSeconds * second)) + delta;
+  return delta === null || delta > 0 ? null : Math.floor(now.getTime() / (periodSeconds * second)) + delta;
 }
 
 function totp(secret: string, label?: string, issuer?: string): TOTP {

@@ -3,7 +3,8 @@ import { logSecurity } from "@/lib/auth/log-security";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { sendVerifyMail } from "./send-verify-mail";
+import { askForAccountMail } from "./account-mail";
+import { countMailTo } from "./mail-allowance";
 import { countSignIn, forgiveSignIn, type SignInAttempt } from "./sign-in-throttle";
 
 export type AuthenticateDeps = {
@@ -26,34 +27,50 @@ export async function authenticate(
 ): Promise<{ userId: string }> {
   const { db, pool, hasher } = deps;
   await countSignIn(pool, attempt);
-  const user = await db.user.findUnique({
-    where: { email: attempt.email },
-    select: {
-      id: true,
-      email: true,
-      passwordHash: true,
-      emailVerifiedAt: true,
-      anonymizedAt: true,
-      tokens: {
-        where: { kind: "verify_email", passwordHash: { not: null } },
-        orderBy: { createdAt: "desc" },
-        take: 1,
-        select: { passwordHash: true, name: true },
-      },
-    },
-  });
-  const waiting = user?.emailVerifiedAt ? null : (user?.tokens[0] ?? null);
-  const stored = user?.emailVerifiedAt ? user.passwordHash : (waiting?.passwordHash ?? null);
+  const user = await findAccess(db, attempt.email);
+  const waiting = user?.isVerified ? null : (user?.waiting ?? null);
+  const stored = user?.isVerified ? user.passwordHash : (waiting?.passwordHash ?? null);
   const isRight = await hasher.verify(stored, attempt.password);
-  if (user && isRight && user.emailVerifiedAt && !user.anonymizedAt) {
+  if (user && isRight && user.isVerified) {
     await forgiveSignIn(pool, attempt);
     return { userId: user.id };
   }
   if (user && isRight && waiting) {
-    await db.$transaction((tx) =>
-      sendVerifyMail(tx, deps, { ...waiting, userId: user.id, email: user.email }),
-    );
+    await sendLinkAgain(deps, attempt, waiting);
   }
-  logSecurity("sign_in_refused", user ? { userId: user.id } : {});
+  logSecurity("sign_in_refused", { address: attempt.address, ...(user && { userId: user.id }) });
   throw new AppError("unauthorized", { userMessage: "Please check your credentials and try again." });
+}
+
+type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };
+type Access = { id: string; isVerified: boolean; passwordHash: string | null; waiting: Waiting | null };
+
+/** What opens the account of an address, or would once it is verified; by one statement whether or not there is one. */
+async function findAccess(db: Database, email: string): Promise<Access | null> {
+  const [access] = await db.$queryRaw<Access[]>`
+    SELECT users.id, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
+      SELECT json_build_object('passwordHash', token.password_hash, 'name', token.name,
+        'browserHash', token.browser_hash)
+      FROM email_tokens AS token
+      WHERE token.user_id = users.id AND token.kind = 'verify_email' AND token.password_hash IS NOT NULL
+      ORDER BY token.created_at DESC LIMIT 1
+    ) AS waiting
+    FROM users WHERE users.email = ${email} AND users.anonymized_at IS NULL`;
+  return access ?? null;
+}
+
+/** Nobody asked for this mail, so one too many is left out without a word. */
+async function sendLinkAgain(
+  { db, pool, secret }: AuthenticateDeps,
+  attempt: SignInAttempt,
+  waiting: Waiting,
+): Promise<void> {
+  const { email, address, device } = attempt;
+  try {
+    await countMailTo(pool, email, { address, owner: device });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return;
+    throw error;
+  }
+  await askForAccountMail(db, secret, { kind: "sign_up", email, ...waiting });
 }

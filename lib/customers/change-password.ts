@@ -1,10 +1,12 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { minAdminPasswordLength, minPasswordLength, passwordProblem } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
+import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { auditOwnDeed } from "./audit-own-deed";
 import { type Proof, requireProof } from "./require-proof";
 
 export type ChangePasswordInput = Proof & {
@@ -15,15 +17,15 @@ export type ChangePasswordInput = Proof & {
 };
 
 /**
- * Replaces a customer's password. Every other session ends, links that would set another password are worth nothing
- * any more, and a mail tells the owner. Errors: as of requireProof; invalid_input at `newPassword` for one that may
+ * Replaces a customer's password and answers the session's new id. Every other session ends, links that would set
+ * another password are worth nothing any more, and a mail tells the owner. Errors: as of requireProof; invalid_input at `newPassword` for one that may
  * not be used; conflict for an account without a password, which gets its first one by the reset mail, and when the
  * password was changed elsewhere in the meantime.
  */
 export async function changePassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   input: ChangePasswordInput,
-): Promise<void> {
+): Promise<string> {
   const { userId, sessionId, newPassword } = input;
   const problem = passwordProblem(newPassword, input.isAdmin ? minAdminPasswordLength : minPasswordLength);
   if (problem) {
@@ -34,7 +36,7 @@ export async function changePassword(
     throw new AppError("conflict", { userMessage: "Your account has no password yet. Set one by email." });
   }
   const passwordHash = await deps.hasher.hash(newPassword);
-  await deps.db.$transaction(async (tx) => {
+  const renewed = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, passwordHash: before },
       data: { passwordHash },
@@ -53,6 +55,10 @@ export async function changePassword(
       recipient: email,
       props: {},
     });
+    const id = await rotateSession(tx, { userId, sessionId }, { provenAt: deps.now });
+    await auditOwnDeed(tx, userId, "password.changed");
+    return id;
   });
-  logSecurity("password_changed", { userId, sessionId });
+  logSecurity("password_changed", { userId, sessionId: renewed });
+  return renewed;
 }

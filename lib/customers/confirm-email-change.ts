@@ -5,6 +5,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { maskEmail } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
+import { auditOwnDeed } from "./audit-own-deed";
 import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, takeEmailToken } from "./email-token";
 import { findEmailChange } from "./find-email-change";
@@ -57,4 +58,5 @@ async function moveAccount(
     props: { newEmailMasked: maskEmail(email) },
   });
   await claimGuestOrders(tx, userId, email);
+  await auditOwnDeed(tx, userId, "email.changed", { email: maskEmail(email) });
 }

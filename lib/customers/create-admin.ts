@@ -14,7 +14,7 @@ export type NewAdmin = {
 
 /**
  * Makes an administrator: a verified account with this password and the admin role, or these for the account that has
- * the address already, whose sessions then end. Run on the shop's own machine only; nothing that the web can reach
+ * the address already, whose sessions then end and whose Google account is disconnected. Run on the shop's own machine only; nothing that the web can reach
  * calls it. The second factor is set up at the first sign-in to the desk. Answers false when `onlyTheFirst` found that
  * there was one before. Errors: invalid_input for a password that is too short or too common.
  */
@@ -42,6 +42,7 @@ export async function createAdmin(
       where: { userId: user.id, revokedAt: null },
       data: { revokedAt: deps.now },
     });
+    await tx.account.deleteMany({ where: { userId: user.id } });
     await tx.userRole.createMany({
       data: ["user", "admin"].map((role) => ({ id: newId(), userId: user.id, role })),
       skipDuplicates: true,

@@ -1,6 +1,7 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { auditOwnDeed } from "./audit-own-deed";
 
 /**
  * Takes the Google account away from a customer's ways to sign in; doing it again changes nothing. Errors: conflict
@@ -17,6 +18,7 @@ export async function disconnectGoogle(db: Database, userId: string): Promise<vo
       });
     }
     await tx.account.deleteMany({ where: { userId, provider: "google" } });
+    await auditOwnDeed(tx, userId, "google.disconnected");
   });
   logSecurity("google_disconnected", { userId });
 }

@@ -12,63 +12,60 @@ const lifetimeMs = { verify_email: day, change_email: day, reset_password: hour 
   number
 >;
 
-/** More links of one kind an hour are not sent: nobody's inbox is filled by a form. */
-const perHour = 5;
-
 export type NewEmailToken = {
+  /** Of a link that may be asked for twice by one job; made up where there is none. */
+  id?: string;
   userId: string;
   kind: TokenKind;
   /** Where the link is sent. */
   email: string;
-  /** verify_email: what becomes the account's when this very link is followed. */
+  /** verify_email: what the sign-up chose, and the browser it was made in (verify-email.ts). */
   passwordHash?: string | null;
   name?: string | null;
+  browserHash?: string | null;
 };
 
 export type IssuedToken = { id: string; sealedToken: string };
 
 /**
  * Makes a single-use link of 256 random bits, of which the database keeps the hash alone; what the mail needs is sealed.
- * Null, and nothing made, when the account was sent five of the kind within the hour.
+ * Null, and nothing made, where the id names a link already. How often anybody may ask is counted before
+ * (mail-allowance.ts).
  */
 export async function issueEmailToken(
   tx: Prisma.TransactionClient,
-  secret: string,
-  token: NewEmailToken,
-  now: Date,
+  { secret, now }: { secret: string; now: Date },
+  { id = newId(), userId, kind, email, passwordHash, name, browserHash }: NewEmailToken,
 ): Promise<IssuedToken | null> {
-  const { userId, kind } = token;
-  const recent = await tx.emailToken.count({
-    where: { userId, kind, createdAt: { gt: addMs(now, -hour) } },
-  });
-  if (recent >= perHour) return null;
   const value = randomBytes(32).toString("base64url");
-  const id = newId();
-  await tx.emailToken.create({
+  const { count } = await tx.emailToken.createMany({
     data: {
-      ...token,
-      id,
-      tokenHash: sha256(value),
+      ...{ id, userId, kind, email, tokenHash: sha256(value) },
+      passwordHash: passwordHash ?? null,
+      name: name ?? null,
+      browserHash: browserHash ?? null,
       createdAt: now,
       expiresAt: addMs(now, lifetimeMs[kind]),
     },
+    skipDuplicates: true,
   });
-  return { id, sealedToken: seal(secret, value) };
+  return count === 0 ? null : { id, sealedToken: seal(secret, value) };
 }
 
-type TokenRow = {
+export type EmailLink = {
   id: string;
   userId: string;
   email: string;
   passwordHash: string | null;
   name: string | null;
+  browserHash: string | null;
 };
 
 /**
  * Looks at a link without using it. Errors: link_unknown (never made, or of another kind), link_used, link_expired; the
  * account that is no more counts as unknown.
  */
-export async function findEmailToken(db: Db, kind: TokenKind, value: string, now: Date): Promise<TokenRow> {
+export async function findEmailToken(db: Db, kind: TokenKind, value: string, now: Date): Promise<EmailLink> {
   const row = await db.emailToken.findUnique({
     where: { tokenHash: sha256(value) },
     include: { user: { select: { anonymizedAt: true } } },
@@ -85,7 +82,7 @@ export async function takeEmailToken(
   kind: TokenKind,
   value: string,
   now: Date,
-): Promise<TokenRow> {
+): Promise<EmailLink> {
   const row = await findEmailToken(tx, kind, value, now);
   const { count } = await tx.emailToken.updateMany({
     where: { id: row.id, usedAt: null },

@@ -1,18 +1,18 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database } from "@/lib/db/client";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
+import { sendLink } from "./answer-account-mail";
 import { dropEmailTokens, issueEmailToken } from "./email-token";
 import { endAllSessions } from "./end-session";
 
 export type GrantInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Makes an account an administrator's. What opened it as a customer's opens it no more: its sessions end, its password
- * is taken away and a link for a new one, as long as administrators need, goes to its address; the second factor is
- * set up at the first sign-in to the desk. Done already, it does nothing. Errors: not_found; conflict for an address
- * that was never verified, or was sent too many links within the hour.
+ * Makes an account an administrator's. What opened it as a customer's opens it no more: its sessions end, Google is
+ * disconnected, its password is taken away and a link for a new one, as long as administrators need, goes to its
+ * address; the second factor is set up at the first sign-in to the admin pages. Done already, it does nothing.
+ * Errors: not_found; conflict for an address that was never verified.
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },
@@ -33,22 +33,11 @@ export async function grantRole(
     }
     await tx.userRole.create({ data: { userId, role: "admin" } });
     await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    await tx.account.deleteMany({ where: { userId } });
     await endAllSessions(tx, userId, now);
     await dropEmailTokens(tx, userId, ["reset_password", "change_email"], now);
     const link = { userId, kind: "reset_password", email: user.email } as const;
-    const token = await issueEmailToken(tx, secret, link, now);
-    if (!token) {
-      throw new AppError("conflict", {
-        userMessage: "This address was sent too many links within the hour. Try again later.",
-      });
-    }
-    await enqueueMail(tx, {
-      key: `reset-password:${token.id}`,
-      kind: "reset-password",
-      orderId: null,
-      recipient: user.email,
-      props: { sealedToken: token.sealedToken },
-    });
+    await sendLink(tx, "reset-password", user.email, await issueEmailToken(tx, { secret, now }, link));
     await recordAudit(tx, {
       actor,
       action: "role.granted",

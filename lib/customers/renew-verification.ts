@@ -1,15 +1,19 @@
+import type { Pool } from "pg";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
-import { sendVerifyMail } from "./send-verify-mail";
+import { sendLink } from "./answer-account-mail";
+import { issueEmailToken } from "./email-token";
+import { countMailTo, type MailRequester } from "./mail-allowance";
 
 /**
  * Sends a new link in place of one that has expired, to the same address and for the same sign-up. Whoever holds the
- * old link could read the address's mail. Errors: link_unknown for one that never was, link_used for one that is used.
+ * old link could read the address's mail. Errors: link_unknown for one that never was, link_used for one that is used;
+ * rate_limited as of countMailTo.
  */
 export async function renewVerification(
-  deps: { db: Database; secret: string; now: Date },
-  token: string,
+  deps: { db: Database; pool: Pool; secret: string; now: Date },
+  { token, ...requester }: MailRequester & { token: string },
 ): Promise<void> {
   const old = await deps.db.emailToken.findUnique({
     where: { tokenHash: sha256(token) },
@@ -17,6 +21,10 @@ export async function renewVerification(
   });
   if (old?.kind !== "verify_email" || old.user.anonymizedAt) throw new AppError("link_unknown");
   if (old.usedAt || old.user.emailVerifiedAt) throw new AppError("link_used");
-  const { userId, email, passwordHash, name } = old;
-  await deps.db.$transaction((tx) => sendVerifyMail(tx, deps, { userId, email, passwordHash, name }));
+  await countMailTo(deps.pool, old.email, requester);
+  const { userId, kind, email, passwordHash, name, browserHash } = old;
+  await deps.db.$transaction(async (tx) => {
+    const token = await issueEmailToken(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
+    await sendLink(tx, "verify-email", email, token);
+  });
 }

@@ -1,45 +1,43 @@
+import type { Pool } from "pg";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { maskEmail } from "@/lib/email/address";
 import { AppError } from "@/lib/errors";
-import { hour } from "@/lib/time";
-import { issueEmailToken } from "./email-token";
+import { takePoint } from "@/lib/rate-limit/take-point";
+import { askForAccountMail } from "./account-mail";
+import { auditOwnDeed } from "./audit-own-deed";
+import { countMailTo } from "./mail-allowance";
 import { type Proof, requireProof } from "./require-proof";
 
-export type EmailChangeDeps = { db: Database; hasher: PasswordHasher; secret: string; now: Date };
+export type EmailChangeDeps = {
+  db: Database;
+  pool: Pool;
+  hasher: PasswordHasher;
+  secret: string;
+  now: Date;
+};
 
 /**
- * Sends a link to a new address; the account keeps the old one until it is followed (confirm-email-change.ts). Who asks
- * learns nothing about whether the new address has an account already: its owner is told by mail instead. Errors: as
- * of requireProof; invalid_input at `email` for the address the account has.
+ * Has a link mailed to a new address; the account keeps the old one until it is followed (confirm-email-change.ts). Who
+ * asks learns nothing about whether the new address has an account already: its owner is told by mail instead. Counted
+ * by the account, by the new address and by the network. Errors: as of requireProof; invalid_input at `email` for the
+ * address the account has; rate_limited.
  */
 export async function requestEmailChange(
   deps: EmailChangeDeps,
-  input: Proof & { email: string },
+  input: Proof & { email: string; address: string },
 ): Promise<void> {
-  const { userId, email } = input;
+  const { userId, email, address } = input;
   await requireProof(deps, input);
+  const own = await deps.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  if (own.email === email) {
+    const message = "This is your address already.";
+    throw new AppError("invalid_input", { userMessage: message, fieldErrors: { email: message } });
+  }
+  await takePoint(deps.pool, "emailChange", userId);
+  await countMailTo(deps.pool, email, { address });
   await deps.db.$transaction(async (tx) => {
-    const taken = await tx.user.findUnique({ where: { email }, select: { id: true, emailVerifiedAt: true } });
-    if (taken?.id === userId) {
-      const message = "This is your address already.";
-      throw new AppError("invalid_input", { userMessage: message, fieldErrors: { email: message } });
-    }
-    const token = await issueEmailToken(tx, deps.secret, { userId, kind: "change_email", email }, deps.now);
-    if (!token) return;
-    const mail = { orderId: null, recipient: email };
-    if (taken?.emailVerifiedAt) {
-      // The same key as a sign-up's: one such mail an hour, whoever tries.
-      const key = `account-exists:${taken.id}:${Math.floor(deps.now.getTime() / hour)}`;
-      await enqueueMail(tx, { ...mail, key, kind: "account-exists", props: {} });
-      return;
-    }
-    const { id, sealedToken } = token;
-    await enqueueMail(tx, {
-      ...mail,
-      key: `confirm-new-email:${id}`,
-      kind: "confirm-new-email",
-      props: { sealedToken },
-    });
+    await askForAccountMail(tx, deps.secret, { kind: "change_email", email, userId });
+    await auditOwnDeed(tx, userId, "email.change_requested", { newEmail: maskEmail(email) });
   });
 }

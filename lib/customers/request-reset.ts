@@ -1,27 +1,16 @@
+import type { Pool } from "pg";
 import type { Database } from "@/lib/db/client";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { issueEmailToken } from "./email-token";
+import { askForAccountMail } from "./account-mail";
+import { countMailTo, type MailRequester } from "./mail-allowance";
 
 /**
- * Sends a link for a new password to an address that has an account, verified or not: following it proves the address.
- * Whoever asks gets the same answer for every address. An address gets five an hour at most.
+ * Has a link for a new password mailed to an address that has an account, verified or not: following it proves the
+ * address. The answer and the work are the same for every address. Errors: rate_limited as of countMailTo.
  */
 export async function requestReset(
-  deps: { db: Database; secret: string; now: Date },
-  email: string,
+  deps: { db: Database; pool: Pool; secret: string },
+  { email, ...requester }: MailRequester & { email: string },
 ): Promise<void> {
-  const user = await deps.db.user.findUnique({ where: { email }, select: { id: true, anonymizedAt: true } });
-  if (!user || user.anonymizedAt) return;
-  await deps.db.$transaction(async (tx) => {
-    const subject = { userId: user.id, kind: "reset_password", email } as const;
-    const token = await issueEmailToken(tx, deps.secret, subject, deps.now);
-    if (!token) return;
-    await enqueueMail(tx, {
-      key: `reset-password:${token.id}`,
-      kind: "reset-password",
-      orderId: null,
-      recipient: email,
-      props: { sealedToken: token.sealedToken },
-    });
-  });
+  await countMailTo(deps.pool, email, requester);
+  await askForAccountMail(deps.db, deps.secret, { kind: "reset_password", email });
 }

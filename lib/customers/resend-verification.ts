@@ -1,17 +1,20 @@
+import type { Pool } from "pg";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { sendVerifyMail } from "./send-verify-mail";
+import { sendLink } from "./answer-account-mail";
+import { issueEmailToken } from "./email-token";
+import { countMailTo } from "./mail-allowance";
 
 export type ResendInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Sends an account that was never verified a new link, for the password and the name of its newest sign-up. Five an
- * hour are sent at most, whoever asks. Errors: not_found; link_used when the address is verified; conflict when the
- * five were sent, or there is no sign-up to go on with.
+ * Sends an account that was never verified a new link, for the password and the name of its newest sign-up. An
+ * administrator has a share of the address's mails that strangers can't use up. Errors: not_found; link_used when the
+ * address is verified; conflict when there is no sign-up to go on with; rate_limited.
  */
 export async function resendVerification(
-  deps: { db: Database; secret: string; now: Date },
+  deps: { db: Database; pool: Pool; secret: string; now: Date },
   { userId, actor, reason }: ResendInput,
 ): Promise<void> {
   await deps.db.$transaction(async (tx) => {
@@ -29,14 +32,10 @@ export async function resendVerification(
         userMessage: "There is no sign-up to go on with. Ask them to sign up.",
       });
     }
-    const before = await tx.emailToken.count({ where: { userId, kind: "verify_email" } });
-    const { passwordHash, name } = newest;
-    await sendVerifyMail(tx, deps, { userId, email: user.email, passwordHash, name });
-    if ((await tx.emailToken.count({ where: { userId, kind: "verify_email" } })) === before) {
-      throw new AppError("conflict", {
-        userMessage: "This address was sent too many links within the hour. Try again later.",
-      });
-    }
+    await countMailTo(deps.pool, user.email, { address: "", owner: actor.id ?? actor.email });
+    const { kind, email, passwordHash, name, browserHash } = newest;
+    const token = await issueEmailToken(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
+    await sendLink(tx, "verify-email", email, token);
     await recordAudit(tx, {
       actor,
       action: "verification.resent",

@@ -4,6 +4,7 @@ import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
+import { auditOwnDeed } from "./audit-own-deed";
 import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { endAllSessions } from "./end-session";
@@ -41,6 +42,7 @@ export async function resetPassword(
       recipient: link.email,
       props: {},
     });
+    await auditOwnDeed(tx, link.userId, "password.reset");
     return link;
   });
   logSecurity("password_reset", { userId });

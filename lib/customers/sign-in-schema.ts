@@ -40,4 +40,9 @@ export const signUpSchema = z.object({
 export const googleSignInSchema = z.object({ next: nextSchema });
 export const emailFormSchema = z.object({ email: emailSchema });
 export const linkFormSchema = z.object({ token: linkTokenSchema });
+export const verifyFormSchema = linkFormSchema.extend({
+  /** Empty in the browser of the sign-up. What it has to be depends on `isNew`. */
+  password: z.string().max(maxFieldLength, "This password is too long.").default(""),
+  isNew: z.literal("1").optional(),
+});
 export const resetFormSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });

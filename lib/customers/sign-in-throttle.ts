@@ -37,7 +37,7 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
     for (const { limit, key } of [own, ...shared]) await takePoint(pool, limit, key);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
-    logSecurity("sign_in_limited");
+    logSecurity("sign_in_limited", { address: attempt.address });
     throw new AppError("rate_limited", {
       userMessage:
         "Too many attempts. Please wait a few minutes, or choose a new password by email: that works at once.",

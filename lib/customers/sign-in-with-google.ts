@@ -23,7 +23,8 @@ export type GoogleIdentity = {
  * The account that a Google identity signs in to. A known identity signs in to its account, whatever address Google
  * shows today. A new one joins the account of its address only when both sides have verified it; an address that nobody
  * verified with us is taken over, and what was signed up with it before is void. Repeating it changes nothing.
- * Errors: forbidden when Google has not verified the address, conflict when the account has another Google identity.
+ * Errors: forbidden when Google has not verified the address, conflict when the account has another Google identity,
+ * proof_needed for an administrator's account, which its password and second factor alone open.
  */
 export async function signInWithGoogle(
   deps: { db: Database; now: Date },
@@ -47,6 +48,12 @@ async function join(
   now: Date,
 ): Promise<{ userId: string }> {
   const user = await findOrAddUser(tx, identity.email);
+  if (await tx.userRole.findFirst({ where: { userId: user.id, role: "admin" } })) {
+    logSecurity("google_refused", { userId: user.id });
+    throw new AppError("proof_needed", {
+      userMessage: "An administrator's account can't be connected to Google. Please use its password.",
+    });
+  }
   if (!user.emailVerifiedAt) {
     await tx.user.update({
       where: { id: user.id },

@@ -1,44 +1,39 @@
+import type { Pool } from "pg";
 import { passwordProblem } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { hour } from "@/lib/time";
-import { sendVerifyMail } from "./send-verify-mail";
+import { askForAccountMail } from "./account-mail";
+import { countMailTo, type MailRequester } from "./mail-allowance";
+import { hashSignUpBrowser } from "./verify-email";
 
-export type SignUpDeps = { db: Database; hasher: PasswordHasher; secret: string; now: Date };
-export type SignUpInput = { email: string; password: string; name: string | null };
+export type SignUpDeps = { db: Database; pool: Pool; hasher: PasswordHasher; secret: string };
+
+export type SignUpInput = MailRequester & {
+  email: string;
+  password: string;
+  name: string | null;
+  /** The value of the cookie by which this browser is known again when it follows the link. */
+  browser: string;
+};
 
 /**
- * Asks for an account. Who asks learns nothing about whether there is one: the work and the answer are the same, and
- * only the owner of the address is told more, by mail. An address that is not verified yet belongs to nobody, however
- * often it was signed up with: each sign-up's password and name wait with the link of its own mail, and become the
- * account's when that link is followed.
- * Errors: invalid_input for a password that is too short, too long or too common.
+ * Asks for an account. The caller learns nothing about whether there is one: the work and the answer are the same, and
+ * only the owner of the address is told more, by mail. Until it is verified an address belongs to no one, however often
+ * it was signed up with: each sign-up's password and name wait with the link of its own mail (verify-email.ts).
+ * Errors: invalid_input for a password that is too short, too long or too common; rate_limited as of countMailTo.
  */
 export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void> {
+  const { email, name } = input;
   const problem = passwordProblem(input.password);
   if (problem)
     throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
+  await countMailTo(deps.pool, email, input);
   const passwordHash = await deps.hasher.hash(input.password);
-  await deps.db.$transaction(async (tx) => {
-    const user = await findOrAddUser(tx, input.email);
-    if (user.emailVerifiedAt) {
-      // One such mail an hour, however often somebody tries.
-      const key = `account-exists:${user.id}:${Math.floor(deps.now.getTime() / hour)}`;
-      await enqueueMail(tx, {
-        key,
-        kind: "account-exists",
-        orderId: null,
-        recipient: input.email,
-        props: {},
-      });
-      return;
-    }
-    await sendVerifyMail(tx, deps, { userId: user.id, email: input.email, passwordHash, name: input.name });
-  });
+  const browserHash = hashSignUpBrowser(input.browser);
+  await askForAccountMail(deps.db, deps.secret, { kind: "sign_up", email, passwordHash, name, browserHash });
 }
 
 /** The account of an address, made if there is none, and locked until the transaction ends. */

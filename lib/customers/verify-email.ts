@@ -1,26 +1,80 @@
 import { logSecurity } from "@/lib/auth/log-security";
+import { passwordProblem } from "@/lib/auth/password-strength";
+import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { sha256 } from "@/lib/ids";
 import { claimGuestOrders } from "./claim-guest-orders";
-import { dropEmailTokens, takeEmailToken } from "./email-token";
+import { dropEmailTokens, type EmailLink, findEmailToken, takeEmailToken } from "./email-token";
+
+export type VerifyInput = {
+  token: string;
+  /** The value of the browser's sign-up cookie; null where there is none. */
+  browser: string | null;
+  /** What was typed: the password of that very sign-up, or, with `isNew`, one to take its place. */
+  password: string;
+  isNew: boolean;
+};
 
 /**
- * Follows a verification link, once: the address is verified, what its own sign-up chose becomes the account's, every
- * other waiting sign-up of the address is void, and the address's guest orders join the account. It does not sign in.
- * Errors: link_unknown, link_used, link_expired.
+ * Follows a verification link, once: the address is verified, every other waiting sign-up of it is void, and its guest
+ * orders join the account. Answers whose account it is, for the caller to sign in.
+ *
+ * Anybody can sign up with anybody's address, and its owner may follow a stranger's link. So the password of the
+ * sign-up opens the account only for who has made that sign-up: the browser that did, or somebody who knows the
+ * password. Anybody else, which is to say the owner of the address, sets a new one, and the stranger's is forgotten
+ * with the name that came with it.
+ * Errors: link_unknown, link_used, link_expired; invalid_input at `password`.
  */
-export async function verifyEmail(deps: { db: Database; now: Date }, token: string): Promise<void> {
+export async function verifyEmail(
+  deps: { db: Database; hasher: PasswordHasher; now: Date },
+  input: VerifyInput,
+): Promise<{ userId: string; email: string }> {
   const { db, now } = deps;
-  const userId = await db.$transaction(async (tx) => {
-    const link = await takeEmailToken(tx, "verify_email", token, now);
+  const waiting = await findEmailToken(db, "verify_email", input.token, now);
+  const chosen = await chooseAccess(deps.hasher, waiting, input);
+  await db.$transaction(async (tx) => {
+    await takeEmailToken(tx, "verify_email", input.token, now);
     const { count } = await tx.user.updateMany({
-      where: { id: link.userId, emailVerifiedAt: null },
-      data: { emailVerifiedAt: now, passwordHash: link.passwordHash, name: link.name },
+      where: { id: waiting.userId, emailVerifiedAt: null },
+      data: { emailVerifiedAt: now, ...chosen },
     });
     // Verified meanwhile by another way: that account has its own password, which no older link may replace.
-    if (count === 0) return link.userId;
-    await dropEmailTokens(tx, link.userId, ["verify_email"], now);
-    await claimGuestOrders(tx, link.userId, link.email);
-    return link.userId;
+    if (count === 0) throw new AppError("link_used");
+    await dropEmailTokens(tx, waiting.userId, ["verify_email"], now);
+    await claimGuestOrders(tx, waiting.userId, waiting.email);
   });
-  logSecurity("email_verified", { userId });
+  logSecurity("email_verified", { userId: waiting.userId });
+  return { userId: waiting.userId, email: waiting.email };
+}
+
+/** True for the browser that the waiting sign-up was made in. */
+export function isOwnSignUp(link: EmailLink, browser: string | null): boolean {
+  return browser !== null && link.passwordHash !== null && link.browserHash === hashSignUpBrowser(browser);
+}
+
+/** What is kept of a browser's sign-up cookie. */
+export function hashSignUpBrowser(browser: string): string {
+  return sha256(`sign-up-browser:${browser}`);
+}
+
+async function chooseAccess(
+  hasher: PasswordHasher,
+  waiting: EmailLink,
+  { browser, password, isNew }: VerifyInput,
+): Promise<{ passwordHash: string | null; name: string | null }> {
+  const { passwordHash, name } = waiting;
+  if (isNew) {
+    const problem = passwordProblem(password);
+    if (problem) throw passwordRefused(problem);
+    return { passwordHash: await hasher.hash(password), name: null };
+  }
+  if (isOwnSignUp(waiting, browser)) return { passwordHash, name };
+  if (password === "") throw passwordRefused("Please enter the password you chose when you signed up.");
+  if (await hasher.verify(passwordHash, password)) return { passwordHash, name };
+  throw passwordRefused("This is not the password of that sign-up. Try again, or set a new one.");
+}
+
+function passwordRefused(message: string): AppError {
+  return new AppError("invalid_input", { userMessage: message, fieldErrors: { password: message } });
 }

@@ -41,7 +41,7 @@ export const orderMails = {
     };
   }),
   "payment-failed": composer("payment-failed", async (context) => {
-    const facts = factsOf(context, await getOrder(context));
+    const facts = unpaidFactsOf(context, await getOrder(context));
     return {
       subject: `Your payment did not go through: ${facts.what}`,
       body: <PaymentFailedMail {...facts} />,
@@ -99,7 +99,7 @@ export const orderMails = {
     };
   }),
   "tracking-link": composer("tracking-link", async (context) => {
-    const facts = factsOf(context, await getOrder(context));
+    const facts = unpaidFactsOf(context, await getOrder(context));
     return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
   }),
 } satisfies Partial<Composers>;
@@ -117,6 +117,16 @@ function factsOf({ shop }: ComposeContext, order: Order) {
     shortId: shortOrderId(order.id),
     what: `${platformLabels[order.platform]} ${order.serviceType} for @${order.username}`,
   };
+}
+
+/**
+ * For mails that cost nothing to cause: anybody can order in the name of anybody's address, so that a guest's mail
+ * doesn't say whose profile was chosen.
+ */
+function unpaidFactsOf(context: ComposeContext, order: Order) {
+  const facts = factsOf(context, order);
+  if (order.userId !== null) return facts;
+  return { ...facts, what: `${platformLabels[order.platform]} ${order.serviceType}` };
 }
 
 function units(quantity: number, { serviceType }: Order): string {

@@ -4,15 +4,17 @@ import type { SupportTicket } from "@/lib/db/generated/client";
 import { storable } from "@/lib/storable-text";
 import { type ComposeContext, type Composers, composer } from "./render-composer";
 
-/** The mails about tickets, and what the operator is told. */
+/**
+ * The mails about tickets. Anybody can write anybody's address into a form: a mail to an address that no account has
+ * proven holds nothing that came from the form, neither the words nor the order it names.
+ */
 export const supportMails = {
   "ticket-received": composer("ticket-received", async (context, { ticketId }) => {
     const ticket = await context.db.supportTicket.findUniqueOrThrow({ where: { id: ticketId } });
     const facts = factsOf(context, ticket);
     return {
-      subject: `We have your message: ${ticket.subject}`,
-      // Anybody can write anybody's address into a form: what they wrote is not sent on under the shop's name.
-      body: <TicketReceivedMail {...facts} message={facts.isGuest ? null : ticket.message} />,
+      subject: facts.subject ? `We have your message: ${facts.subject}` : "We have your message",
+      body: <TicketReceivedMail {...facts} />,
     };
   }),
   "ticket-answered": composer("ticket-answered", async (context, { ticketId, messageId }) => {
@@ -20,11 +22,10 @@ export const supportMails = {
       context.db.supportTicket.findUniqueOrThrow({ where: { id: ticketId } }),
       context.db.ticketMessage.findFirstOrThrow({ where: { id: messageId, ticketId } }),
     ]);
+    const facts = factsOf(context, ticket);
     return {
-      subject: `Re: ${ticket.subject}`,
-      body: (
-        <TicketAnsweredMail {...factsOf(context, ticket)} answer={answer.body} message={ticket.message} />
-      ),
+      subject: facts.subject ? `Re: ${facts.subject}` : "We answered your message",
+      body: <TicketAnsweredMail {...facts} answer={answer.body} />,
     };
   }),
   "operator-alert": composer("operator-alert", ({ shop }, { kind, sentence }) => ({
@@ -34,10 +35,6 @@ export const supportMails = {
 } satisfies Partial<Composers>;
 
 function factsOf({ shop }: ComposeContext, ticket: SupportTicket) {
-  return {
-    shop,
-    subject: ticket.subject,
-    ticketUrl: `${shop.origin}/tickets/${ticket.id}`,
-    isGuest: ticket.userId === null,
-  };
+  const { subject, message } = ticket.userId === null ? { subject: null, message: null } : ticket;
+  return { shop, subject, message, ticketUrl: `${shop.origin}/tickets/${ticket.id}` };
 }

@@ -18,6 +18,8 @@ export const jobSchemas = {
   "poll-refills": nothing,
   "refresh-balances": nothing,
   "send-mail": byId,
+  /** What somebody asked to be mailed about an account (lib/customers/account-mail.ts), sealed. */
+  "account-mail": z.object({ sealed: z.string() }),
   "handle-stripe-event": z.object({ eventId: z.string() }),
   "send-refund": byId,
   "refund-undelivered": byId,

@@ -24,18 +24,25 @@ export const limits = {
   /** Asking for links by mail, and following them. */
   accountLink: { points: 20, windowMs: hour, store: "database" },
   googleSignIn: { points: 30, windowMs: 10 * minute, store: "database" },
-  /** Codes of the second factor, and renewed proofs, of one administrator. */
-  adminProof: { points: 10, windowMs: 15 * minute, store: "database" },
+  /**
+   * Wrong codes of the second factor: of one account from one network; of one account from all browsers that never gave
+   * a right one; from one browser that did. The last is counted alone, so that strangers can't use up the owner's.
+   */
+  code: { points: 5, windowMs: 15 * minute, store: "database" },
+  codeOfAccount: { points: 10, windowMs: hour, store: "database" },
+  codeDevice: { points: 10, windowMs: 15 * minute, store: "database" },
   /** Of one account: giving its password again, and taking its data along. */
   passwordProof: { points: 10, windowMs: 15 * minute, store: "database" },
   exportData: { points: 5, windowMs: hour, store: "database" },
   orderRequest: { points: 10, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },
-  /** By the email that is asked about, so that nobody's inbox is filled from many addresses. */
-  trackingOfEmail: { points: 5, windowMs: 3600 * second, store: "database" },
+  /** Mails that anybody can ask for, to one email address: from one network, and from all of them together. */
+  mailToFrom: { points: 4, windowMs: hour, store: "database" },
+  mailTo: { points: 10, windowMs: hour, store: "database" },
+  /** New email addresses that one account asks for. */
+  emailChange: { points: 5, windowMs: hour, store: "database" },
   openTicket: { points: 10, windowMs: 10 * minute, store: "database" },
-  /** By the address that is told of it, so that nobody's inbox is filled from many addresses. */
-  ticketsOfEmail: { points: 10, windowMs: hour, store: "database" },
+  ticketsOfAccount: { points: 10, windowMs: hour, store: "database" },
   replyToTicket: { points: 20, windowMs: 10 * minute, store: "database" },
   imageProxy: { points: 120, windowMs: 60 * second, store: "memory" },
 } as const satisfies Record<string, Limit>;

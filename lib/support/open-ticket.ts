@@ -19,6 +19,8 @@ export type NewTicket = {
   orderReference: string;
   /** An order whose link the caller holds, which proves that it is theirs; wins over the reference. */
   orderId?: string;
+  /** False where the address was mailed enough: the ticket is filed all the same. */
+  isMailed?: boolean;
 };
 
 /**
@@ -49,6 +51,7 @@ export async function openTicket(db: Database, input: NewTicket): Promise<{ id: 
         message: orderId ? input.message : withReference(input.message, reference),
       },
     });
+    if (input.isMailed === false) return;
     await enqueueMail(tx, {
       key: `ticket-received:${id}`,
       kind: "ticket-received",

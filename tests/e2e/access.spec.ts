@@ -143,3 +143,14 @@ test("whom a line names is let in: the same pages show the victim, the same form
     expect(await rowsOf(victim), by.name).not.toEqual(before);
   }
 });
+
+test("an action that is posted to a page which does not have it is refused, and never forwarded", async () => {
+  const victim = await newVictim();
+  const tracking = actionsOfTheBuild(victim).find(({ name }) => name === "trackAction");
+  if (!tracking) throw new Error("the build has no trackAction");
+  for (const path of ["/terms", "/auth", "/"]) {
+    const { status, text } = await askAs("", byScript({ ...tracking, path }, {}));
+    expect([path, status, text]).toEqual([path, 409, "Server Action unavailable."]);
+  }
+  expect((await askAs("", byScript(tracking, {}))).status).toBe(200);
+});

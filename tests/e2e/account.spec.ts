@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { fillDetails, mailsTo, newEmail, payWith } from "./journey";
 import { origin } from "./local-shop";
-import { seedOrder, signInAsNewCustomer } from "./signed-in";
+import { endSessions, seedOrder, signInAsNewCustomer } from "./signed-in";
 
 const password = "a long way 4 home";
 
@@ -37,12 +37,8 @@ test("a guest buys, opens an account with the same address and finds the order i
   await expect(page.getByText("Account created!")).toBeVisible();
 
   await page.goto(await mailedLink(email, "/auth/verify"));
-  await page.getByRole("button", { name: "Verify email" }).click();
-  await expect(page.getByText("Email successfully verified")).toBeVisible();
-  await page.getByLabel("Email").first().fill(email);
-  await page.getByLabel("Password").first().fill(password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByText("Email successfully verified")).toBeVisible();
 
   await page.goto("/orders");
   await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
@@ -117,6 +113,46 @@ test.describe("the header", () => {
     await page.goto("/instagram");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
+  });
+
+  test("is a guest's in every tab after signing out, and no order and no email is left in the browser", async ({
+    page,
+    context,
+  }) => {
+    const { email } = await signInAsNewCustomer(context);
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto("/instagram/details/followers?package=followers-100");
+      await expect(tab.getByText(`Signed in as ${email}`)).toBeVisible();
+      await tab.evaluate((address) => {
+        localStorage.setItem("theme", "dark");
+        localStorage.setItem("purchase:attempts", JSON.stringify({ a: { orderUrl: "/order/secret" } }));
+        sessionStorage.setItem("purchase:instagram:followers", JSON.stringify({ email: address }));
+      }, email);
+    }
+    const kept = (tab: Page) =>
+      tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(await kept(other)).toContain(email);
+    await page.getByRole("button", { name: email }).click();
+    const signedOut = page.waitForResponse((response) => response.url().endsWith("/auth/sign-out"));
+    await page.getByRole("button", { name: "Sign Out" }).first().click();
+    expect((await signedOut).headers()["clear-site-data"]).toBe('"cache"');
+    await expect(page).toHaveURL(/\/$/);
+    for (const tab of [page, other]) {
+      await expect.poll(() => kept(tab)).not.toMatch(/purchase|secret|@example\.com/);
+      expect(await tab.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
+    }
+  });
+
+  test("forgets a customer whose session has ended elsewhere", async ({ page, context }) => {
+    const customer = await signInAsNewCustomer(context);
+    await page.goto("/instagram");
+    await expect(page.getByRole("button", { name: customer.email })).toBeVisible();
+    await page.evaluate(() => localStorage.setItem("purchase:attempts", '{"a":"/order/secret"}'));
+    await endSessions(customer);
+    await page.goto("/tiktok");
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("secret");
   });
 
   test("offers the same in the phone's menu @phone", async ({ page, context }) => {

@@ -46,15 +46,29 @@ async function newAccount(page: Page): Promise<string> {
   const email = newEmail();
   await signUp(page, email);
   await page.goto(await linkTo(email, "/auth/verify"));
-  await page.getByRole("button", { name: "Verify email" }).click();
   await expect(page.getByText("Email successfully verified")).toBeVisible();
   return email;
+}
+
+/** A new account, signed out in this browser. */
+async function newAccountSignedOut(page: Page): Promise<string> {
+  const email = await newAccount(page);
+  await signOut(page);
+  return email;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto("/orders");
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/$/);
 }
 
 const sessionOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === "shop_session");
 
-test("signing up, following the link, signing in, staying, and signing out @phone", async ({ page }) => {
+test("signing up, following the link to the dashboard, signing in, staying, and signing out @phone", async ({
+  page,
+}) => {
   const email = newEmail();
   await signUp(page, email);
 
@@ -66,9 +80,9 @@ test("signing up, following the link, signing in, staying, and signing out @phon
 
   const link = await linkTo(email, "/auth/verify");
   await page.goto(link);
-  await page.getByRole("button", { name: "Verify email" }).click();
-  await expect(page).toHaveURL(/\/auth\?verified=1$/);
+  await expect(page).toHaveURL(/\/dashboard\?verified=1$/);
   await expect(page.getByText("Email successfully verified")).toBeVisible();
+  await signOut(page);
 
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Verification Error" })).toBeVisible();
@@ -90,9 +104,7 @@ test("signing up, following the link, signing in, staying, and signing out @phon
   await page.goto("/?browse=1");
   await expect(page).toHaveURL(/browse=1$/);
 
-  await page.goto("/orders");
-  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await signOut(page);
   expect(await sessionOf(page)).toBeUndefined();
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
@@ -126,21 +138,54 @@ test("a form that is refused, or does not reach the shop, keeps what was typed @
   await expect(page.getByText("Account created!")).toBeVisible();
 });
 
+test("in another browser the link asks for the password of the sign-up, or sets a new one", async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  const first = newEmail();
+  await signUp(page, first);
+  await other.goto(await linkTo(first, "/auth/verify"));
+  await other.getByLabel("Password", { exact: true }).fill("not-the-one-5");
+  await other.getByRole("button", { name: "Verify and sign in" }).click();
+  await expect(other.getByText("This is not the password of that sign-up.")).toBeVisible();
+  await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.getByRole("button", { name: "Verify and sign in" }).click();
+  await expect(other).toHaveURL(/\/dashboard\?verified=1$/);
+  await signOut(other);
+
+  // Somebody else has signed up with the owner's address: what they chose opens nothing.
+  const owners = newEmail();
+  await signUp(page, owners);
+  await other.goto(await linkTo(owners, "/auth/verify"));
+  const { violations } = await new AxeBuilder({ page: other }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await other.getByRole("link", { name: "Set a new password" }).click();
+  await other.getByLabel("New password").fill("password1");
+  await other.getByRole("button", { name: "Verify and sign in" }).click();
+  await expect(other.getByText("This password is too common. Please choose another.")).toBeVisible();
+  await other.getByLabel("New password").fill("another-tide-77");
+  await other.getByRole("button", { name: "Verify and sign in" }).click();
+  await expect(other).toHaveURL(/\/dashboard\?verified=1$/);
+  await elsewhere.close();
+  await page.goto("/auth");
+  await signIn(page, owners);
+  await expect(page.getByRole("alert").filter({ hasText: "Authentication failed" })).toBeVisible();
+  await signIn(page, owners, "another-tide-77");
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test("a session that has ended elsewhere leads to the sign-in page, not in circles", async ({
   page,
   request,
 }) => {
-  const email = await newAccount(page);
-  await page.goto("/auth");
-  await signIn(page, email);
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await newAccount(page);
   const cookie = await sessionOf(page);
   if (!cookie) throw new Error("no session");
 
   const kept = await page.context().cookies();
-  await page.goto("/orders");
-  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await signOut(page);
 
   // A copy of the cookie is worth nothing once its session has ended.
   await page.context().addCookies(kept);
@@ -166,7 +211,7 @@ test("a forgotten password is replaced by a link, and every other session ends",
   page,
   browser,
 }) => {
-  const email = await newAccount(page);
+  const email = await newAccountSignedOut(page);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto("/auth");
@@ -215,6 +260,61 @@ test("an address that Google has not verified signs in to nothing", async ({ pag
   expect(await sessionOf(page)).toBeUndefined();
 });
 
+const callback = "**/api/auth/callback/google?*";
+
+test("an answer of Google that another browser brings, or with another state, signs in to nothing", async ({
+  page,
+  browser,
+}) => {
+  let answer = "";
+  await page.route(callback, async (route) => {
+    answer = route.request().url();
+    const address = new URL(answer);
+    address.searchParams.set("state", "made-up");
+    await route.continue({ url: address.href });
+  });
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(await sessionOf(page)).toBeUndefined();
+
+  expect(answer).toContain("code=");
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(answer);
+  await expect(other.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(await sessionOf(other)).toBeUndefined();
+  await elsewhere.close();
+});
+
+test("an id token of Google that was made for another sign-in signs in to nothing", async ({ page }) => {
+  let asked = "";
+  await page.route(/\/o\/oauth2\/v2\/auth\?/, async (route) => {
+    const address = new URL(route.request().url());
+    asked = address.searchParams.get("nonce") ?? "";
+    address.searchParams.set("nonce", "of-another-sign-in");
+    await route.continue({ url: address.href });
+  });
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(asked).not.toBe("");
+  expect(await sessionOf(page)).toBeUndefined();
+});
+
+test("signing in with Google ends the session that was open in this browser", async ({ page }) => {
+  await newAccount(page);
+  const before = await page.context().cookies();
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByText("nora.lind@gmail.com").first()).toBeVisible();
+  await page.context().addCookies(before);
+  expect((await page.request.get("/api/me")).status()).toBe(401);
+});
+
 test("going back from Google without signing in is explained", async ({ page }) => {
   await page.goto("/api/auth/callback/google?error=access_denied&state=none");
   await expect(page).toHaveURL(/\/auth\?error=/);
@@ -222,7 +322,7 @@ test("going back from Google without signing in is explained", async ({ page }) 
 });
 
 test("a way on that leads off the site ends on the dashboard", async ({ page }) => {
-  const email = await newAccount(page);
+  const email = await newAccountSignedOut(page);
   for (const next of [
     "//evil.example",
     "/\\evil.example",

@@ -55,14 +55,20 @@ export async function signInAsNewAdmin(context: CookieJar): Promise<Administrato
   return admin;
 }
 
-/** An administrator who has not signed in yet. */
-export async function newAdmin(): Promise<Administrator> {
+/** An administrator who has not signed in yet; without a second factor the first sign-in sets it up. */
+export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Administrator> {
   const [id, totpSecret, password] = [newId(), newTotpSecret(), "a phrase of the night watch"];
   const email = `desk-${newToken().slice(0, 8).toLowerCase()}@example.com`;
   await run(
     `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
-     VALUES ($1, $2, now(), $3, $4, now())`,
-    [id, email, await hashPassword(password), seal(localSecret(shopUnderTest.dataDir), totpSecret)],
+     VALUES ($1, $2, now(), $3, $4, CASE WHEN $5 THEN now() END)`,
+    [
+      id,
+      email,
+      await hashPassword(password),
+      hasSecondFactor ? seal(localSecret(shopUnderTest.dataDir), totpSecret) : null,
+      hasSecondFactor,
+    ],
   );
   await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin')", [newId(), id]);
   return { id, email, password, totpSecret };
@@ -170,6 +176,28 @@ export async function ageProof({ id }: Customer): Promise<void> {
 /** An administrator's session as the password alone has opened it: the second factor is yet to be given. */
 export async function forgetSecondFactor({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET second_factor_at = NULL WHERE user_id = $1", [id]);
+}
+
+/** Ends every session of a user, as signing out everywhere does on another device. */
+export async function endSessions({ id }: Customer): Promise<void> {
+  await run("UPDATE user_sessions SET revoked_at = now() WHERE user_id = $1", [id]);
+}
+
+/** Lets every session of a user look as if it was last used so many minutes ago. */
+export async function leaveUnused({ id }: Customer, minutes: number): Promise<void> {
+  await run("UPDATE user_sessions SET last_seen_at = now() - $2 * interval '1 minute' WHERE user_id = $1", [
+    id,
+    minutes,
+  ]);
+}
+
+/** What the audit log has about an account, oldest first. */
+export async function auditedActions({ id }: Customer): Promise<string[]> {
+  const rows = await run<{ action: string }>(
+    "SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY id",
+    [id],
+  );
+  return rows.map(({ action }) => action);
 }
 
 /** A ticket of a customer that waits for an answer. Returns its id. */

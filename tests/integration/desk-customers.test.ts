@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { findCustomer } from "@/lib/customers/find-customer";
 import { grantRole } from "@/lib/customers/grant-role";
@@ -7,14 +7,19 @@ import { resendVerification } from "@/lib/customers/resend-verification";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { revokeRole } from "@/lib/customers/revoke-role";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { signUp } from "@/lib/customers/sign-up";
-import { verifyEmail } from "@/lib/customers/verify-email";
 import { newId } from "@/lib/ids";
-import { accountDeps, lastLinkTo, mailKindsTo } from "../support/accounts";
+import { accountDeps, followInOwnBrowser, lastLinkTo, mailKindsTo, signUpAndMail } from "../support/accounts";
 import { useDatabase } from "../support/database";
 import { customerFactory } from "../support/factories";
+import { testEnv } from "../support/test-env";
 
 const database = useDatabase();
+
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
+
 const db = () => database.current.db;
 const deps = () => accountDeps(database.current);
 const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
@@ -69,7 +74,7 @@ describe("granting the admin role", () => {
     const short = resetPassword(deps(), { token, password: "nine char" });
     await expect(short).rejects.toMatchObject({ code: "invalid_input" });
     await resetPassword(deps(), { token, password: "a phrase of the night watch" });
-    expect(await audited(user.id)).toEqual(["role.granted"]);
+    expect(await audited(user.id)).toEqual(["role.granted", "password.reset"]);
   });
 
   it("is done once, and not for an address that was never verified", async () => {
@@ -149,11 +154,11 @@ describe("an administrator", () => {
 
   it("sends a verification again, and the new link opens the account with the sign-up's password", async () => {
     const email = "waiting@example.com";
-    await signUp(deps(), { email, password: "the tide comes in twice", name: "Wren" });
+    await signUpAndMail(deps(), { email, password: "the tide comes in twice", name: "Wren" });
     const user = await db().user.findUniqueOrThrow({ where: { email } });
     await resendVerification(deps(), { userId: user.id, ...ops });
     expect(await mailKindsTo(db(), email)).toEqual(["verify-email", "verify-email"]);
-    await verifyEmail(deps(), await lastLinkTo(db(), email, "verify-email"));
+    await followInOwnBrowser(deps(), await lastLinkTo(db(), email, "verify-email"));
     const after = await db().user.findUniqueOrThrow({ where: { email } });
     expect(after).toMatchObject({ name: "Wren", emailVerifiedAt: expect.any(Date) });
     expect(after.passwordHash).not.toBeNull();

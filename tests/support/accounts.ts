@@ -1,4 +1,8 @@
 import { argon2Hasher, type PasswordHasher } from "@/lib/auth/passwords";
+import { answerAccountMail } from "@/lib/customers/answer-account-mail";
+import { requestReset } from "@/lib/customers/request-reset";
+import { signUp } from "@/lib/customers/sign-up";
+import { verifyEmail } from "@/lib/customers/verify-email";
 import type { Database } from "@/lib/db/client";
 import { unseal } from "@/lib/secret-box";
 import type { TestDatabase } from "./database";
@@ -25,6 +29,42 @@ export function accountDeps(database: TestDatabase, now = new Date()) {
   const { db, pool } = database;
   return { db, pool, hasher: countingHasher(), secret: testSecret, now };
 }
+
+type Deps = ReturnType<typeof accountDeps>;
+
+let networks = 0;
+/** An address of a network that nobody has asked from before. */
+export const newNetwork = () => {
+  networks += 1;
+  return `198.18.${Math.floor(networks / 250)}.${networks % 250}`;
+};
+
+/** Does what a worker does with the mails that were asked for. */
+export async function answerMails(deps: Pick<Deps, "db" | "secret" | "now">): Promise<void> {
+  const jobs = await deps.db.$queryRaw<{ sealed: string }[]>`
+    DELETE FROM graphile_worker._private_jobs AS job USING graphile_worker._private_tasks AS task
+    WHERE task.id = job.task_id AND task.identifier = 'account-mail'
+    RETURNING job.payload->>'sealed' AS sealed`;
+  for (const { sealed } of jobs) await answerAccountMail(deps, sealed);
+}
+
+type SignUp = { email: string; password: string; name?: string | null; address?: string; browser?: string };
+
+/** Signs up, each time from another network unless told otherwise, and has the mail answered. */
+export async function signUpAndMail(deps: Deps, input: SignUp): Promise<void> {
+  await signUp(deps, { name: null, address: newNetwork(), browser: "browser-of-the-sign-up", ...input });
+  await answerMails(deps);
+}
+
+/** Asks for a new password from a network of its own, and has the mail answered. */
+export async function resetAndMail(deps: Deps, email: string): Promise<void> {
+  await requestReset(deps, { email, address: newNetwork() });
+  await answerMails(deps);
+}
+
+/** Follows a verification link in the browser that signed up. */
+export const followInOwnBrowser = (deps: Deps, token: string) =>
+  verifyEmail(deps, { token, browser: "browser-of-the-sign-up", password: "", isNew: false });
 
 /** The kinds of mail booked for an address, oldest first. */
 export async function mailKindsTo(db: Database, recipient: string): Promise<string[]> {

@@ -3,13 +3,12 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { startGoogleSignIn } from "@/app/_server/auth";
-import { beginSession, rememberDevice } from "@/app/_server/begin-session";
+import { beginSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
 import { runAction } from "@/app/_server/run-action";
-import { currentUser } from "@/app/_server/session";
-import { openDevice } from "@/lib/auth/known-device";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";
-import { deviceCookieName } from "@/lib/auth/session-cookies";
+import { signUpCookie, signUpCookieName } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { renewVerification } from "@/lib/customers/renew-verification";
@@ -22,11 +21,13 @@ import {
   resetFormSchema,
   signInSchema,
   signUpSchema,
+  verifyFormSchema,
 } from "@/lib/customers/sign-in-schema";
 import { signUp } from "@/lib/customers/sign-up";
 import { verifyEmail } from "@/lib/customers/verify-email";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
+import { newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { takePoint } from "@/lib/rate-limit/take-point";
@@ -45,9 +46,7 @@ async function accountDeps() {
 /** Signs in with email and password and goes on to where the visitor was going. */
 export async function signInAction(_previous: State, form: FormData): Promise<Result<null>> {
   const result = await runAction("public", signInSchema, form, async ({ next, ...typed }, { address }) => {
-    const { APP_MODE, SHOP_SECRET } = getEnv();
-    const cookie = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;
-    const device = openDevice(SHOP_SECRET, typed.email, cookie);
+    const device = await knownDevice(typed.email);
     const { userId } = await authenticate(await accountDeps(), { ...typed, address, device });
     await beginSession(userId, typed.email);
     return safePath(next);
@@ -56,13 +55,26 @@ export async function signInAction(_previous: State, form: FormData): Promise<Re
   redirect(result.data);
 }
 
-/** Asks for an account; the answer is the same for every address. */
+/** Asks for an account; the answer is the same for every address. The browser is known again when it follows the link. */
 export async function signUpAction(_previous: State, form: FormData): Promise<Result<null>> {
   return runAction("public", signUpSchema, form, async ({ username, ...typed }, { address }) => {
     await limited("signUp", address);
-    await signUp(await accountDeps(), { ...typed, name: username });
+    await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
+    const browser = (await signUpBrowser()) ?? newToken();
+    await signUp(await accountDeps(), { ...typed, name: username, address, browser });
+    const { name, value, options } = signUpCookie(getEnv().APP_MODE, browser);
+    (await cookies()).set(name, value, options);
     return null;
   });
+}
+
+// What newToken() makes; anything else was not set by us.
+const browserShape = /^[\w-]{27}$/;
+
+/** The value of this browser's sign-up cookie; null where it has none. */
+async function signUpBrowser(): Promise<string | null> {
+  const value = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? "";
+  return browserShape.test(value) ? value : null;
 }
 
 /** Sends the visitor to Google. */
@@ -75,22 +87,24 @@ export async function googleSignInAction(_previous: State, form: FormData): Prom
   redirect(result.data);
 }
 
-/** Follows a verification link. */
+/** Follows a verification link, and signs in. */
 export async function verifyEmailAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", linkFormSchema, form, async ({ token }, { address }) => {
+  const result = await runAction("public", verifyFormSchema, form, async (typed, { address }) => {
     await limited("accountLink", address);
-    await verifyEmail(await accountDeps(), token);
-    return (await currentUser()) ? "/dashboard?verified=1" : "/auth?verified=1";
+    const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
+    const { userId, email } = await verifyEmail(await accountDeps(), input);
+    await beginSession(userId, email);
+    return null;
   });
   if (!result.ok) return result;
-  redirect(result.data);
+  redirect("/dashboard?verified=1");
 }
 
 /** Sends a new verification link in place of an expired one. */
 export async function renewVerificationAction(_previous: State, form: FormData): Promise<Result<null>> {
   return runAction("public", linkFormSchema, form, async ({ token }, { address }) => {
     await limited("accountLink", address);
-    await renewVerification(await accountDeps(), token);
+    await renewVerification(await accountDeps(), { token, address });
     return null;
   });
 }
@@ -99,7 +113,7 @@ export async function renewVerificationAction(_previous: State, form: FormData):
 export async function requestResetAction(_previous: State, form: FormData): Promise<Result<null>> {
   return runAction("public", emailFormSchema, form, async ({ email }, { address }) => {
     await limited("accountLink", address);
-    await requestReset(await accountDeps(), email);
+    await requestReset(await accountDeps(), { email, address, owner: await knownDevice(email) });
     return null;
   });
 }

@@ -19,6 +19,7 @@ type AuthPageProps = { searchParams: Promise<Record<string, string | string[] | 
 const googleErrors: Record<string, string> = {
   GoogleNotVerified:
     "Google has not verified this email address. Please verify it there, or sign up with a password.",
+  GoogleAdmin: "An administrator's account can't be opened with Google. Please use its password.",
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };
 

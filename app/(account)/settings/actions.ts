@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { followSession } from "@/app/_server/begin-session";
 import { forgetSession } from "@/app/_server/forget-session";
 import { runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
@@ -28,12 +29,13 @@ import {
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
+import { addressKey } from "@/lib/rate-limit/address-key";
 import { takePoint } from "@/lib/rate-limit/take-point";
 
 type Previous = SettingsResult | null;
 
 export async function changeNameAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("customer", changeNameSchema, form, async ({ name }, { user }) => {
+  const result = await runAction("owner", changeNameSchema, form, async ({ name }, { user }) => {
     await changeName(getDb(), { userId: user.id, name });
     return { message: name ? "Your name is saved." : "Your name is removed." };
   });
@@ -42,20 +44,23 @@ export async function changeNameAction(_previous: Previous, form: FormData): Pro
 }
 
 export async function changeEmailAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  return runAction("customer", changeEmailSchema, form, async ({ email, password }, { user }) => {
-    const deps = { ...(await proofDeps(user)), secret: getEnv().SHOP_SECRET };
-    await requestEmailChange(deps, { ...proofOf(user, password), email });
+  return runAction("owner", changeEmailSchema, form, async ({ email, password }, { user, address }) => {
+    const { pool } = getConnection();
+    await takePoint(pool, "accountLink", addressKey(address));
+    const deps = { ...(await proofDeps(user)), pool, secret: getEnv().SHOP_SECRET };
+    await requestEmailChange(deps, { ...proofOf(user, password), email, address });
     return { message: `Please open the link we sent to ${email}. Until then your address stays as it is.` };
   });
 }
 
 export async function changePasswordAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("customer", changePasswordSchema, form, async (input, { user }) => {
+  const result = await runAction("owner", changePasswordSchema, form, async (input, { user }) => {
     const { sessionId, roles } = user;
     const { newPassword } = input;
     const proof = proofOf(user, input.password);
     const isAdmin = roles.includes("admin");
-    await changePassword(await proofDeps(user), { ...proof, newPassword, sessionId, isAdmin });
+    const deps = await proofDeps(user);
+    await followSession(user, await changePassword(deps, { ...proof, newPassword, sessionId, isAdmin }));
     return { message: "Your password is changed. All other devices are signed out." };
   });
   if (result.ok) refresh();
@@ -64,15 +69,17 @@ export async function changePasswordAction(_previous: Previous, form: FormData):
 
 /** The first password of an account that was opened with Google comes by mail, to the address that proved itself. */
 export async function sendPasswordLinkAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  return runAction("customer", z.object({}), form, async (_input, { user }) => {
-    await takePoint(getConnection().pool, "accountLink", user.id);
-    await requestReset({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, user.email);
+  return runAction("owner", z.object({}), form, async (_input, { user, address }) => {
+    const { db, pool } = getConnection();
+    await takePoint(pool, "accountLink", user.id);
+    const { id: owner, email } = user;
+    await requestReset({ db, pool, secret: getEnv().SHOP_SECRET }, { email, address, owner });
     return { message: `We sent a link to ${user.email}. Open it to set a password.` };
   });
 }
 
 export async function disconnectGoogleAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("customer", proofSchema, form, async ({ password }, { user }) => {
+  const result = await runAction("owner", proofSchema, form, async ({ password }, { user }) => {
     await requireProof(await proofDeps(user), proofOf(user, password));
     await disconnectGoogle(getDb(), user.id);
     return { message: "Google is disconnected." };
@@ -82,7 +89,7 @@ export async function disconnectGoogleAction(_previous: Previous, form: FormData
 }
 
 export async function revokeSessionAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("customer", revokeSessionSchema, form, async ({ sessionId }, { user }) => {
+  const result = await runAction("owner", revokeSessionSchema, form, async ({ sessionId }, { user }) => {
     await revokeSession(getDb(), { userId: user.id, sessionId });
     return { message: "The device is signed out." };
   });
@@ -91,7 +98,7 @@ export async function revokeSessionAction(_previous: Previous, form: FormData): 
 }
 
 export async function signOutEverywhereAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("customer", z.object({}), form, async (_input, { user }) => {
+  const result = await runAction("owner", z.object({}), form, async (_input, { user }) => {
     await signOutEverywhere(getDb(), user.id);
     await forgetSession();
   });
@@ -100,7 +107,7 @@ export async function signOutEverywhereAction(_previous: Previous, form: FormDat
 }
 
 export async function deleteAccountAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("customer", deleteAccountSchema, form, async ({ password }, { user }) => {
+  const result = await runAction("owner", deleteAccountSchema, form, async ({ password }, { user }) => {
     await requireProof(await proofDeps(user), proofOf(user, password));
     await deleteAccount(getDb(), user.id);
     await forgetSession();

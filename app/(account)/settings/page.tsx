@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { isGoogleOffered } from "@/app/_server/auth";
-import { requireCustomer } from "@/app/_server/session";
+import { requireOwner } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
 import { RefreshVisitor } from "@/components/account/refresh-visitor";
 import { SessionList } from "@/components/account/session-list";
@@ -42,13 +42,14 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 
 /** The customer's own account: how it is opened, where it is open, and what is in it. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
-  const user = await requireCustomer("/settings");
+  const user = await requireOwner("/settings");
   const [account, sessions, { changed }] = await Promise.all([
     getAccount(getDb(), user.id),
     listSessions(getDb(), user.id, addMs(databaseNow(), -sessionSeconds * second)),
     searchParams,
   ]);
   const { hasPassword, isGoogleConnected } = account;
+  const isAdmin = user.roles.includes("admin");
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>
@@ -71,7 +72,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <EmailSettings email={user.email} hasPassword={hasPassword} change={changeEmailAction} />
       <PasswordSettings
         hasPassword={hasPassword}
-        minLength={user.roles.includes("admin") ? minAdminPasswordLength : minPasswordLength}
+        minLength={isAdmin ? minAdminPasswordLength : minPasswordLength}
         change={changePasswordAction}
         sendLink={sendPasswordLinkAction}
       />
@@ -80,7 +81,9 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         hasPassword={hasPassword}
         isConnected={isGoogleConnected}
         disconnect={disconnectGoogleAction}
-        connect={isGoogleOffered() ? <GoogleButton action={googleSignInAction} next="/settings" /> : null}
+        connect={
+          isGoogleOffered() && !isAdmin ? <GoogleButton action={googleSignInAction} next="/settings" /> : null
+        }
       />
       <SettingsSection
         id="settings-devices"

@@ -13,7 +13,7 @@ import { grantRole } from "@/lib/customers/grant-role";
 import { resendVerification } from "@/lib/customers/resend-verification";
 import { revokeRole } from "@/lib/customers/revoke-role";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { getDb } from "@/lib/db/client";
+import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
 type Previous = DeskResult | null;
@@ -49,7 +49,8 @@ export async function signOutCustomerAction(_previous: Previous, form: FormData)
 
 export async function resendVerificationAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   return runAction("admin", deedSchema, form, async (input, { user: actor }) => {
-    const deps = { db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() };
+    const { db, pool } = getConnection();
+    const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
     await resendVerification(deps, { ...input, actor });
     return { message: "Done. A new link is on its way to them." };
   });

@@ -1,13 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
 import { requestEmailChange } from "@/lib/customers/request-email-change";
 import { newToken } from "@/lib/ids";
 import { unseal } from "@/lib/secret-box";
 import { addMs, day } from "@/lib/time";
+import { accountDeps, answerMails, newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { testSecret } from "../../support/test-env";
+import { testEnv, testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const now = new Date();
@@ -18,11 +19,17 @@ async function customer() {
   return customerFactory(database.current.db, { passwordHash: await argon2Hasher.hash(password) });
 }
 
-const request = (userId: string, email: string, typed = password) =>
-  requestEmailChange(
-    { db: database.current.db, hasher: argon2Hasher, secret: testSecret, now },
-    { userId, email, password: typed, provenAt: now },
-  );
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
+
+/** Asks for another address, and has the mail answered. */
+async function request(userId: string, email: string, typed = password, address = newNetwork()) {
+  const deps = { ...accountDeps(database.current, now), hasher: argon2Hasher };
+  await requestEmailChange(deps, { userId, email, address, password: typed, provenAt: now });
+  await answerMails(deps);
+}
 
 const confirm = (userId: string, token: string, at = now) =>
   confirmEmailChange({ db: database.current.db, now: at }, { userId, token });
@@ -108,11 +115,27 @@ describe("changing the email", () => {
     });
   });
 
-  it("sends no more than five links an hour", async () => {
+  it("is asked for five times an hour at most by one account, and says so", async () => {
     const user = await customer();
+    for (let index = 0; index < 5; index += 1) await request(user.id, newAddress());
     const email = newAddress();
-    for (let index = 0; index < 8; index += 1) await request(user.id, email);
-    expect(await mailsTo(email)).toHaveLength(5);
+    await expect(request(user.id, email)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it("sends a stranger four mails an hour from one network, whatever the accounts that ask", async () => {
+    const network = newNetwork();
+    const email = newAddress();
+    const users = await Promise.all([1, 2, 3].map(() => customer()));
+    const codes: string[] = [];
+    for (const { id } of [...users, ...users, ...users]) {
+      await request(id, email, password, network).then(
+        () => codes.push("ok"),
+        (error) => codes.push(error.code),
+      );
+    }
+    expect(codes.filter((code) => code === "ok")).toHaveLength(4);
+    expect(await mailsTo(email)).toHaveLength(4);
   });
 });
 

@@ -40,7 +40,7 @@ const isOpenedBy = async (userId: string, password: string) => {
 };
 
 describe("changing the password", () => {
-  it("ends every other session, keeps this one, voids reset links and tells the owner", async () => {
+  it("ends every other session, carries this one on under a new id, voids reset links and tells the owner", async () => {
     const { db } = database.current;
     const made = await customer();
     await db.emailToken.create({
@@ -52,11 +52,12 @@ describe("changing the password", () => {
         expiresAt: addMs(now, minute),
       },
     });
-    await change(made);
+    const renewed = await change(made);
+    expect(renewed).not.toBe(made.session.id);
     expect(await isOpenedBy(made.user.id, next)).toBe(true);
     expect(await isOpenedBy(made.user.id, current)).toBe(false);
     const open = await db.userSession.findMany({ where: { userId: made.user.id, revokedAt: null } });
-    expect(open.map((session) => session.id)).toEqual([made.session.id]);
+    expect(open.map((session) => session.id)).toEqual([renewed]);
     expect(await db.emailToken.count({ where: { userId: made.user.id, usedAt: null } })).toBe(0);
     expect(await db.emailLog.count({ where: { kind: "password-changed", recipient: made.user.email } })).toBe(
       1,

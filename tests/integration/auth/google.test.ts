@@ -1,15 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords";
+import { grantRole } from "@/lib/customers/grant-role";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { signUp } from "@/lib/customers/sign-up";
 import { startSession } from "@/lib/customers/start-session";
-import { verifyEmail } from "@/lib/customers/verify-email";
 import { newId } from "@/lib/ids";
-import { accountDeps, lastLinkTo } from "../../support/accounts";
+import { accountDeps, followInOwnBrowser, lastLinkTo, signUpAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
+import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
+
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
 
 function identity(changes: Partial<GoogleIdentity> = {}): GoogleIdentity {
   const subject = newId();
@@ -69,10 +74,10 @@ describe("signing in with Google", () => {
   it("takes over an address that a stranger signed up with, password, name and link", async () => {
     const deps = accountDeps(database.current);
     const who = identity();
-    await signUp(deps, { email: who.email, password: "stranger-was-first", name: "Stranger" });
+    await signUpAndMail(deps, { email: who.email, password: "stranger-was-first", name: "Stranger" });
     const strangers = await lastLinkTo(deps.db, who.email, "verify-email");
     const { userId } = await signInWithGoogle(deps, who);
-    await expect(verifyEmail(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
+    await expect(followInOwnBrowser(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
     expect(await deps.db.user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
       passwordHash: null,
       name: "Nora",
@@ -85,6 +90,24 @@ describe("signing in with Google", () => {
     const { id, email } = await customerFactory(deps.db, { isVerified: false, passwordHash });
     expect(await signInWithGoogle(deps, identity({ email }))).toEqual({ userId: id });
     expect((await deps.db.user.findUniqueOrThrow({ where: { id } })).passwordHash).toBeNull();
+  });
+
+  it("is no way into an administrator's account, whatever Google has verified", async () => {
+    const deps = accountDeps(database.current);
+    const admin = await customerFactory(deps.db, { roles: ["user", "admin"] });
+    await expect(signInWithGoogle(deps, identity({ email: admin.email }))).rejects.toMatchObject({
+      code: "proof_needed",
+    });
+    expect(await deps.db.account.count({ where: { userId: admin.id } })).toBe(0);
+  });
+
+  it("opens an account no more that was made an administrator's", async () => {
+    const deps = accountDeps(database.current);
+    const who = identity();
+    const { userId } = await signInWithGoogle(deps, who);
+    const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
+    await grantRole(deps, { userId, ...ops });
+    await expect(signInWithGoogle(deps, who)).rejects.toMatchObject({ code: "proof_needed" });
   });
 
   it("keeps a second Google identity off an account that has one", async () => {

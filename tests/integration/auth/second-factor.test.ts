@@ -32,17 +32,19 @@ async function enrolled() {
   const { db } = database.current;
   const ids = await administrator();
   const secret = await beginTotp(db, { userId: ids.userId, shopSecret });
-  const codes = await confirmTotp(db, {
+  const { sessionId, codes } = await confirmTotp(db, {
     ...ids,
     shopSecret,
     code: codeOf(secret, start),
     now: start,
   });
-  return { ...ids, secret, codes };
+  return { ...ids, sessionId, secret, codes };
 }
 
-const prove = (who: { userId: string; sessionId: string }, code: string, now: Date) =>
-  proveSecondFactor(database.current.db, { ...who, shopSecret, code, now });
+/** Gives a code; the session goes on under its new id. */
+async function prove(who: { userId: string; sessionId: string }, code: string, now: Date) {
+  who.sessionId = await proveSecondFactor(database.current.db, { ...who, shopSecret, code, now });
+}
 
 describe("setting up the second factor", () => {
   it("keeps one secret until it is confirmed, and shows it no more after that", async () => {
@@ -70,18 +72,29 @@ describe("setting up the second factor", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db.recoveryCode.count({ where: { userId } })).toBe(10);
   });
+
+  it("gives recovery codes of 80 bits at least", async () => {
+    const { codes } = await enrolled();
+    const letters = new Set(codes.join("").replaceAll("-", ""));
+    // Twenty letters of 31: 99 bits. Two hundred of them show nearly all that there are.
+    for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+    expect(new Set(codes).size).toBe(10);
+    expect(letters.size).toBeGreaterThan(20);
+  });
 });
 
 describe("the second factor", () => {
-  it("opens the session with a code of now, a step early or late, and only once with each", async () => {
+  it("opens the session with a code of now or of the step before, and only once with each", async () => {
     const who = await enrolled();
     const { db } = database.current;
     const at = later(300);
     await prove(who, codeOf(who.secret, later(270)), at);
-    await prove(who, codeOf(who.secret, later(330)), at);
-    await expect(prove(who, codeOf(who.secret, later(330)), at)).rejects.toMatchObject({
-      code: "invalid_input",
-    });
+    await prove(who, codeOf(who.secret, at), at);
+    for (const step of [270, 300]) {
+      await expect(prove(who, codeOf(who.secret, later(step)), at)).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+    }
     const session = await db.userSession.findUniqueOrThrow({ where: { id: who.sessionId } });
     expect([session.secondFactorAt, session.provenAt]).toEqual([at, at]);
   });
@@ -98,8 +111,8 @@ describe("the second factor", () => {
     const other = await enrolled();
     const at = later(900);
     for (const code of [
-      codeOf(who.secret, later(810)),
-      codeOf(who.secret, later(990)),
+      codeOf(who.secret, later(840)),
+      codeOf(who.secret, later(930)),
       codeOf(other.secret, at),
       "",
       "abc",

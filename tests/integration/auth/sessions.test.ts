@@ -1,13 +1,16 @@
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
+import { beginTotp, confirmTotp } from "@/lib/auth/enroll-totp";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
+import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { rotateSession } from "@/lib/auth/rotate-session";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { endSession } from "@/lib/customers/end-session";
-import { requestReset } from "@/lib/customers/request-reset";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
-import { addMs, minute } from "@/lib/time";
-import { accountDeps, lastLinkTo } from "../../support/accounts";
+import { addMs, day, hour, minute } from "@/lib/time";
+import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { origin, useDoors } from "../../support/doors";
 import { customerFactory } from "../../support/factories";
@@ -60,7 +63,7 @@ describe("a session", () => {
 
   it("ends with a new password", async () => {
     const { db, user, find, ...deps } = await signedIn();
-    await requestReset({ db, ...deps }, user.email);
+    await resetAndMail({ db, ...deps }, user.email);
     const token = await lastLinkTo(db, user.email, "reset-password");
     await resetPassword({ db, ...deps }, { token, password: "another-tide-77" });
     expect(await find()).toBeNull();
@@ -78,6 +81,56 @@ describe("a session", () => {
     expect(await find({ ...claims, userId: other.user.id })).toBeNull();
     expect(await find({ ...claims, sessionId: newId() })).toBeNull();
     expect(await find({ ...claims, version: claims.version + 1 })).toBeNull();
+  });
+
+  it("is worth nothing under its old token once the second factor was given in it", async () => {
+    const { db, claims, find, user } = await signedIn(["admin", "user"]);
+    const secret = await beginTotp(db, { userId: user.id, shopSecret: testSecret });
+    const codeAt = (at: Date) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+    const [now, next] = [new Date(), addMs(new Date(), minute)];
+    const ids = { userId: user.id, shopSecret: testSecret };
+    const first = { ...ids, sessionId: claims.sessionId, code: codeAt(now), now };
+    const { sessionId } = await confirmTotp(db, first);
+    expect(await find()).toBeNull();
+    const carriedOn = await find({ ...claims, sessionId });
+    expect(carriedOn?.secondFactorAt).toEqual(now);
+
+    const again = await proveSecondFactor(db, { ...ids, sessionId, code: codeAt(next), now: next });
+    expect(await find({ ...claims, sessionId })).toBeNull();
+    expect(await find({ ...claims, sessionId: again })).not.toBeNull();
+  });
+
+  it("that has ended gets no second factor and no new id", async () => {
+    const { db, claims } = await signedIn(["admin", "user"]);
+    await endSession(db, claims, new Date());
+    await expect(rotateSession(db, claims, { provenAt: new Date() })).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+  });
+
+  it("of an administrator ends half a day after it began, however much it is used", async () => {
+    const { db, claims } = await signedIn(["admin", "user"]);
+    const begun = new Date();
+    for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
+      expect(await findSignedInUser(db, claims, addMs(begun, minutes * minute))).not.toBeNull();
+    }
+    expect(await findSignedInUser(db, claims, addMs(begun, 12 * hour + minute))).toBeNull();
+  });
+
+  it("of an administrator ends when it was not used for half an hour, and comes back to life by nothing", async () => {
+    const { db, claims } = await signedIn(["admin", "user"]);
+    const begun = new Date();
+    expect(await findSignedInUser(db, claims, addMs(begun, 29 * minute))).not.toBeNull();
+    expect(await findSignedInUser(db, claims, addMs(begun, 58 * minute))).not.toBeNull();
+    for (const minutes of [89, 90]) {
+      expect(await findSignedInUser(db, claims, addMs(begun, minutes * minute))).toBeNull();
+    }
+  });
+
+  it("of a customer outlives both", async () => {
+    const { db, claims } = await signedIn();
+    expect(await findSignedInUser(db, claims, addMs(new Date(), 20 * day))).not.toBeNull();
   });
 
   it("notes when it was last used, at most every five minutes", async () => {

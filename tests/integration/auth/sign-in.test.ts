@@ -2,12 +2,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openDevice, sealDevice } from "@/lib/auth/known-device";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
 import { authenticate } from "@/lib/customers/authenticate";
-import { requestReset } from "@/lib/customers/request-reset";
 import { resetPassword } from "@/lib/customers/reset-password";
-import { signUp } from "@/lib/customers/sign-up";
-import { verifyEmail } from "@/lib/customers/verify-email";
 import { addMs, hour, minute } from "@/lib/time";
-import { accountDeps, lastLinkTo, mailKindsTo } from "../../support/accounts";
+import {
+  accountDeps,
+  answerMails,
+  followInOwnBrowser,
+  lastLinkTo,
+  mailKindsTo,
+  resetAndMail,
+  signUpAndMail,
+} from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { testEnv, testSecret } from "../../support/test-env";
@@ -59,12 +64,13 @@ describe("signing in with a password", () => {
 
   it("sends a new link to an address that was never verified, for the right password alone", async () => {
     const deps = accountDeps(database.current);
-    await signUp(deps, { email: "waiting@example.com", password, name: null });
+    await signUpAndMail(deps, { email: "waiting@example.com", password, name: null });
     await expect(attempt("waiting@example.com", "wrong-harbour-9")).rejects.toMatchObject(refused);
     expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(1);
     await expect(attempt("waiting@example.com", password)).rejects.toMatchObject(refused);
+    await answerMails(deps);
     expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(2);
-    await verifyEmail(deps, await lastLinkTo(deps.db, "waiting@example.com", "verify-email"));
+    await followInOwnBrowser(deps, await lastLinkTo(deps.db, "waiting@example.com", "verify-email"));
     await expect(attempt("waiting@example.com", password)).resolves.toHaveProperty("userId");
   });
 });
@@ -112,7 +118,7 @@ describe("guessing passwords", () => {
     expect(await attempt(email, password, newAddress(), device)).toEqual({ userId: id });
 
     const deps = accountDeps(database.current);
-    await requestReset(deps, email);
+    await resetAndMail(deps, email);
     const token = await lastLinkTo(db, email, "reset-password");
     const reset = await resetPassword(deps, { token, password: "another-tide-77" });
     const known = openDevice(testSecret, reset.email, sealDevice(testSecret, reset.email));
@@ -140,8 +146,8 @@ describe("a new password by mail", () => {
   it("is offered to accounts alone, and answered alike", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db, { passwordHash });
-    expect(await requestReset(deps, email)).toBeUndefined();
-    expect(await requestReset(deps, "nobody@example.com")).toBeUndefined();
+    expect(await resetAndMail(deps, email)).toBeUndefined();
+    expect(await resetAndMail(deps, "nobody@example.com")).toBeUndefined();
     expect(await mailKindsTo(deps.db, email)).toEqual(["reset-password"]);
     expect(await mailKindsTo(deps.db, "nobody@example.com")).toEqual([]);
   });
@@ -150,9 +156,9 @@ describe("a new password by mail", () => {
     const deps = accountDeps(database.current);
     const user = await customerFactory(deps.db, { passwordHash });
     await deps.db.userSession.create({ data: { userId: user.id, userAgent: "test" } });
-    await requestReset(deps, user.email);
+    await resetAndMail(deps, user.email);
     const older = await lastLinkTo(deps.db, user.email, "reset-password");
-    await requestReset(deps, user.email);
+    await resetAndMail(deps, user.email);
     const token = await lastLinkTo(deps.db, user.email, "reset-password");
     await resetPassword(deps, { token, password: "another-tide-77" });
     const after = await deps.db.user.findUniqueOrThrow({
@@ -177,7 +183,7 @@ describe("a new password by mail", () => {
   it("is refused after an hour, and costs no hash then", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db, { passwordHash });
-    await requestReset(deps, email);
+    await resetAndMail(deps, email);
     const token = await lastLinkTo(deps.db, email, "reset-password");
     const later = { ...deps, now: addMs(deps.now, hour + minute) };
     await expect(resetPassword(later, { token, password: "another-tide-77" })).rejects.toMatchObject({
@@ -189,11 +195,11 @@ describe("a new password by mail", () => {
   it("makes an unverified address its owner's, and a stranger's waiting sign-up void", async () => {
     const deps = accountDeps(database.current);
     const email = "squatted@example.com";
-    await signUp(deps, { email, password: "stranger-was-first", name: "Stranger" });
+    await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });
     const strangers = await lastLinkTo(deps.db, email, "verify-email");
-    await requestReset(deps, email);
+    await resetAndMail(deps, email);
     await resetPassword(deps, { token: await lastLinkTo(deps.db, email, "reset-password"), password });
-    await expect(verifyEmail(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
+    await expect(followInOwnBrowser(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
     await expect(attempt(email, "stranger-was-first")).rejects.toMatchObject(refused);
     await expect(attempt(email, password)).resolves.toHaveProperty("userId");
   });

@@ -1,26 +1,41 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { verifyPassword } from "@/lib/auth/passwords";
 import { renewVerification } from "@/lib/customers/renew-verification";
 import { signUp } from "@/lib/customers/sign-up";
 import { verifyEmail } from "@/lib/customers/verify-email";
-import { addMs, day, hour, minute } from "@/lib/time";
-import { accountDeps, lastLinkTo, linksTo, mailKindsTo } from "../../support/accounts";
+import { addMs, day } from "@/lib/time";
+import {
+  accountDeps,
+  answerMails,
+  followInOwnBrowser,
+  lastLinkTo,
+  linksTo,
+  mailKindsTo,
+  newNetwork,
+  signUpAndMail,
+} from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
+import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
 const password = "quiet-harbour-9";
 let counter = 0;
 const newAddress = () => `new${++counter}@example.com`;
 
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
+
 describe("signing up", () => {
-  it("does and answers the same for an address with an account, without one, and with an unverified one", async () => {
+  it("mails the owner of the address alone what there is to be told", async () => {
     const { db } = database.current;
     const { email: known } = await customerFactory(db);
     const { email: unverified } = await customerFactory(db, { isVerified: false });
     for (const email of [known, unverified, newAddress()]) {
       const deps = accountDeps(database.current);
-      expect(await signUp(deps, { email, password, name: null })).toBeUndefined();
+      await signUpAndMail(deps, { email, password });
       expect(deps.hasher.work).toEqual({ hashes: 1, compares: 0 });
     }
     expect(await mailKindsTo(db, known)).toEqual(["account-exists"]);
@@ -30,7 +45,7 @@ describe("signing up", () => {
   it("refuses a common password before anything is done", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
-    await expect(signUp(deps, { email, password: "password1", name: null })).rejects.toMatchObject({
+    await expect(signUpAndMail(deps, { email, password: "password1" })).rejects.toMatchObject({
       code: "invalid_input",
       fieldErrors: { password: "This password is too common. Please choose another." },
     });
@@ -41,13 +56,13 @@ describe("signing up", () => {
   it("gives the account no password until its link is followed", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
-    await signUp(deps, { email, password, name: "Ada" });
+    await signUpAndMail(deps, { email, password, name: "Ada" });
     expect(await deps.db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({
       passwordHash: null,
       name: null,
       emailVerifiedAt: null,
     });
-    await verifyEmail(deps, await lastLinkTo(deps.db, email, "verify-email"));
+    await followInOwnBrowser(deps, await lastLinkTo(deps.db, email, "verify-email"));
     const user = await deps.db.user.findUniqueOrThrow({ where: { email } });
     expect(user).toMatchObject({ name: "Ada", emailVerifiedAt: deps.now });
     expect(await verifyPassword(user.passwordHash, password)).toBe(true);
@@ -56,40 +71,134 @@ describe("signing up", () => {
   it("makes one account of ten sign-ups at once", async () => {
     const email = newAddress();
     const tries = Array.from({ length: 10 }, () =>
-      signUp(accountDeps(database.current), { email, password, name: null }),
+      signUpAndMail(accountDeps(database.current), { email, password }),
     );
     await Promise.all(tries);
     expect(await database.current.db.user.count({ where: { email } })).toBe(1);
   });
 
-  it("sends at most five links an hour to one address, and says nothing about it", async () => {
-    const email = newAddress();
+  it("of an address that a stranger has signed up with too often is mailed all the same", async () => {
     const deps = accountDeps(database.current);
-    for (let i = 0; i < 7; i++) await signUp(deps, { email, password, name: null });
-    expect(await mailKindsTo(deps.db, email)).toHaveLength(5);
-    await signUp({ ...deps, now: addMs(deps.now, hour + minute) }, { email, password, name: null });
-    expect(await mailKindsTo(deps.db, email)).toHaveLength(6);
+    const email = newAddress();
+    const strangers = newNetwork();
+    const attack = { email, password: "stranger-was-first", browser: "strangers", address: strangers };
+    const attempts = [1, 2, 3, 4, 5].map(() => signUpAndMail(deps, attack));
+    const codes = (await Promise.allSettled(attempts)).map((done) =>
+      done.status === "rejected" ? done.reason.code : "ok",
+    );
+    expect(codes.sort()).toEqual(["ok", "ok", "ok", "ok", "rate_limited"]);
+    await signUpAndMail(deps, { email, password, browser: "owners" });
+    expect(await linksTo(deps.db, email, "verify-email")).toHaveLength(5);
+    const own = await lastLinkTo(deps.db, email, "verify-email");
+    await verifyEmail(deps, { token: own, browser: "owners", password: "", isNew: false });
+    const user = await deps.db.user.findUniqueOrThrow({ where: { email } });
+    expect(await verifyPassword(user.passwordHash, password)).toBe(true);
+  });
+
+  it("sends ten mails an hour to one address at most, from however many networks, and says so", async () => {
+    const deps = accountDeps(database.current);
+    const email = newAddress();
+    for (let i = 0; i < 10; i++) await signUpAndMail(deps, { email, password });
+    await expect(signUpAndMail(deps, { email, password })).rejects.toMatchObject({
+      code: "rate_limited",
+      userMessage: expect.stringContaining("we are not sending another one yet"),
+    });
+    expect(await mailKindsTo(deps.db, email)).toHaveLength(10);
   });
 
   it("tells the owner of an account once an hour", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db);
-    for (let i = 0; i < 3; i++) await signUp(deps, { email, password, name: null });
+    for (let i = 0; i < 3; i++) await signUpAndMail(deps, { email, password });
     expect(await mailKindsTo(deps.db, email)).toEqual(["account-exists"]);
+  });
+
+  it("mails once when its job runs twice", async () => {
+    const deps = accountDeps(database.current);
+    const email = newAddress();
+    await signUp(deps, { email, password, name: null, address: newNetwork(), browser: "any" });
+    await deps.db.$executeRaw`
+      INSERT INTO graphile_worker._private_jobs (task_id, payload)
+      SELECT task_id, payload FROM graphile_worker._private_jobs WHERE payload->>'sealed' IS NOT NULL`;
+    await answerMails(deps);
+    expect(await mailKindsTo(deps.db, email)).toEqual(["verify-email"]);
   });
 });
 
 describe("the verification link", () => {
+  /** The link of a stranger's sign-up with somebody's address, in whose inbox it lies. */
+  async function strangersLink() {
+    const deps = accountDeps(database.current);
+    const email = newAddress();
+    await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });
+    const token = await lastLinkTo(deps.db, email, "verify-email");
+    const find = () => deps.db.user.findUniqueOrThrow({ where: { email } });
+    return { deps, email, token, find };
+  }
+
+  it.each([
+    ["another browser", "browser-of-the-owner"],
+    ["a browser that never signed up", null],
+  ])("opens nothing by itself in %s", async (_where, browser) => {
+    const { deps, token, find } = await strangersLink();
+    const followed = verifyEmail(deps, { token, browser, password: "", isNew: false });
+    await expect(followed).rejects.toMatchObject({
+      code: "invalid_input",
+      fieldErrors: { password: expect.any(String) },
+    });
+    expect(await find()).toMatchObject({ emailVerifiedAt: null, passwordHash: null });
+  });
+
+  it("of a stranger's sign-up gives the owner a password of her own, and the stranger nothing", async () => {
+    const { deps, token, find } = await strangersLink();
+    await verifyEmail(deps, { token, browser: "browser-of-the-owner", password, isNew: true });
+    const user = await find();
+    expect(user).toMatchObject({ emailVerifiedAt: deps.now, name: null });
+    expect(await verifyPassword(user.passwordHash, password)).toBe(true);
+    expect(await verifyPassword(user.passwordHash, "stranger-was-first")).toBe(false);
+  });
+
+  it("takes the new password that was typed in the browser of the sign-up too", async () => {
+    const { deps, token, find } = await strangersLink();
+    await verifyEmail(deps, { token, browser: "browser-of-the-sign-up", password, isNew: true });
+    expect(await verifyPassword((await find()).passwordHash, password)).toBe(true);
+  });
+
+  it("asks in another browser for the password of its sign-up, and refuses any other", async () => {
+    const deps = accountDeps(database.current);
+    const email = newAddress();
+    await signUpAndMail(deps, { email, password, name: "Ada" });
+    const token = await lastLinkTo(deps.db, email, "verify-email");
+    const elsewhere = { token, browser: null, isNew: false };
+    await expect(verifyEmail(deps, { ...elsewhere, password: "not-the-one-5" })).rejects.toMatchObject({
+      fieldErrors: { password: "This is not the password of that sign-up. Try again, or set a new one." },
+    });
+    await verifyEmail(deps, { ...elsewhere, password });
+    expect(await deps.db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({
+      name: "Ada",
+      emailVerifiedAt: deps.now,
+    });
+  });
+
+  it("refuses a new password that may not be used, and stays good", async () => {
+    const { deps, token } = await strangersLink();
+    const typed = { token, browser: null, isNew: true };
+    await expect(verifyEmail(deps, { ...typed, password: "password1" })).rejects.toMatchObject({
+      fieldErrors: { password: "This password is too common. Please choose another." },
+    });
+    await verifyEmail(deps, { ...typed, password });
+  });
+
   it("brings the password of its own sign-up, and makes every other one of the address void", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
-    await signUp(deps, { email, password: "stranger-was-first", name: "Stranger" });
-    await signUp(deps, { email, password, name: "Owner" });
-    await signUp(deps, { email, password: "stranger-again-8", name: "Stranger" });
+    await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });
+    await signUpAndMail(deps, { email, password, name: "Owner" });
+    await signUpAndMail(deps, { email, password: "stranger-again-8", name: "Stranger" });
     const [first = "", own = "", third = ""] = await linksTo(deps.db, email, "verify-email");
-    await verifyEmail(deps, own);
+    await followInOwnBrowser(deps, own);
     for (const other of [first, third, own]) {
-      await expect(verifyEmail(deps, other)).rejects.toMatchObject({ code: "link_used" });
+      await expect(followInOwnBrowser(deps, other)).rejects.toMatchObject({ code: "link_used" });
     }
     const user = await deps.db.user.findUniqueOrThrow({ where: { email } });
     expect(user.name).toBe("Owner");
@@ -102,56 +211,68 @@ describe("the verification link", () => {
   it("works once, of ten clicks at once too", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
-    await signUp(deps, { email, password, name: null });
+    await signUpAndMail(deps, { email, password });
     const link = await lastLinkTo(deps.db, email, "verify-email");
-    const clicks = await Promise.allSettled(Array.from({ length: 10 }, () => verifyEmail(deps, link)));
+    const clicks = await Promise.allSettled(Array.from({ length: 10 }, () => followInOwnBrowser(deps, link)));
     expect(clicks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("never takes the place of a password that the account has by then", async () => {
+    const { deps, email, token, find } = await strangersLink();
+    await deps.db.user.update({ where: { email }, data: { emailVerifiedAt: deps.now, passwordHash: "own" } });
+    await expect(followInOwnBrowser(deps, token)).rejects.toMatchObject({ code: "link_used" });
+    expect((await find()).passwordHash).toBe("own");
   });
 
   it("is of no use as another kind of link, changed, or never made", async () => {
     const deps = accountDeps(database.current);
     for (const token of ["", "x".repeat(43), "' OR 1=1 --"]) {
-      await expect(verifyEmail(deps, token)).rejects.toMatchObject({ code: "link_unknown" });
+      await expect(followInOwnBrowser(deps, token)).rejects.toMatchObject({ code: "link_unknown" });
     }
   });
 
-  it("ends after a day, and is replaced by one that brings the same password", async () => {
+  it("ends after a day, and is replaced by one that is good in the same browser", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
-    await signUp(deps, { email, password, name: "Ada" });
+    await signUpAndMail(deps, { email, password, name: "Ada" });
     const link = await lastLinkTo(deps.db, email, "verify-email");
     const later = { ...deps, now: addMs(deps.now, day) };
-    await expect(verifyEmail(later, link)).rejects.toMatchObject({ code: "link_expired" });
-    await renewVerification(later, link);
+    await expect(followInOwnBrowser(later, link)).rejects.toMatchObject({ code: "link_expired" });
+    await renewVerification(later, { token: link, address: newNetwork() });
     const renewed = await lastLinkTo(deps.db, email, "verify-email");
     expect(renewed).not.toBe(link);
-    await verifyEmail(later, renewed);
+    await followInOwnBrowser(later, renewed);
     const user = await deps.db.user.findUniqueOrThrow({ where: { email } });
     expect(await verifyPassword(user.passwordHash, password)).toBe(true);
-    await expect(renewVerification(later, link)).rejects.toMatchObject({ code: "link_used" });
+    await expect(renewVerification(later, { token: link, address: newNetwork() })).rejects.toMatchObject({
+      code: "link_used",
+    });
   });
 
-  it("is nowhere in the database: neither it nor the password", async () => {
+  it("is nowhere in the database, and neither are the password and, in the queue, the address", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
-    await signUp(deps, { email, password, name: null });
+    const readJobs = () => deps.db.$queryRaw`SELECT payload::text FROM graphile_worker._private_jobs`;
+    await signUp(deps, { email, password, name: "Ada", address: newNetwork(), browser: "b".repeat(27) });
+    const asked = JSON.stringify(await readJobs());
+    expect(asked).toContain("sealed");
+    for (const text of [email, password, "argon2", "Ada"]) expect(asked).not.toContain(text);
+    await answerMails(deps);
     const link = await lastLinkTo(deps.db, email, "verify-email");
     const [tokens, mails] = [await deps.db.emailToken.findMany(), await deps.db.emailLog.findMany()];
-    const jobs = await deps.db.$queryRaw`SELECT payload::text FROM graphile_worker._private_jobs`;
-    const all = JSON.stringify([tokens, mails, jobs]);
+    const all = JSON.stringify([tokens, mails, await readJobs()]);
     expect(all).toContain(email);
-    expect(all).not.toContain(link);
-    expect(all).not.toContain(password);
+    for (const text of [link, password, "b".repeat(27)]) expect(all).not.toContain(text);
   });
 
   it("gives the account the address's guest orders, which the sign-up alone did not", async () => {
     const deps = accountDeps(database.current);
     const order = await orderFactory(deps.db);
-    await signUp(deps, { email: order.email, password, name: null });
+    await signUpAndMail(deps, { email: order.email, password });
     const owner = () =>
       deps.db.order.findUniqueOrThrow({ where: { id: order.id }, select: { userId: true } });
     expect(await owner()).toEqual({ userId: null });
-    await verifyEmail(deps, await lastLinkTo(deps.db, order.email, "verify-email"));
+    await followInOwnBrowser(deps, await lastLinkTo(deps.db, order.email, "verify-email"));
     const user = await deps.db.user.findUniqueOrThrow({ where: { email: order.email } });
     expect(await owner()).toEqual({ userId: user.id });
   });

@@ -142,10 +142,27 @@ describe("what a mail may say", () => {
     expect((await render("ticket-received")).text).toContain("Hello");
     const caller = { userId: null, email: "victim@example.com" };
     const message = "Cheap watches at https://spam.example";
-    const { id } = await openTicket(db, { caller, kind: "support", orderReference: "", message });
-    const { html, text } = await render("ticket-received", { props: { ticketId: id } });
-    for (const part of [html, text]) expect(part).not.toMatch(/watches|spam/);
+    const { id } = await openTicket(db, { caller, kind: "support", orderReference: "BUY-NOW!", message });
+    await answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version: 0, text: "Sorry?" });
+    const answer = await db.ticketMessage.findFirstOrThrow({ where: { ticketId: id } });
+    const received = await render("ticket-received", { props: { ticketId: id } });
+    const answered = await render("ticket-answered", { props: { ticketId: id, messageId: answer.id } });
+    for (const { subject, html, text } of [received, answered]) {
+      for (const part of [subject, html, text]) expect(part).not.toMatch(/watches|spam|BUY/);
+    }
+    expect(received.subject).toBe("We have your message");
+    expect(answered.subject).toBe("We answered your message");
   });
+
+  it.each(["payment-failed", "tracking-link"] as const)(
+    "does not name the profile that a guest chose in %s, which costs nothing to cause",
+    async (kind) => {
+      const { db } = database.current;
+      const order = await orderFactory(db, { username: "buy_at_spam.example", status: "pending" });
+      const { subject, html, text } = await render(kind, { orderId: order.id });
+      for (const part of [subject, html, text]) expect(part).not.toContain("spam");
+    },
+  );
 
   it("keeps an administrator's note about a refund in the shop", async () => {
     const { html } = await render("order-refunded");

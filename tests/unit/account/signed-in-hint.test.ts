@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { signedInCookie, signedInScript } from "@/components/layout/signed-in-script";
+import { signedInCookies, signedInScript } from "@/components/layout/signed-in-script";
 import { hintCookieName } from "@/lib/auth/session-cookies";
 
 /** The mark that the script leaves on a document with these cookies. */
@@ -10,9 +10,12 @@ function markOf(cookie: string): string | undefined {
   return documentElement.dataset.signedIn;
 }
 
+const signedInCookie = hintCookieName("local");
+
 describe("the script before the first paint", () => {
   it("reads the very cookie that is set with a session", () => {
-    expect(signedInCookie).toBe(hintCookieName);
+    expect(signedInCookies).toEqual([hintCookieName("local"), hintCookieName("live")]);
+    expect(markOf(`${hintCookieName("live")}=1`)).toBe("");
   });
 
   it.each([

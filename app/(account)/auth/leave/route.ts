@@ -1,6 +1,6 @@
 import { currentUser } from "@/app/_server/session";
 import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 
 /**
@@ -14,6 +14,7 @@ export async function GET(request: Request): Promise<Response> {
   const target = new URL(isAlive ? next : signInPath(next), SHOP_ORIGIN);
   const headers = new Headers({ Location: target.href, "Cache-Control": "no-store" });
   if (!isAlive) {
+    for (const [name, value] of Object.entries(forgetPages)) headers.set(name, value);
     for (const cookie of signedOutCookies(APP_MODE)) headers.append("Set-Cookie", serializeCookie(cookie));
   }
   return new Response(null, { status: 307, headers });

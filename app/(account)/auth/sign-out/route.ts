@@ -1,7 +1,7 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { requireOwnOrigin } from "@/app/_server/own-origin";
 import { currentUser } from "@/app/_server/session";
-import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { endSession } from "@/lib/customers/end-session";
 import { getDb } from "@/lib/db/client";
@@ -24,7 +24,7 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     logger.error({ err: error }, "Error signing out");
   }
-  const headers = new Headers({ Location: "/", "Cache-Control": "no-store" });
+  const headers = new Headers({ Location: "/", "Cache-Control": "no-store", ...forgetPages });
   for (const cookie of signedOutCookies(getEnv().APP_MODE))
     headers.append("Set-Cookie", serializeCookie(cookie));
   return new Response(null, { status: 303, headers });

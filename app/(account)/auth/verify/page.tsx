@@ -1,6 +1,13 @@
 import type { Metadata } from "next";
-import { findLinkProblem } from "@/app/_server/find-link-problem";
-import { VerifyEmail } from "@/components/auth/verify-email";
+import { cookies } from "next/headers";
+import { readLink } from "@/app/_server/find-link-problem";
+import { VerifyEmail, type VerifyWay } from "@/components/auth/verify-email";
+import { signUpCookieName } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
+import { findEmailToken } from "@/lib/customers/email-token";
+import { isOwnSignUp } from "@/lib/customers/verify-email";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
 import { renewVerificationAction, verifyEmailAction } from "../actions";
 
 export const metadata: Metadata = {
@@ -10,16 +17,25 @@ export const metadata: Metadata = {
 };
 export const dynamic = "force-dynamic";
 
-type VerifyPageProps = { searchParams: Promise<{ token?: string | string[] }> };
+type VerifyPageProps = {
+  searchParams: Promise<{ token?: string | string[]; new?: string | string[] }>;
+};
 
-/** Where a verification link leads. Looking at it uses nothing up: mail scanners look too. The button does it. */
+/**
+ * Where a verification link leads. Looking at it uses nothing up: mail scanners look too. In the browser that signed up
+ * it goes on by itself; anywhere else it asks for a password.
+ */
 export default async function VerifyPage({ searchParams }: VerifyPageProps) {
-  const { token } = await searchParams;
+  const { token, new: isNew } = await searchParams;
   const value = typeof token === "string" ? token : "";
+  const link = await readLink(findEmailToken(getDb(), "verify_email", value, databaseNow()));
+  const browser = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? null;
+  const typed: VerifyWay = isNew === "1" ? "new-password" : "chosen-password";
   return (
     <VerifyEmail
       token={value}
-      problem={await findLinkProblem("verify_email", value)}
+      way={link.ok && isOwnSignUp(link.data, browser) ? "own-browser" : typed}
+      problem={link.ok ? null : link.error}
       verify={verifyEmailAction}
       renew={renewVerificationAction}
     />

@@ -14,7 +14,7 @@ export async function confirmEmailAction(
   _previous: SettingsResult | null,
   form: FormData,
 ): Promise<SettingsResult> {
-  const result = await runAction("customer", confirmEmailSchema, form, async ({ token }, { user }) => {
+  const result = await runAction("owner", confirmEmailSchema, form, async ({ token }, { user }) => {
     const { db, pool } = getConnection();
     await takePoint(pool, "accountLink", user.id);
     await confirmEmailChange({ db, now: databaseNow() }, { userId: user.id, token });

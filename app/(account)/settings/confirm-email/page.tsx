@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { readLink } from "@/app/_server/find-link-problem";
-import { requireCustomer } from "@/app/_server/session";
+import { requireOwner } from "@/app/_server/session";
 import { SettingsForm } from "@/components/account/settings-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
@@ -24,7 +24,7 @@ export const metadata: Metadata = {
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
   const { token } = await searchParams;
   const value = typeof token === "string" ? token : "";
-  const user = await requireCustomer(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
+  const user = await requireOwner(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
   const link = await readLink(
     findEmailChange(getDb(), { userId: user.id, token: value, now: databaseNow() }),
   );

@@ -1,0 +1,24 @@
+import type { Env } from "@/lib/env";
+import { minute, second } from "@/lib/time";
+import { cookieName, sessionCookieName } from "./session-cookies";
+
+/** How long somebody may take to choose an account at Google. */
+const wayThereSeconds = (15 * minute) / second;
+
+/** next-auth's cookies under our names: its own are `__Secure-` at best, which a neighbouring host can set. */
+export function googleCookies(mode: Env["APP_MODE"]) {
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: mode === "live" } as const;
+  const own = (name: string) => ({ name: cookieName(mode, name), options });
+  const ofTheWay = (name: string) => ({
+    name: cookieName(mode, name),
+    options: { ...options, maxAge: wayThereSeconds },
+  });
+  return {
+    sessionToken: { name: sessionCookieName(mode), options },
+    state: ofTheWay("shop_google_state"),
+    nonce: ofTheWay("shop_google_nonce"),
+    pkceCodeVerifier: ofTheWay("shop_google_pkce"),
+    callbackUrl: own("shop_google_next"),
+    csrfToken: own("shop_google_csrf"),
+  };
+}

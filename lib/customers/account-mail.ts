@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { seal, unseal } from "@/lib/secret-box";
+
+const accountMailSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("sign_up"),
+    email: z.string(),
+    passwordHash: z.string().nullable(),
+    name: z.string().nullable(),
+    browserHash: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal("reset_password"), email: z.string() }),
+  z.object({ kind: z.literal("change_email"), email: z.string(), userId: z.uuid() }),
+  z.object({ kind: z.literal("tracking_link"), email: z.string(), orderId: z.string() }),
+]);
+
+/** What somebody asked for, and the address whose owner the answer goes to. */
+export type AccountMail = z.infer<typeof accountMailSchema>;
+
+const sealedSchema = z.object({ id: z.uuid(), mail: accountMailSchema });
+
+/**
+ * Leaves it to a worker to find out what the address is to be mailed (answer-account-mail.ts). The request does the
+ * same one statement whether or not there is an account or an order, so that neither its answer nor its time tells.
+ * What was asked for is sealed: the queue's table holds no address and no hash in clear.
+ */
+export async function askForAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
+  const id = newId();
+  const sealed = seal(secret, JSON.stringify({ id, mail }));
+  await enqueue(db, [{ name: "account-mail", payload: { sealed }, key: `account-mail:${id}` }]);
+}
+
+/** What was asked for, and the id under which it is answered once. Throws for what this shop has not sealed. */
+export function openAccountMail(secret: string, sealed: string): { id: string; mail: AccountMail } {
+  return sealedSchema.parse(JSON.parse(unseal(secret, sealed)));
+}

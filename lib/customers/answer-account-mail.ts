@@ -1,0 +1,77 @@
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { assertNever } from "@/lib/errors";
+import { hour } from "@/lib/time";
+import { type AccountMail, openAccountMail } from "./account-mail";
+import { type IssuedToken, issueEmailToken } from "./email-token";
+import { sendTrackingLink } from "./send-tracking-link";
+import { findOrAddUser } from "./sign-up";
+
+export type AccountMailDeps = { db: Database; secret: string; now: Date };
+
+/**
+ * Mails what was asked for (account-mail.ts) to the owner of the address, or nothing where there is nothing to be told.
+ * Every link it makes has the request's id, so that a job that runs twice mails once.
+ */
+export async function answerAccountMail(deps: AccountMailDeps, sealed: string): Promise<void> {
+  const { id, mail } = openAccountMail(deps.secret, sealed);
+  if (mail.kind === "tracking_link") return sendTrackingLink(deps.db, mail, deps.now);
+  await deps.db.$transaction((tx) => answer(tx, deps, id, mail));
+}
+
+type AccountMailWithLink = Exclude<AccountMail, { kind: "tracking_link" }>;
+
+async function answer(
+  tx: Prisma.TransactionClient,
+  deps: AccountMailDeps,
+  id: string,
+  mail: AccountMailWithLink,
+): Promise<void> {
+  switch (mail.kind) {
+    case "sign_up": {
+      const user = await findOrAddUser(tx, mail.email);
+      if (user.emailVerifiedAt) return tellOwner(tx, { ...user, email: mail.email }, deps.now);
+      const token = await issueEmailToken(tx, deps, { ...mail, id, userId: user.id, kind: "verify_email" });
+      return sendLink(tx, "verify-email", mail.email, token);
+    }
+    case "reset_password": {
+      const user = await tx.user.findUnique({ where: { email: mail.email } });
+      if (!user || user.anonymizedAt) return;
+      const token = await issueEmailToken(tx, deps, { ...mail, id, userId: user.id });
+      return sendLink(tx, "reset-password", mail.email, token);
+    }
+    case "change_email": {
+      const user = await tx.user.findUnique({ where: { id: mail.userId } });
+      if (!user || user.anonymizedAt) return;
+      const taken = await tx.user.findUnique({ where: { email: mail.email } });
+      if (taken?.emailVerifiedAt) return tellOwner(tx, taken, deps.now);
+      const token = await issueEmailToken(tx, deps, { ...mail, id });
+      return sendLink(tx, "confirm-new-email", mail.email, token);
+    }
+    default:
+      return assertNever(mail);
+  }
+}
+
+/** The address has an account already: its owner is told, once an hour, and nobody else is. */
+async function tellOwner(
+  tx: Prisma.TransactionClient,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<void> {
+  const key = `account-exists:${id}:${Math.floor(now.getTime() / hour)}`;
+  await enqueueMail(tx, { key, kind: "account-exists", orderId: null, recipient: email, props: {} });
+}
+
+/** Mails a link that was just made; one that exists already was mailed with it. */
+export async function sendLink(
+  tx: Prisma.TransactionClient,
+  kind: "verify-email" | "reset-password" | "confirm-new-email",
+  recipient: string,
+  token: IssuedToken | null,
+): Promise<void> {
+  if (!token) return;
+  const { id, sealedToken } = token;
+  await enqueueMail(tx, { key: `${kind}:${id}`, kind, orderId: null, recipient, props: { sealedToken } });
+}

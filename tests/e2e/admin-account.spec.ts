@@ -1,0 +1,145 @@
+import { expect, type Page, test } from "@playwright/test";
+import { newEmail } from "./journey";
+import {
+  type Administrator,
+  auditedActions,
+  codeOf,
+  forgetSecondFactor,
+  leaveUnused,
+  newAdmin,
+  signInAsNewAdmin,
+} from "./signed-in";
+
+// What an administrator's account can do on the pages of customers.
+
+async function signInAsAdmin(page: Page, { email, password }: Administrator): Promise<void> {
+  await page.goto("/admin-auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Code")).toBeVisible();
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Open the desk" }).click();
+}
+
+test("with the password alone the settings and the data of an administrator's account stay shut", async ({
+  page,
+  context,
+}) => {
+  const admin = await signInAsNewAdmin(context);
+  // The page is open when the second factor is lost, so its forms can still be sent.
+  await page.goto("/settings");
+  await forgetSecondFactor(admin);
+  const email = page.getByRole("region", { name: "Email" });
+  await email.getByLabel("New email").fill(newEmail());
+  await email.getByLabel("Your password").fill(admin.password);
+  await email.getByRole("button", { name: "Change email" }).click();
+  await expect(email.getByRole("alert")).toContainText("Please give your second factor");
+  const password = page.getByRole("region", { name: "Password" });
+  await password.getByLabel("Current password").fill(admin.password);
+  await password.getByLabel("New password").fill("a phrase of somebody else");
+  await password.getByLabel("Repeat the new password").fill("a phrase of somebody else");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await expect(password.getByRole("alert")).toContainText("Please give your second factor");
+  const devices = page.getByRole("region", { name: "Devices" });
+  await devices.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(devices.getByRole("alert")).toContainText("Please give your second factor");
+
+  expect((await page.request.get("/settings/export")).status()).toBe(403);
+  for (const path of ["/settings", "/settings/confirm-email?token=x"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/admin-auth$/);
+  }
+  expect(await auditedActions(admin)).toEqual([]);
+});
+
+test("with the second factor the password is changed, which is in the audit log and renews the session", async ({
+  page,
+  context,
+}) => {
+  const admin = await signInAsNewAdmin(context);
+  const before = await context.cookies();
+  await page.goto("/settings");
+  const form = page.getByRole("region", { name: "Password" });
+  await form.getByLabel("Current password").fill(admin.password);
+  await form.getByLabel("New password").fill("a phrase of the day watch");
+  await form.getByLabel("Repeat the new password").fill("a phrase of the day watch");
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("Your password is changed.")).toBeVisible();
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  expect(await auditedActions(admin)).toEqual(["password.changed"]);
+
+  await context.addCookies(before);
+  expect((await page.request.get("/api/me")).status()).toBe(401);
+});
+
+test("a copy of the cookie from before the second factor opens nothing afterwards", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const admin = await newAdmin();
+  await signInAsAdmin(page, admin);
+  const thief = await browser.newContext();
+  await thief.addCookies(await context.cookies());
+  await giveCode(page, codeOf(admin));
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  expect((await thief.request.get("/api/me")).status()).toBe(401);
+  await thief.close();
+});
+
+test("wrong codes of somebody with the password do not lock the administrator out", async ({
+  page,
+  browser,
+}) => {
+  const admin = await newAdmin();
+  await signInAsAdmin(page, admin);
+  await giveCode(page, codeOf(admin));
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await page.goto("/orders");
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  const elsewhere = await browser.newContext();
+  const stranger = await elsewhere.newPage();
+  await signInAsAdmin(stranger, admin);
+  await giveCode(stranger, "000000");
+  await expect(stranger.getByRole("alert").filter({ hasText: "Invalid credentials" })).toBeVisible();
+  await elsewhere.close();
+
+  // The limits themselves: tests/integration/auth/codes.test.ts. Here: the browser is known by its second factor.
+  await signInAsAdmin(page, admin);
+  const device = (await page.context().cookies()).find(({ name }) => name === "shop_device");
+  expect(device?.value).toBeTruthy();
+});
+
+test("a session that was not used for half an hour has ended", async ({ page, context }) => {
+  const admin = await signInAsNewAdmin(context);
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await leaveUnused(admin, 31);
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/auth\?next=%2Fadmin$/);
+});
+
+test("setting the second factor up shows the recovery codes, once", async ({ page }) => {
+  const admin = await newAdmin({ hasSecondFactor: false });
+  await page.goto("/admin-auth");
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password").fill(admin.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const secret = (await page.getByText("Enter this key:").locator("code").textContent()) ?? "";
+  await page.getByLabel("Code").fill(codeOf({ ...admin, totpSecret: secret }));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  await expect(codes.first()).toHaveText(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+  await page.reload();
+  await expect(codes).toHaveCount(0);
+  await page.getByRole("link", { name: "Go to the admin pages" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { changePassword } from "@/lib/customers/change-password";
+import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
+import { disconnectGoogle } from "@/lib/customers/disconnect-google";
+import { requestEmailChange } from "@/lib/customers/request-email-change";
+import { resetPassword } from "@/lib/customers/reset-password";
+import { revokeSession } from "@/lib/customers/revoke-session";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { startSession } from "@/lib/customers/start-session";
+import { accountDeps, answerMails, lastLinkTo, newNetwork, resetAndMail } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+import { testEnv } from "../../support/test-env";
+
+const database = useDatabase();
+const password = "a phrase of the night";
+const newPassword = "a phrase of the morning";
+
+beforeAll(() => {
+  Object.assign(process.env, testEnv());
+});
+
+/** Everything that an account's own settings, and links of its mail, can change about how it is opened. */
+async function changeEverything(roles: string[]): Promise<string[]> {
+  const deps = { ...accountDeps(database.current), hasher: argon2Hasher };
+  const { db, now } = deps;
+  const user = await customerFactory(db, { roles, passwordHash: await argon2Hasher.hash(password) });
+  const own = { userId: user.id, provenAt: now };
+  const isAdmin = roles.includes("admin");
+  const { sessionId } = await startSession(deps, { userId: user.id, userAgent: "this" });
+  const other = await startSession(deps, { userId: user.id, userAgent: "other" });
+  await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
+  await changePassword(deps, { ...own, sessionId, password, newPassword, isAdmin });
+  await disconnectGoogle(db, user.id);
+  const email = `moved-${user.email}`;
+  const typed = { ...own, email, password: newPassword, address: newNetwork() };
+  await requestEmailChange(deps, typed);
+  await answerMails(deps);
+  const token = await lastLinkTo(db, email, "confirm-new-email");
+  await confirmEmailChange(deps, { userId: user.id, token });
+  await signOutEverywhere(db, user.id);
+  const accounts = accountDeps(database.current);
+  await resetAndMail(accounts, email);
+  await resetPassword(accounts, { token: await lastLinkTo(db, email, "reset-password"), password });
+  const entries = await db.auditEntry.findMany({ where: { subjectId: user.id }, orderBy: { id: "asc" } });
+  return entries.map(({ action }) => action);
+}
+
+describe("what is changed about an account by its own session or by links from its mail", () => {
+  it("is in the audit log, each of it, when the account is an administrator's", async () => {
+    expect(await changeEverything(["user", "admin"])).toEqual([
+      "session.ended",
+      "password.changed",
+      "google.disconnected",
+      "email.change_requested",
+      "email.changed",
+      "user.signed_out",
+      "password.reset",
+    ]);
+  });
+
+  it("is a customer's own business", async () => {
+    expect(await changeEverything(["user"])).toEqual([]);
+  });
+});

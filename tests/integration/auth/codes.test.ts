@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { openDevice, sealDevice } from "@/lib/auth/known-device";
+import { countCode } from "@/lib/customers/count-code";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { newNetwork } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { testEnv, testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
+
+const wrong = async () => {
+  throw new AppError("invalid_input");
+};
+const right = async () => "in";
+
+type From = { address?: string; device?: string | null };
+
+const give = (userId: string, check: () => Promise<unknown>, { address, device = null }: From = {}) =>
+  countCode(database.current.pool, { userId, address: address ?? newNetwork(), device }, check).catch(
+    (error: AppError) => error.code,
+  );
+
+describe("wrong codes of the second factor", () => {
+  it("end after five from one network, right or wrong", async () => {
+    const userId = newId();
+    const address = newNetwork();
+    for (let i = 0; i < 5; i++) expect(await give(userId, wrong, { address })).toBe("invalid_input");
+    expect(await give(userId, right, { address })).toBe("rate_limited");
+  });
+
+  it("end after ten from everywhere, and never lock out the browser that gave a right one before", async () => {
+    const userId = newId();
+    const codes: unknown[] = [];
+    for (let i = 0; i < 12; i++) codes.push(await give(userId, wrong));
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
+    expect(await give(userId, right)).toBe("rate_limited");
+    expect(await give(userId, right, { device: "the-owners" })).toBe("in");
+  });
+
+  it("end in a known browser too, and lock no other out", async () => {
+    const userId = newId();
+    for (let i = 0; i < 10; i++)
+      expect(await give(userId, wrong, { device: `mine-${userId}` })).toBe("invalid_input");
+    expect(await give(userId, right, { device: `mine-${userId}` })).toBe("rate_limited");
+    expect(await give(userId, right)).toBe("in");
+  });
+
+  it("are forgiven with a right one", async () => {
+    const userId = newId();
+    const address = newNetwork();
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 2; i++) expect(await give(userId, wrong, { address })).toBe("invalid_input");
+      expect(await give(userId, right, { address })).toBe("in");
+    }
+  });
+});
+
+describe("a browser", () => {
+  it("is known by its second factor only where one was given, and by its password in both cases", () => {
+    const email = "ops@example.com";
+    const [once, twice] = [sealDevice(testSecret, email), sealDevice(testSecret, email, "second_factor")];
+    expect(openDevice(testSecret, email, once)).not.toBeNull();
+    expect(openDevice(testSecret, email, once, "second_factor")).toBeNull();
+    expect(openDevice(testSecret, email, twice)).not.toBeNull();
+    expect(openDevice(testSecret, email, twice, "second_factor")).toBe(openDevice(testSecret, email, twice));
+    expect(openDevice(testSecret, "other@example.com", twice, "second_factor")).toBeNull();
+  });
+});

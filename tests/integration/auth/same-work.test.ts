@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { hashPassword } from "@/lib/auth/passwords";
+import { askForAccountMail } from "@/lib/customers/account-mail";
+import { authenticate } from "@/lib/customers/authenticate";
+import { countMailTo } from "@/lib/customers/mail-allowance";
+import { requestEmailChange } from "@/lib/customers/request-email-change";
+import { requestReset } from "@/lib/customers/request-reset";
+import { signUp } from "@/lib/customers/sign-up";
+import { openTicket } from "@/lib/support/open-ticket";
+import { accountDeps, newNetwork } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory } from "../../support/factories";
+import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
+import { testEnv, testSecret } from "../../support/test-env";
+
+// Who asks must not learn from the time it takes whether an address is known: each case runs the same statements.
+
+const database = useDatabase();
+const password = "quiet-harbour-9";
+let passwordHash = "";
+let strangers = 0;
+
+beforeAll(async () => {
+  Object.assign(process.env, testEnv());
+  passwordHash = await hashPassword(password);
+});
+
+const unknown = () => `nobody${++strangers}@example.com`;
+const known = async () => (await customerFactory(database.current.db, { passwordHash })).email;
+const unverified = async () =>
+  (await customerFactory(database.current.db, { passwordHash, isVerified: false })).email;
+
+type Deps = ReturnType<typeof accountDeps>;
+
+/** What `ask` does in the database and how often it hashes, for each address. */
+async function workOf(emails: string[], ask: (deps: Deps, email: string) => Promise<unknown>) {
+  return withWatchedConnection(database.current.url, async (connection: WatchedConnection) => {
+    const work: object[] = [];
+    // The first one opens the connections.
+    for (const email of [unknown(), ...emails]) {
+      connection.clear();
+      const deps = accountDeps({ ...connection, url: database.current.url });
+      await ask(deps, email).catch(() => undefined);
+      work.push({ statements: connection.all(), ...deps.hasher.work });
+    }
+    return work.slice(1);
+  });
+}
+
+async function expectSameWork(emails: string[], ask: (deps: Deps, email: string) => Promise<unknown>) {
+  const [first, ...others] = await workOf(emails, ask);
+  expect(JSON.stringify(first)).toContain("graphile_worker.add_job");
+  for (const other of others) expect(other).toEqual(first);
+}
+
+describe("the same work for every address is done by", () => {
+  it("signing up", async () => {
+    const emails = [unknown(), await known(), await unverified(), unknown()];
+    await expectSameWork(emails, (deps, email) =>
+      signUp(deps, { email, password, name: null, address: newNetwork(), browser: "any" }),
+    );
+  });
+
+  it("asking for a new password", async () => {
+    const emails = [unknown(), await known(), await unverified(), unknown()];
+    await expectSameWork(emails, (deps, email) => requestReset(deps, { email, address: newNetwork() }));
+  });
+
+  it("asking for another address", async () => {
+    const { id: userId } = await customerFactory(database.current.db, { passwordHash });
+    const emails = [unknown(), await known(), await unverified()];
+    await expectSameWork(emails, (deps, email) =>
+      requestEmailChange(deps, { userId, email, password, provenAt: deps.now, address: newNetwork() }),
+    );
+  });
+
+  it("asking for the link to an order", async () => {
+    const order = await orderFactory(database.current.db);
+    await expectSameWork([order.email, unknown(), await known()], async ({ db, pool }, email) => {
+      await countMailTo(pool, email, { address: newNetwork() });
+      await askForAccountMail(db, testSecret, { kind: "tracking_link", email, orderId: order.id });
+    });
+  });
+
+  it("writing to support", async () => {
+    await expectSameWork([unknown(), await known(), await unverified()], ({ db }, email) =>
+      openTicket(db, {
+        caller: { userId: null, email },
+        kind: "support",
+        message: "Hello",
+        orderReference: "",
+        isMailed: true,
+      }),
+    );
+  });
+});
+
+describe("signing in", () => {
+  it("with a wrong password does the same work for every address", async () => {
+    const emails = [unknown(), await known(), await unverified()];
+    const [first, ...others] = await workOf(emails, (deps, email) =>
+      authenticate(deps, { email, password: "wrong-harbour-9", address: newNetwork(), device: null }),
+    );
+    expect(first).toMatchObject({ compares: 1, hashes: 0 });
+    for (const other of others) expect(other).toEqual(first);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { forgetVisitor, noteVisitor } from "@/components/layout/visitor-traces";
+
+/** A browser's store. */
+function newStore(entries: Record<string, string> = {}): Storage {
+  const kept = new Map(Object.entries(entries));
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
+
+const keysOf = (store: Storage) => Array.from({ length: store.length }, (_, index) => store.key(index));
+const written = () => ({
+  "purchase:attempts": "/order/secret",
+  "purchase:instagram:followers": "ada@example.com",
+  "analytics:references": "/order/secret",
+  theme: "dark",
+  "answer:7": "Dear customer",
+});
+
+describe("the traces of a customer", () => {
+  it("are gone from both stores once nobody is signed in; the theme and drafts stay", () => {
+    const stores = [newStore(written()), newStore(written())];
+    noteVisitor(() => stores);
+    forgetVisitor(() => stores);
+    for (const store of stores) expect(keysOf(store)).toEqual(["theme", "answer:7"]);
+  });
+
+  it("stay while nobody has signed in: they are a guest's own", () => {
+    const store = newStore(written());
+    forgetVisitor(() => [store]);
+    expect(keysOf(store)).toEqual(Object.keys(written()));
+  });
+
+  it("are a tab's own matter: one that saw the customer forgets, also after another did", () => {
+    const [shared, tab] = [newStore(), newStore(written())];
+    noteVisitor(() => [shared, tab]);
+    forgetVisitor(() => [shared]);
+    forgetVisitor(() => [shared, tab]);
+    expect(keysOf(tab)).toEqual(["theme", "answer:7"]);
+  });
+
+  it("need no store that can be written to", () => {
+    const full = {
+      ...newStore(),
+      setItem: () => {
+        throw new Error("full");
+      },
+    };
+    expect(() => noteVisitor(() => [full])).not.toThrow();
+    expect(() => forgetVisitor(() => [])).not.toThrow();
+  });
+});

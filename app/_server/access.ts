@@ -32,8 +32,11 @@ export type Rule = { who: Caller; limits: readonly LimitName[]; isAudited: boole
 
 const rule = (who: Caller, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
 const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
+const mail: LimitName[] = ["mailTo", "mailToFrom"];
+const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];
+const code: LimitName[] = ["code", "codeDevice", "codeOfAccount"];
 const admin = audited(rule("admin"));
-const provenAdmin = audited(rule("provenAdmin", "adminProof"));
+const provenAdmin = audited(rule("provenAdmin", ...code));
 
 /** Every page, by its address. */
 export const pages: Record<string, Rule> = {
@@ -75,8 +78,8 @@ export const pages: Record<string, Rule> = {
   "/orders/[id]": rule("customer"),
   "/privacy": rule("everyone"),
   "/refunds": rule("everyone"),
-  "/settings": rule("customer"),
-  "/settings/confirm-email": rule("customer"),
+  "/settings": rule("owner"),
+  "/settings/confirm-email": rule("owner"),
   "/success": rule("everyone"),
   "/terms": rule("everyone"),
   "/tickets": rule("customer"),
@@ -99,7 +102,7 @@ export const routes: Record<string, Rule> = {
   "GET /api/social-proof": rule("everyone"),
   "GET /auth/leave": rule("everyone"),
   "GET /dev-mails/[kind]": rule("localMode"),
-  "GET /settings/export": rule("customer", "exportData"),
+  "GET /settings/export": audited(rule("owner", "exportData")),
   "GET /swell.svg": rule("everyone"),
   "POST /api/functions/create-order": rule("everyone", "createOrder"),
   "POST /api/functions/get-instagram-posts": rule("everyone", "posts"),
@@ -118,32 +121,32 @@ export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.t
 /** Every server action, by its file and name. */
 export const actions: Record<string, Record<string, Rule>> = {
   "app/(account)/auth/actions.ts": {
-    signInAction: rule("everyone", "signIn", "signInAccount", "signInAddress", "signInDevice"),
-    signUpAction: rule("everyone", "signUp"),
+    signInAction: rule("everyone", ...signIn),
+    signUpAction: rule("everyone", ...mail, "signUp"),
     googleSignInAction: rule("everyone", "googleSignIn"),
     verifyEmailAction: rule("linkHolder", "accountLink"),
-    renewVerificationAction: rule("linkHolder", "accountLink"),
-    requestResetAction: rule("everyone", "accountLink"),
-    resetPasswordAction: rule("linkHolder", "accountLink"),
+    renewVerificationAction: rule("linkHolder", "accountLink", ...mail),
+    requestResetAction: rule("everyone", "accountLink", ...mail),
+    resetPasswordAction: audited(rule("linkHolder", "accountLink")),
   },
   "app/(account)/dashboard/support-actions.ts": {
-    openOwnTicketAction: rule("customer", "openTicket", "ticketsOfEmail"),
+    openOwnTicketAction: rule("customer", ...mail, "openTicket", "ticketsOfAccount"),
   },
   "app/(account)/orders/actions.ts": {
     loadOrdersAction: rule("customer"),
   },
   "app/(account)/settings/actions.ts": {
-    changeNameAction: rule("customer"),
-    changeEmailAction: rule("customer", "passwordProof"),
-    changePasswordAction: rule("customer", "passwordProof"),
-    sendPasswordLinkAction: rule("customer", "accountLink"),
-    disconnectGoogleAction: rule("customer", "passwordProof"),
-    revokeSessionAction: rule("customer"),
-    signOutEverywhereAction: audited(rule("customer")),
-    deleteAccountAction: audited(rule("customer", "passwordProof")),
+    changeNameAction: rule("owner"),
+    changeEmailAction: audited(rule("owner", "accountLink", "emailChange", ...mail, "passwordProof")),
+    changePasswordAction: audited(rule("owner", "passwordProof")),
+    sendPasswordLinkAction: rule("owner", "accountLink", ...mail),
+    disconnectGoogleAction: audited(rule("owner", "passwordProof")),
+    revokeSessionAction: audited(rule("owner")),
+    signOutEverywhereAction: audited(rule("owner")),
+    deleteAccountAction: audited(rule("owner", "passwordProof")),
   },
   "app/(account)/settings/confirm-email/actions.ts": {
-    confirmEmailAction: rule("customer", "accountLink"),
+    confirmEmailAction: audited(rule("owner", "accountLink")),
   },
   "app/(account)/tickets/actions.ts": {
     replyAction: rule("customer", "replyToTicket"),
@@ -157,15 +160,15 @@ export const actions: Record<string, Record<string, Rule>> = {
     fixTargetAction: rule("linkHolder", "profileLookup"),
   },
   "app/(storefront)/contact/actions.ts": {
-    openTicketAction: rule("everyone", "openTicket", "ticketsOfEmail"),
+    openTicketAction: rule("everyone", ...mail, "openTicket", "ticketsOfAccount"),
   },
   "app/(storefront)/track/actions.ts": {
-    trackAction: rule("everyone", "tracking", "trackingOfEmail"),
+    trackAction: rule("everyone", ...mail, "tracking"),
   },
   "app/admin-auth/actions.ts": {
-    deskSignInAction: rule("everyone", "signIn", "signInAccount", "signInAddress", "signInDevice"),
-    openDeskAction: audited(rule("adminByPassword", "adminProof")),
-    finishSetUpAction: audited(rule("adminByPassword", "adminProof")),
+    deskSignInAction: rule("everyone", ...signIn),
+    openDeskAction: audited(rule("adminByPassword", ...code)),
+    finishSetUpAction: audited(rule("adminByPassword", ...code)),
   },
   "app/admin/audit/actions.ts": {
     checkAuditAction: rule("admin"),
@@ -182,7 +185,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     grantRoleAction: provenAdmin,
     revokeRoleAction: provenAdmin,
     signOutCustomerAction: admin,
-    resendVerificationAction: admin,
+    resendVerificationAction: audited(rule("admin", ...mail)),
     anonymizeCustomerAction: provenAdmin,
   },
   "app/admin/fulfillment/actions.ts": {
@@ -240,4 +243,6 @@ export const jobs: Record<JobName, Rule> = {
     Rule
   >),
   "recheck-quarantine": audited(rule("worker")),
+  "handle-stripe-event": audited(rule("worker")),
+  "reconcile-events": audited(rule("worker")),
 };

@@ -65,7 +65,7 @@ async function issue(userId: string, days: number) {
     passwordHash: "hash",
     name: "N",
   };
-  await db().$transaction((tx) => issueEmailToken(tx, testSecret, token, daysAgo(days)));
+  await db().$transaction((tx) => issueEmailToken(tx, { secret: testSecret, now: daysAgo(days) }, token));
 }
 
 describe("a link sent by mail", () => {

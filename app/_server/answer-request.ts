@@ -6,6 +6,7 @@ import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishAnswer } from "./finish-answer";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
+import { plainAddress } from "./plain-address";
 import { refusalOf } from "./refuse-request";
 
 type Parts = {
@@ -28,6 +29,7 @@ export function openListener(parts: Parts): RequestListener {
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceClaims = openClaimReplacer(env);
   return (request, response) => {
+    request.url = plainAddress(request.url ?? "/");
     const refusal = refusalOf(request, { isOwnOrigin });
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (refusal === null && pages.answer(request, response)) return;

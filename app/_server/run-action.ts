@@ -38,11 +38,13 @@ export type ActionContext<Policy extends ActionPolicy = "public"> = {
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
   schema: Schema,
-  form: FormData,
+  sent: FormData,
   handler: (input: z.infer<Schema>, context: ActionContext<Policy>) => Promise<T>,
 ): Promise<Result<T>> {
   const address = await visitorAddress();
   let release = () => {};
+  // Anybody may call an action with any arguments: what is no form has no fields.
+  const form = sent instanceof FormData ? sent : new FormData();
   try {
     // Each form takes database connections; those of one network wait for one another in its limits' rows.
     release = perCaller("forms").acquire(addressKey(address));

@@ -6,9 +6,9 @@ export type Buyer = { email: string; target: { platform: string; username: strin
 /** From how many on a rule trips. The only table of these numbers; RATE_LIMIT_SCALE multiplies them. */
 export const velocityRules = {
   /** Unpaid orders within an hour from one network, by one mailbox, for one profile. */
-  ordersOfNetwork: 6,
-  ordersOfMailbox: 5,
-  ordersOfTarget: 8,
+  ordersOfNetwork: 20,
+  ordersOfMailbox: 10,
+  ordersOfTarget: 15,
   /** Different cards that were declined within a day, for orders that share the network, mailbox or profile. */
   declinedCards: 3,
   /** Different mailboxes within a day that used a card which this buyer's orders used too. */

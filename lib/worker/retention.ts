@@ -41,14 +41,14 @@ export const retention: Record<string, Retention> = {
       AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role <> 'user')`,
   },
   waitingPasswords: {
-    what: "The password and name that wait with a sign-up's link",
+    what: "The password, name and browser that wait with a sign-up's link",
     days: 0,
     after: "the link expires",
     table: Prisma.sql`email_tokens`,
     key,
     isOver: (before) =>
-      Prisma.sql`expires_at < ${before} AND (password_hash IS NOT NULL OR name IS NOT NULL)`,
-    set: Prisma.sql`password_hash = NULL, name = NULL`,
+      Prisma.sql`expires_at < ${before} AND (password_hash IS NOT NULL OR name IS NOT NULL OR browser_hash IS NOT NULL)`,
+    set: Prisma.sql`password_hash = NULL, name = NULL, browser_hash = NULL`,
   },
   emailTokens: {
     what: "Links sent by mail (their hashes)",

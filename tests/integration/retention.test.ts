@@ -154,6 +154,26 @@ async function ticket(about: { userId?: string; orderId?: string; days: number; 
   await db().$executeRaw`ALTER TABLE support_tickets ENABLE TRIGGER USER`;
 }
 
+describe("what velocity rules count", () => {
+  it("is kept 90 days: the network of an order and the cards that were tried for it", async () => {
+    for (const days of [89, 91]) {
+      const { id } = await orderFactory(db());
+      await db().order.update({ where: { id }, data: { network: `${days}`, createdAt: daysAgo(days) } });
+      await db().cardAttempt.create({
+        data: {
+          ...{ chargeId: `ch_${days}`, orderId: id, fingerprint: `${days}`, isDeclined: true },
+          createdAt: daysAgo(days),
+        },
+      });
+    }
+    await tidyTables(db());
+    const networks = (await db().order.findMany()).map(({ network }) => network);
+    expect(networks.filter(Boolean)).toEqual(["89"]);
+    expect(networks).toHaveLength(2);
+    expect((await db().cardAttempt.findMany()).map(({ chargeId }) => chargeId)).toEqual(["ch_89"]);
+  });
+});
+
 describe("a guest's ticket", () => {
   it("goes half a year after it was resolved, an open one after a year; a customer's stays", async () => {
     const { id: userId } = await customerFactory(db());

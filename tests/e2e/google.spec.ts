@@ -41,7 +41,9 @@ for (const name of ["state", "nonce"]) {
   });
 }
 
-test("an answer of Google that comes to a browser which did not ask signs in to nothing", async ({ page }) => {
+test("an answer of Google that comes to a browser which did not ask signs in to nothing", async ({
+  page,
+}) => {
   await page.goto("/auth");
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await expect(page.getByRole("button", { name: /nora\.lind@gmail\.com/ })).toBeVisible();

@@ -22,6 +22,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Pictures come through our own proxy, which the optimiser must not bypass.
   images: { unoptimized: true },
+  // What is kept of a body for the middleware; no form is larger (refuse-request.ts).
+  experimental: { proxyClientMaxBodySize: "1mb" },
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
   redirects: async () => [
     { source: `/:segment((?!(?:${known.join("|")}|_next)(?:/|$))[^/.]+)`, destination: "/", statusCode: 307 },

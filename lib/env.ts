@@ -197,8 +197,3 @@ export function isBuilding(): boolean {
 export function getLogLevel(): string {
   return source.LOG_LEVEL ?? "info";
 }
-
-/** True under `next dev`, whose scripts need more freedom than a build's. */
-export function isDevelopment(): boolean {
-  return source.NODE_ENV === "development";
-}

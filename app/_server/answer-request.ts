@@ -6,6 +6,7 @@ import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishAnswer } from "./finish-answer";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
+import { plainAddress } from "./plain-address";
 import { refusalOf } from "./refuse-request";
 
 type Parts = {
@@ -28,13 +29,17 @@ export function openListener(parts: Parts): RequestListener {
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceClaims = openClaimReplacer(env);
   return (request, response) => {
+    request.url = plainAddress(request.url ?? "/");
     const refusal = refusalOf(request, { isOwnOrigin });
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (refusal === null && pages.answer(request, response)) return;
     const nonce = randomBytes(18).toString("base64");
     finishAnswer(
       response,
-      { ofDynamicPage: noncePolicy(nonce, shop), ofPrerendered: (html) => hashPolicy(html, shop) },
+      {
+        ofDynamicPage: noncePolicy(nonce, shop),
+        ofPrerendered: isDevelopment ? null : (html) => hashPolicy(html, shop),
+      },
       pages.keeper(request),
     );
     if (refusal !== null) {

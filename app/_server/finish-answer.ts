@@ -18,8 +18,8 @@ export type PrerenderedPage = { status: number; headers: OutgoingHttpHeaders; ht
 type Policies = {
   /** For a page that was made for this one visitor. */
   ofDynamicPage: string;
-  /** For a prerendered page, from what is in it. */
-  ofPrerendered: (html: string) => string;
+  /** For a prerendered page, from what is in it; null where every page is made for its visitor. */
+  ofPrerendered: ((html: string) => string) | null;
 };
 
 /**
@@ -34,6 +34,7 @@ export function finishAnswer(
   onPage: (page: PrerenderedPage) => void = () => undefined,
 ): void {
   const { writeHead, write, end, flushHeaders } = response;
+  const { ofDynamicPage, ofPrerendered } = policies;
   for (const [name, value] of Object.entries(everywhere)) response.setHeader(name, value);
   let isDecided = false;
   let held: Buffer[] | null = null;
@@ -43,15 +44,15 @@ export function finishAnswer(
     isDecided = true;
     if (!response.hasHeader("cache-control")) response.setHeader("Cache-Control", "no-store");
     const isPage = String(response.getHeader("content-type")).startsWith("text/html");
-    if (isPage && response.hasHeader("x-nextjs-cache")) held = [];
+    if (isPage && ofPrerendered && response.hasHeader("x-nextjs-cache")) held = [];
     else if (!response.hasHeader("content-security-policy"))
-      response.setHeader("Content-Security-Policy", isPage ? policies.ofDynamicPage : closedPolicy);
+      response.setHeader("Content-Security-Policy", isPage ? ofDynamicPage : closedPolicy);
   };
   const finishPage = (parts: Buffer[]) => {
     held = null;
     const body = Buffer.concat(parts);
     const html = response.getHeader("content-encoding") === "gzip" ? gunzipSync(body) : body;
-    response.setHeader("Content-Security-Policy", policies.ofPrerendered(html.toString()));
+    if (ofPrerendered) response.setHeader("Content-Security-Policy", ofPrerendered(html.toString()));
     response.removeHeader("transfer-encoding");
     response.setHeader("Content-Length", body.byteLength);
     onPage({ status: response.statusCode, headers: response.getHeaders(), html });

@@ -4,6 +4,9 @@ import { isStorableAddress } from "@/lib/storable-text";
 /** Longer than any address of ours: the longest is a live list of a hundred orders. */
 const longestAddress = 8_192;
 
+/** More than any form of ours; Next takes no more for an action. Routes have bounds of their own. */
+const largestForm = 1024 * 1024;
+
 const pageMethods = ["GET", "HEAD", "POST"];
 const routeMethods = [...pageMethods, "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -29,7 +32,7 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
       headers: { Allow: methods.join(", ") },
     };
   }
-  if (!isPlainPath(path) || /[#\\]/.test(url) || !isStorableAddress(url)) {
+  if (!isPlainPath(path) || url.includes("#") || !isStorableAddress(url)) {
     return { status: 400, message: "This address is not complete or not correct. Please check it." };
   }
   // Which of them a proxy before us took is not known.
@@ -44,6 +47,12 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   if (headers["x-action-forwarded"] !== undefined) {
     return { status: 409, message: "Please reload the page.", headers: { "x-nextjs-action-not-found": "1" } };
   }
+  if (!isRoute && Number(headers["content-length"] ?? 0) > largestForm) {
+    return {
+      status: 413,
+      message: "This form is too large. Please shorten what you wrote and send it again.",
+    };
+  }
   // Routes check the origin by themselves, and answer in JSON.
   const { origin } = headers;
   if (method === "POST" && !isRoute && origin !== undefined && !shop.isOwnOrigin(origin)) {
@@ -55,9 +64,9 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   return null;
 }
 
-/** A path that begins at the root, decodes, and has no part that changes its meaning: no `..`, no encoded slash. */
+/** A path that begins at the root, decodes, and has no part that changes its meaning: no `..`, no slash in disguise. */
 function isPlainPath(path: string): boolean {
-  if (!path.startsWith("/") || /%(?:2f|5c)/i.test(path)) return false;
+  if (!path.startsWith("/") || /\\|%(?:2f|5c)/i.test(path)) return false;
   try {
     return !decodeURIComponent(path)
       .split("/")

@@ -1,22 +1,15 @@
-import { createHash } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { signedInScript } from "@/components/layout/signed-in-script";
-import { themeScript } from "@/components/ui/theme-script";
 import { renewSession } from "@/lib/auth/renew-session";
 import { homeOfCustomers, safePath, signInPath } from "@/lib/auth/safe-path";
 import { type ShopCookie, sessionCookieName, signedOutCookies } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
 import { clockOffsetMs, databaseNow } from "@/lib/clock";
-import { getEnv, isDevelopment } from "@/lib/env";
-
-const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
-const inlineScripts = [themeScript, signedInScript].map(hashOf).join(" ");
+import { getEnv } from "@/lib/env";
 
 /**
- * Looks only at the paths in the matcher: leads guests to sign in and the signed-in past the sign-in page, and gives
- * pages made for one visitor a nonce of their own. It is a signpost, not a lock: it reads the cookie alone, and every
- * page, action and route authorises by itself. A cookie that the database no longer honours passes here and is
- * cleared by /auth/leave, where a page sends it.
+ * Looks only at the paths in the matcher: leads guests to sign in and the signed-in past the sign-in page. It is a
+ * signpost, not a lock: it reads the cookie alone, and every page, action and route authorises by itself. A cookie that
+ * the database no longer honours passes here and is cleared by /auth/leave, where a page sends it.
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const env = getEnv();
@@ -29,7 +22,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const target = isVisit ? wayOf(pathname, search, searchParams, session) : null;
   const response = target
     ? NextResponse.redirect(new URL(target, env.SHOP_ORIGIN), 307)
-    : go(request, env.APP_MODE === "local");
+    : NextResponse.next();
   for (const { name, value, options } of await cookiesFor(cookie, session)) {
     response.cookies.set(name, value, options);
   }
@@ -59,35 +52,6 @@ async function cookiesFor(cookie: string | undefined, session: OpenedSession | n
   // Before the database's clock was read, no age is known; the next visit will do.
   if (session) return clockOffsetMs() === null ? [] : renewSession(env, session, databaseNow());
   return cookie ? signedOutCookies(env.APP_MODE) : [];
-}
-
-function go(request: NextRequest, isLocal: boolean): NextResponse {
-  // The home page is prerendered: its policy is the static one (next.config.mjs).
-  if (request.nextUrl.pathname === "/") return NextResponse.next();
-  const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
-  const policy = noncePolicy(nonce, isLocal);
-  const headers = new Headers(request.headers);
-  // Next reads the nonce from the request's policy and puts it on its own scripts.
-  headers.set("content-security-policy", policy);
-  headers.set("x-nonce", nonce);
-  const response = NextResponse.next({ request: { headers } });
-  response.headers.set("Content-Security-Policy", policy);
-  return response;
-}
-
-function noncePolicy(nonce: string, isLocal: boolean): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' ${inlineScripts} 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    `form-action 'self' https://checkout.stripe.com https://accounts.google.com${isLocal ? " http://127.0.0.1:*" : ""}`,
-    "frame-ancestors 'none'",
-  ].join("; ");
 }
 
 export const config = {

@@ -13,6 +13,8 @@ export const errorStatus = {
   invalid_signature: 400,
   unauthorized: 401,
   forbidden: 403,
+  blocked: 403,
+  challenge_required: 403,
   proof_needed: 403,
   not_found: 404,
   link_unknown: 404,
@@ -44,6 +46,8 @@ type AppErrorOptions = {
   detail?: string;
   fieldErrors?: FieldErrors;
   retryAfterSeconds?: number;
+  /** For challenge_required: what the caller has to solve. */
+  challenge?: object;
   cause?: unknown;
 };
 
@@ -53,6 +57,7 @@ export class AppError extends Error {
   readonly userMessage: string;
   readonly fieldErrors: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: object | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.detail ?? options.userMessage ?? code, { cause: options.cause });
@@ -61,6 +66,7 @@ export class AppError extends Error {
     this.userMessage = options.userMessage ?? sentences[code];
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.challenge = options.challenge;
   }
 
   /** Next evaluates modules once a bundle: an error that another bundle's copy of this class made is one too. */
@@ -81,6 +87,9 @@ const sentences: Record<ErrorCode, string> = {
   invalid_signature: "The signature could not be verified.",
   unauthorized: "Authentication error. Please refresh the page and try again.",
   forbidden: "This request was not allowed. Please reload the page and try again.",
+  blocked: "We can't take this request. If you think that is a mistake, please write to us by email.",
+  challenge_required:
+    "There were many orders like this one just now. Please turn on JavaScript so that we can check your browser, or try again in an hour.",
   proof_needed: "Please enter your password and a code of your authenticator app to go on.",
   not_found: "We could not find what you were looking for.",
   link_unknown: "This link is not one of ours, or not complete. Please open it from the email again.",

@@ -36,11 +36,6 @@ let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
 export async function answerWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
   if (request.method !== "POST") response.setHeader("Allow", "POST");
-  // What next.config.mjs puts on everything else; an answer to a machine loads nothing.
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
-  response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-  response.setHeader("Cache-Control", "no-store");
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   // The rest of a body that was not read to its end is not waited for.
   if (!request.complete) response.setHeader("Connection", "close");

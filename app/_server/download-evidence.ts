@@ -9,6 +9,7 @@ import { type EvidencePack, loadEvidence } from "@/lib/payments/evidence-pack";
 import { evidencePdf } from "@/lib/payments/evidence-pdf";
 import { errorResponse } from "./error-response";
 import { currentAdmin } from "./session";
+import { acquireExport } from "./shares";
 
 const types = { json: "application/json; charset=utf-8", pdf: "application/pdf" } as const;
 
@@ -18,8 +19,8 @@ export async function downloadEvidence(id: string, format: keyof typeof types): 
     const admin = await currentAdmin();
     const orderId = z.uuid().safeParse(id);
     if (!orderId.success) throw new AppError("not_found");
-    const pack = await loadEvidence(getDb(), orderId.data, databaseNow());
-    const body = await bodies[format](pack);
+    const release = await acquireExport(admin.id);
+    const { pack, body } = await makeFile(orderId.data, format).finally(release);
     await getDb().$transaction((tx) =>
       recordAudit(tx, {
         actor: { id: admin.id, email: admin.email },
@@ -39,6 +40,11 @@ export async function downloadEvidence(id: string, format: keyof typeof types): 
   } catch (error) {
     return errorResponse(error, "download-evidence");
   }
+}
+
+async function makeFile(orderId: string, format: keyof typeof types) {
+  const pack = await loadEvidence(getDb(), orderId, databaseNow());
+  return { pack, body: await bodies[format](pack) };
 }
 
 const bodies = {

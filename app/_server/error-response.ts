@@ -24,6 +24,7 @@ export function errorResponse(error: unknown, where: string, headers: Headers = 
     code: known.code,
     message: known.userMessage,
     ...(known.fieldErrors ? { fieldErrors: known.fieldErrors } : {}),
+    ...(known.challenge ? { challenge: known.challenge } : {}),
   };
   return Response.json({ error: body }, { status, headers });
 }

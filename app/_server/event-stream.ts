@@ -1,8 +1,13 @@
 import "server-only";
 import { logger } from "@/lib/logger";
-import { shareOf } from "./shares";
+import { minute, second } from "@/lib/time";
+import { perCaller, shareOf } from "./shares";
 
-const heartbeatMs = 20_000;
+const heartbeatMs = 20 * second;
+/** Then the stream ends and the reader comes again: no connection lasts for ever. */
+const longestMs = 30 * minute;
+/** So many messages may wait for a reader that does not read. */
+const mostUnread = 50;
 
 const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",
@@ -15,6 +20,8 @@ const headers = {
 export type StreamEvent = { event: string; id?: string; data: unknown };
 
 export type StreamSource = {
+  /** The network, and the account where there is one, whose stream it is. */
+  callers: string[];
   /** What the reader does not have yet; asked at the start and after each change. */
   news: () => Promise<StreamEvent[]>;
   /** Calls `changed` after each change until the returned function is called. */
@@ -25,18 +32,26 @@ export type StreamSource = {
 
 /**
  * Server-sent events from a source: what there is, then each change. A heartbeat keeps proxies from closing a quiet
- * stream. Where changes can't be heard the stream ends, and the reader comes again, as after any lost connection.
+ * stream. Where changes can't be heard the stream ends, and the reader comes again, as after any lost connection. So it
+ * does after half an hour, and for a reader that does not read. Errors: rate_limited for a caller with too many.
  */
 export function eventStream(request: Request, source: StreamSource): Response {
+  // Nobody reads the body of an answer to HEAD, so nothing would ever end it.
+  if (request.method === "HEAD") return new Response(null, { headers });
   const encoder = new TextEncoder();
   const share = shareOf("streams");
+  const release = perCaller("streams").acquire(...source.callers);
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       let isOpen = true;
       let unwatch = () => {};
       const send = (text: string) => {
-        if (isOpen) controller.enqueue(encoder.encode(text));
+        if (!isOpen) return;
+        controller.enqueue(encoder.encode(text));
+        if ((controller.desiredSize ?? 0) > -mostUnread) return;
+        stop();
+        controller.error(new DOMException("the reader does not read", "AbortError"));
       };
       // The reader may go in two ways at once; a closed stream takes no second end.
       const close = () => {
@@ -49,9 +64,12 @@ export function eventStream(request: Request, source: StreamSource): Response {
         if (source.isStillAllowed)
           void share.run(source.isStillAllowed).then((isAllowed) => isAllowed || close(), close);
       }, heartbeatMs);
+      const longest = setTimeout(close, longestMs);
       stop = () => {
         isOpen = false;
+        release();
         clearInterval(heartbeat);
+        clearTimeout(longest);
         unwatch();
       };
       request.signal.addEventListener("abort", close);

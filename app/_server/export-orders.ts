@@ -7,7 +7,7 @@ import { exportOrders } from "@/lib/reporting/export-orders";
 import { orderFilterSchema } from "@/lib/reporting/order-filter";
 import { errorResponse } from "./error-response";
 import { currentAdmin } from "./session";
-import { releasing, shareOf } from "./shares";
+import { acquireExport, releasing } from "./shares";
 import { textStream } from "./text-stream";
 
 /** The filtered orders as a CSV file, streamed from the first row on. Administrators only; each export is audited. */
@@ -26,10 +26,10 @@ export async function exportOrdersRoute(request: Request): Promise<Response> {
         after: JSON.parse(JSON.stringify(filter)),
       }),
     );
-    const release = await shareOf("exports").acquire();
+    const release = await acquireExport(admin.id);
     const lines = releasing(exportOrders(getEnv().DATABASE_URL, filter), release);
     const day = databaseNow().toISOString().slice(0, 10);
-    return new Response(textStream(lines), {
+    return new Response(textStream(request, lines), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="orders-${day}.csv"`,

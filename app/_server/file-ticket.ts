@@ -1,6 +1,7 @@
 import "server-only";
 import type { Pool } from "pg";
 import type { z } from "zod";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { countMailTo } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -15,7 +16,7 @@ import type { ActionContext } from "./run-action";
  * Opens a ticket for whoever asks: a customer's account wins over the address in the form. Counted by where it comes
  * from, and a customer's by the account. The mail that says so goes to an address that nobody has proven only as often
  * as such mails may; the ticket is filed in any case. Errors: those of openTicket; invalid_input for a guest without a
- * usable address; rate_limited.
+ * usable address; rate_limited; blocked.
  */
 export async function fileTicket(
   { address, user }: Pick<ActionContext, "address" | "user">,
@@ -24,6 +25,7 @@ export async function fileTicket(
   const { db, pool } = getConnection();
   const caller = ticketCaller(user, email);
   await takePoint(pool, "openTicket", addressKey(address));
+  await requireNotBlocked(db, { email: caller.email, network: addressKey(address) });
   if (user) await takePoint(pool, "ticketsOfAccount", user.id);
   const isMailed = user !== null || (await mayMail(pool, caller.email, address));
   await openTicket(db, { caller, ...ticket, isMailed });

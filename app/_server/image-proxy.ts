@@ -11,7 +11,8 @@ import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-sto
 import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
 import { clientAddress } from "./caller";
 import { errorResponse } from "./error-response";
-import { shareOf } from "./shares";
+import { hasSameTag } from "./etag";
+import { perCaller, shareOf } from "./shares";
 
 // Next evaluates modules once a bundle; the pictures in memory are the process's own.
 const holder: { shopImageStore?: ImageStore } = globalThis as { shopImageStore?: ImageStore };
@@ -47,7 +48,10 @@ export async function serveImage(request: Request): Promise<Response> {
     const key = addressKey(clientAddress(request));
     await shareOf("background").run(() => takePoint(getConnection().pool, "imageProxy", key));
 
-    const answer = await imageStore().get(url);
+    const release = perCaller("pictures").acquire(key);
+    const answer = await shareOf("pictures")
+      .run(() => imageStore().get(url))
+      .finally(release);
     if (answer.kind === "image") return picture(request, answer.image);
     logger[answer.kind === "refused" ? "warn" : "debug"](
       { host: url.hostname, reason: answer.reason },
@@ -68,11 +72,6 @@ function picture(request: Request, image: StoredImage): Response {
   if (hasSameTag(request.headers.get("if-none-match"), image.etag))
     return new Response(null, { status: 304, headers });
   return new Response(new Uint8Array(image.bytes), { headers: { ...headers, "Content-Type": image.type } });
-}
-
-function hasSameTag(ifNoneMatch: string | null, etag: string): boolean {
-  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
 }
 
 function placeholder(url: URL, letter: string | null, isRefused: boolean): Response {

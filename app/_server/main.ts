@@ -1,43 +1,53 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
-import { isStorableAddress } from "@/lib/storable-text";
+import { openListener } from "./answer-request";
 import { AnswersUnderWay } from "./answers-under-way";
 import { followCatalog } from "./follow-catalog";
+import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
-import { requestLimits } from "./request-limits";
 
 /**
- * The web server's entry: Next behind a plain HTTP server, because only here is the socket to be seen. What a client
- * claims about its own address or ours is replaced before any route reads it.
+ * The web server's entry: Next behind a plain HTTP server, because only here is the socket to be seen. What is done with
+ * a request before Next sees it, and with every answer, is in answer-request.ts.
  */
 const env = getEnv();
 const isDevelopment = process.argv.includes("--dev");
 const hostname = env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0";
-const app = next({ dev: isDevelopment, hostname, port: env.PORT, turbopack: isDevelopment });
+// Where Next asks this process for the page on which an action ends: never at the public address, nor over https.
+// biome-ignore lint/style/noProcessEnv: Next's own variable, written and not read.
+process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${env.PORT}`;
+const app = next({
+  dev: isDevelopment,
+  hostname,
+  port: env.PORT,
+  turbopack: isDevelopment,
+  // Next listens for upgrades at the server it is given, and leaves their sockets open on redirected paths. Hot reload
+  // needs them; a built shop has none, and this server, which never listens, hears none.
+  ...(!isDevelopment && { httpServer: createServer() }),
+});
 await app.prepare();
 const handle = app.getRequestHandler();
 const pages = new PageCache();
 const pagesUnderWay = new AnswersUnderWay();
 const stopping = new AbortController();
 
-const server = createServer(requestLimits, (request, response) => {
-  // No page has a NUL in its address, and the database would answer with an error of its own.
-  if (!isStorableAddress(request.url ?? "/")) {
-    response.writeHead(400, { "content-type": "text/plain", connection: "close" }).end("Bad request");
-    return;
-  }
-  replaceClientClaims(request);
-  if (request.url?.split("?")[0] === "/api/webhooks/stripe") return answerWebhook(request, response);
-  if (!isDevelopment && pages.answer(request, response)) return;
-  const answered = handle(request, response);
-  // Doors and files make no page; live streams, which are doors, last for as long as their visitor looks.
-  if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesUnderWay.add(answered);
-});
-server.on("upgrade", app.getUpgradeHandler());
-// Longer than the usual proxy's own, so that a reused connection is never closed from our side first.
-server.keepAliveTimeout = 75_000;
+const server = openServer(
+  openListener({
+    env,
+    isDevelopment,
+    prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
+    pages,
+    answerWebhook,
+    handle: (request, response) => {
+      const answered = handle(request, response);
+      // Routes and files make no page; live streams, which are routes, last for as long as their visitor looks.
+      if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesUnderWay.add(answered);
+    },
+  }),
+);
 server.on("error", (error: NodeJS.ErrnoException) => {
   const reason = error.code === "EADDRINUSE" ? `port ${env.PORT} is in use` : error.message;
   logger.fatal(`the shop cannot listen: ${reason}`);
@@ -72,24 +82,10 @@ function answerWebhook(request: IncomingMessage, response: ServerResponse): void
     });
 }
 
-function replaceClientClaims(request: IncomingMessage): void {
-  const address = clientAddress(request);
-  for (const name of ["x-real-ip", "forwarded", "x-middleware-subrequest"]) delete request.headers[name];
-  if (env.TRUSTED_PROXY_HOPS === 0) {
-    delete request.headers["x-forwarded-host"];
-    delete request.headers["x-forwarded-proto"];
-    delete request.headers["x-forwarded-port"];
-  }
-  request.headers["x-forwarded-for"] = address;
-  request.headers["x-client-address"] = address;
-}
-
-/** The address as the outermost trusted proxy saw it; without one, the socket's. */
-function clientAddress(request: IncomingMessage): string {
-  const socket = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "unknown";
-  if (env.TRUSTED_PROXY_HOPS === 0) return socket;
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",");
-  return forwarded.at(-env.TRUSTED_PROXY_HOPS)?.trim() || socket;
+/** The pages that the build made, by their paths: the manifest lies beside this file's folder. */
+function prerenderedPaths(): string[] {
+  const manifest = readFileSync(new URL("../prerender-manifest.json", import.meta.url), "utf8");
+  return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
 }
 
 function stop(): void {

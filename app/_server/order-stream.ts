@@ -16,14 +16,16 @@ import { shareOf } from "./shares";
  */
 export async function streamOrder(request: Request, token: string): Promise<Response> {
   try {
+    const network = addressKey(clientAddress(request));
     let loaded = await shareOf("streams").run(async () => {
-      await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
+      await takePoint(getConnection().pool, "orderStream", network);
       return findOrderView(getDb(), token);
     });
     if (!loaded) throw new AppError("not_found", { userMessage: "This order was not found." });
     const { orderId } = loaded;
     let sent = request.headers.get("last-event-id");
     return eventStream(request, {
+      callers: [network],
       async news() {
         const view = loaded ?? (await findOrderView(getDb(), token));
         loaded = null;

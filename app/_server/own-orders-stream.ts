@@ -44,6 +44,7 @@ function sourceOf(request: Request, userId: string, own: LiveCard[]) {
   const sent = new Map<string, string>();
   let loaded: LiveCard[] | null = own;
   return {
+    callers: [addressKey(clientAddress(request)), userId],
     async news() {
       const cards = loaded ?? (await listLiveCards(getDb(), { userId, orderIds }));
       loaded = null;

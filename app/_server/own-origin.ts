@@ -1,4 +1,3 @@
-import "server-only";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
@@ -12,16 +11,14 @@ export function requireOwnOrigin(request: Request): void {
     if (!request.headers.has("cookie")) return;
     throw new AppError("forbidden", { detail: "a cookie without an origin" });
   }
-  if (!ownOrigins().includes(origin)) throw new AppError("forbidden", { detail: "a foreign origin" });
+  if (!isOwnOrigin(origin)) throw new AppError("forbidden", { detail: "a foreign origin" });
 }
 
-/** The canonical origin; on one machine both of its names. */
-function ownOrigins(): string[] {
+/** True for the canonical origin; on one machine for both of its names. */
+export function isOwnOrigin(origin: string): boolean {
   const { SHOP_ORIGIN, APP_MODE } = getEnv();
-  if (APP_MODE === "live") return [SHOP_ORIGIN];
+  if (APP_MODE === "live") return origin === SHOP_ORIGIN;
   const { port } = new URL(SHOP_ORIGIN);
-  return [
-    SHOP_ORIGIN,
-    ...["127.0.0.1", "localhost"].map((host) => new URL(`http://${host}:${port || "80"}`).origin),
-  ];
+  const names = ["127.0.0.1", "localhost"].map((host) => new URL(`http://${host}:${port || "80"}`).origin);
+  return [SHOP_ORIGIN, ...names].includes(origin);
 }

@@ -36,9 +36,11 @@ export type ActionContext<Policy extends ActionPolicy = "public"> = {
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
   schema: Schema,
-  form: FormData,
+  sent: FormData,
   handler: (input: z.infer<Schema>, context: ActionContext<Policy>) => Promise<T>,
 ): Promise<Result<T>> {
+  // Anybody may call an action with any arguments: what is no form has no fields.
+  const form = sent instanceof FormData ? sent : new FormData();
   try {
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));

@@ -1,15 +1,40 @@
 import "server-only";
+import { minute } from "@/lib/time";
 
-/** A text as the body of an answer: its parts are made as fast as the browser takes them; when it goes away, the making ends. */
-export function textStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** Whoever takes a file more slowly has to begin again: each holds a database connection. */
+const longestMs = 10 * minute;
+
+/**
+ * A text as the body of an answer: its parts are made as fast as the browser takes them, one ahead. When it goes away,
+ * or takes longer than ten minutes, the making ends. HEAD makes nothing.
+ */
+export function textStream(
+  request: Request,
+  parts: AsyncGenerator<string>,
+): ReadableStream<Uint8Array> | null {
+  if (request.method === "HEAD") {
+    // A generator runs its `finally` only when it has begun.
+    void parts.next().then(() => parts.return(undefined));
+    return null;
+  }
   const encoder = new TextEncoder();
+  let timer: NodeJS.Timeout;
   return new ReadableStream({
+    start(controller) {
+      timer = setTimeout(() => {
+        controller.error(new DOMException("the file was taken too slowly", "AbortError"));
+        void parts.return(undefined);
+      }, longestMs);
+    },
     async pull(controller) {
       const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      if (done) {
+        clearTimeout(timer);
+        controller.close();
+      } else controller.enqueue(encoder.encode(value));
     },
     async cancel() {
+      clearTimeout(timer);
       await parts.return(undefined);
     },
   });

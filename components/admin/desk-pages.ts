@@ -5,6 +5,7 @@ export const deskPages = [
   { href: "/admin/suppliers", label: "Suppliers" },
   { href: "/admin/catalog", label: "Catalogue" },
   { href: "/admin/customers", label: "Customers" },
+  { href: "/admin/blocks", label: "Block list" },
   { href: "/admin/operations", label: "Operations" },
   { href: "/admin/settings", label: "Settings" },
   { href: "/admin/audit", label: "Audit log" },

@@ -9,6 +9,8 @@ export type CallError = {
   fieldErrors?: FieldErrors;
   /** Seconds to wait before the next try, when the door named them. */
   retryAfterSeconds?: number;
+  /** With challenge_required: what has to be solved first. */
+  challenge?: unknown;
 };
 
 export type CallResult<T> = { ok: true; data: T } | { ok: false; error: CallError };
@@ -81,6 +83,7 @@ function readError(json: unknown, response: Response, fallback: string): CallErr
         : message,
     ...(error?.fieldErrors ? { fieldErrors: readFieldErrors(error.fieldErrors) } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    ...(error?.challenge ? { challenge: error.challenge } : {}),
   };
 }
 

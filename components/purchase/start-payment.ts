@@ -6,6 +6,7 @@ import { minute } from "@/lib/time";
 import { asRecord, asText, type CallResult, callFunction } from "./call-function";
 import { type OrderAttempts, orderAttempts } from "./order-attempts";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
+import { solveChallenge } from "./solve-challenge";
 
 export type OrderChoice = {
   platform: Platform;
@@ -26,15 +27,24 @@ export type StartedPayment = {
 /**
  * Places the order and answers where it is paid. The same choice made again, in another tab or after a lost answer,
  * answers with the same order. The shop prices the order by itself; the sums sent along only let it refuse a page
- * that is out of date.
+ * that is out of date. Where the shop asks for proof of work, `onChecking` is called, the browser does it, and the order
+ * goes on by itself.
  */
 export async function startPayment(
   choice: OrderChoice,
   attempts: OrderAttempts = orderAttempts,
+  onChecking: () => void = () => undefined,
 ): Promise<CallResult<StartedPayment>> {
-  const body = JSON.stringify(orderBody(choice));
+  const order = orderBody(choice);
+  const body = JSON.stringify(order);
   const result = await createOrder(body, choice, attempts);
-  if (result.ok || result.error.code !== "idempotency_conflict") return result;
+  if (result.ok) return result;
+  if (result.error.code === "challenge_required") {
+    onChecking();
+    const challengeSolution = await solveChallenge(result.error.challenge);
+    return challengeSolution ? createOrder(body, choice, attempts, { ...order, challengeSolution }) : result;
+  }
+  if (result.error.code !== "idempotency_conflict") return result;
   // The key was used by someone else in this browser, before signing in or out: this is an order of its own.
   attempts.forget(body);
   return createOrder(body, choice, attempts);
@@ -44,9 +54,10 @@ async function createOrder(
   body: string,
   { platform, service }: OrderChoice,
   attempts: OrderAttempts,
+  sent: object | string = body,
 ): Promise<CallResult<StartedPayment>> {
   const key = await alone(() => attempts.keyFor(body, { platform, service }));
-  const result = await callFunction("create-order", body, {
+  const result = await callFunction("create-order", sent, {
     headers: { "Idempotency-Key": key },
     read: readStartedPayment,
     fallbackMessage: "Failed to create order",

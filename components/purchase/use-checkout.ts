@@ -11,6 +11,7 @@ import { addOnCount, addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { CallError } from "./call-function";
 import { orderErrorText } from "./order-error";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
+import { sayChecking } from "./say-checking";
 import { startPayment } from "./start-payment";
 import { usePageReturn } from "./use-page-return";
 import { usePurchaseDetails } from "./use-purchase-details";
@@ -74,7 +75,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     isUnderway.current = true;
     setIsPaying(true);
     setError(null);
-    const result = await startPayment({ platform, service, surface, ...subject });
+    const result = await startPayment({ platform, service, surface, ...subject }, undefined, sayChecking);
     if (result.ok) {
       // The button stays busy: this page is on its way out.
       window.location.assign(result.data.url);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { newToken } from "@/lib/ids";
+import { secretKeys } from "@/lib/shop-secret";
 
 /** What was given in a browser before: the account's password (or a link from its mail), or its second factor too. */
 export type DeviceProof = "password" | "second_factor";
@@ -11,7 +12,7 @@ export type DeviceProof = "password" | "second_factor";
  */
 export function sealDevice(secret: string, email: string, proof: DeviceProof = "password"): string {
   const nonce = newToken();
-  return `${nonce}.${markOf(secret, nonce, email, proof)}`;
+  return `${nonce}.${markOf(secretKeys(secret)[0], nonce, email, proof)}`;
 }
 
 /**
@@ -25,7 +26,8 @@ export function openDevice(
   proof: DeviceProof = "password",
 ): string | null {
   const [nonce = "", mark = ""] = (value ?? "").split(".");
-  const isMark = (given: DeviceProof) => isSame(mark, markOf(secret, nonce, email, given));
+  const isMark = (given: DeviceProof) =>
+    secretKeys(secret).some((key) => isSame(mark, markOf(key, nonce, email, given)));
   const isKnown = isMark("second_factor") || (proof === "password" && isMark("password"));
   return isKnown ? nonce : null;
 }
@@ -35,7 +37,7 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function markOf(secret: string, nonce: string, email: string, proof: DeviceProof): string {
+function markOf(key: string, nonce: string, email: string, proof: DeviceProof): string {
   const text = proof === "password" ? `${nonce}\n${email}` : `${nonce}\n${email}\n${proof}`;
-  return createHmac("sha256", `known-device:${secret}`).update(text).digest("base64url");
+  return createHmac("sha256", `known-device:${key}`).update(text).digest("base64url");
 }

@@ -1,6 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { sha256 } from "@/lib/ids";
+import { secretKeys } from "@/lib/shop-secret";
 import { day, second } from "@/lib/time";
 
 /** What a session cookie says: whose it is, which row of user_sessions it is, and the version of the account then. */
@@ -16,9 +17,12 @@ const payloadSchema = z.object({
   iat: z.int(),
 });
 
-/** The key that session cookies are encrypted under: derived, so that no other use of the shop's secret can open one. */
-export function sessionKey(shopSecret: string): string {
-  return sha256(`session-cookie:${shopSecret}`);
+/**
+ * The keys that session cookies are encrypted under (the first) and opened with (all): derived, so that no other use of
+ * the shop's secret can open one.
+ */
+export function sessionKey(shopSecret: string): string[] {
+  return secretKeys(shopSecret).map((key) => sha256(`session-cookie:${key}`));
 }
 
 /** The claims as the token's payload: what next-auth's jwt callback returns, too. */

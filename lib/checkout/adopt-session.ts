@@ -82,7 +82,7 @@ async function rebuildOrder(
     profile: { fullName: username, biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
     postUrl: profileUrl(platform, username),
     selectedPosts: posts.map((post) => ({ ...post, imageUrl: null, caption: "" })),
-    ...{ requestKey: null, requestAddressKey: null, requestHash: null },
+    ...{ requestKey: null, requestAddressKey: null, requestHash: null, network: null },
     attempt: { id: newId(), number, params, expiresAt: new Date(session.expires_at * 1000) },
   };
 }

@@ -16,11 +16,14 @@ import { choosePosts } from "./choose-posts";
 import { insertOrder, type NewOrder } from "./insert-order";
 import { type NewAttempt, openCheckout } from "./open-checkout";
 import type { CreateOrderInput } from "./schema";
+import { type Screening, screenOrder } from "./screen-order";
 
 export type OrderCaller = {
   userId: string | null;
   /** The guest's cookie; the order remembers its hash. */
   guestKey: string;
+  /** The caller's network as rate limits count it; null when it is not known. */
+  network: string | null;
   /**
    * Who may repeat this request, the surest name first: the account, else the cookie, else the address (a first
    * answer that was lost took its cookie with it).
@@ -34,6 +37,7 @@ export type CreateOrderDeps = {
   social: SocialDeps;
   origin: string;
   now: Date;
+  screening: Screening;
 };
 
 export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
@@ -42,7 +46,7 @@ export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or finds those a repeated request made before. The catalogue decides the
  * price; the body's is only compared. The order is committed before Stripe is asked, so whatever happens to the
  * answer, the same request finds the same order again.
- * Errors: invalid_pricing, invalid_username, profile_not_found, profile_private, invalid_posts, not_deliverable,
+ * Errors: blocked, challenge_required (screenOrder), invalid_pricing, invalid_username, profile_not_found, profile_private, invalid_posts, not_deliverable,
  * lookup_unavailable, idempotency_conflict, payment_unavailable, payment_misconfigured.
  */
 export async function createOrder(
@@ -54,6 +58,12 @@ export async function createOrder(
   const request = idempotencyKey === null ? null : requestIdentity(input, caller, idempotencyKey);
   const repeated = request && (await findRepeated(deps.db, request));
   if (repeated) return answer(deps, repeated);
+
+  const username = normalizeUsername(input.platform, input.username);
+  if (!username) throw new AppError("invalid_username", { fieldErrors: { username: invalidUsername } });
+  const { email, platform, challengeSolution } = input;
+  const buyer = { email, network: caller.network, target: { platform, username } };
+  await screenOrder(deps, buyer, challengeSolution ?? null);
 
   const surface = input.surface ?? defaultSurface(input);
   const { catalog, limits } = await loadOffer(deps.db, input.platform, input.serviceType);
@@ -67,7 +77,7 @@ export async function createOrder(
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
-  const order = await composeOrder(deps, input, caller, { surface, priced, limits });
+  const order = await composeOrder(deps, input, caller, { username, surface, priced, limits });
   const named = {
     ...order,
     requestKey: request?.keys[0] ?? null,
@@ -94,14 +104,14 @@ function defaultSurface(input: CreateOrderInput): Surface {
   return input.selectedPosts.some((post) => post.kind === "reel") ? "reel-selection" : "post-selection";
 }
 
+type Composition = { username: string; surface: Surface; priced: PricedOrder; limits: UnitLimits };
+
 async function composeOrder(
   deps: CreateOrderDeps,
   input: CreateOrderInput,
   caller: OrderCaller,
-  { surface, priced, limits }: { surface: Surface; priced: PricedOrder; limits: UnitLimits },
+  { username, surface, priced, limits }: Composition,
 ): Promise<Omit<NewOrder, "requestKey" | "requestAddressKey" | "requestHash">> {
-  const username = normalizeUsername(input.platform, input.username);
-  if (!username) throw new AppError("invalid_username", { fieldErrors: { username: invalidUsername } });
   const profile = await lookupProfile(deps.social, input.platform, username);
   if (!profile.exists) {
     const userMessage = `Account "@${username}" does not exist. Please check the spelling and try again.`;
@@ -153,6 +163,7 @@ async function composeOrder(
     postUrl: profileUrl(input.platform, username),
     selectedPosts,
     guestKeyHash,
+    network: caller.network,
     createdAt: deps.now,
     lines: priced.lines,
     attempt: {
@@ -183,7 +194,12 @@ function requestIdentity(
 ): RequestIdentity {
   const [first, ...others] = caller.scopes.map((scope) => sha256(`${scope}\n${idempotencyKey}`));
   const addressKey = caller.userId === null ? (others.at(-1) ?? first ?? null) : null;
-  return { keys: [first ?? "", ...others], addressKey, hash: sha256(JSON.stringify(input)) };
+  return { keys: [first ?? "", ...others], addressKey, hash: hashOf(input) };
+}
+
+/** A challenge that was solved in between does not make it another request. */
+function hashOf({ challengeSolution: _, ...order }: CreateOrderInput): string {
+  return sha256(JSON.stringify(order));
 }
 
 /** Inserts the order, or answers the one of two clicks at once that was first: it is this very request. */

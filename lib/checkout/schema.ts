@@ -55,6 +55,8 @@ export const createOrderSchema = z
     surface: z.enum(surfaces).optional(),
     selectedPosts: z.array(selectedPostSchema).max(100, "Please choose at most 100 posts.").default([]),
     isGuest: z.boolean().optional(),
+    /** The solved challenge of a challenge_required before: base64 of its JSON with the number found. */
+    challengeSolution: z.string().max(2_000).optional(),
   })
   .superRefine((order, context) => {
     if (order.username.trim() === "") {

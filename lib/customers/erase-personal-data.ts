@@ -26,7 +26,7 @@ export async function eraseOrders(
   const tokens = ids.map(() => newToken());
   await tx.$executeRaw`
     UPDATE orders SET user_id = ${userId}::uuid, token = fresh.token, email = ${erasedEmail}, username = '', post_url = '',
-      profile = '{}', selected_posts = '[]', guest_key_hash = NULL, request_key = NULL,
+      profile = '{}', selected_posts = '[]', guest_key_hash = NULL, network = NULL, request_key = NULL,
       request_address_key = NULL, request_hash = NULL,
       blocked_at = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_at, now()) ELSE blocked_at END,
       blocked_reason = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_reason, 'account deleted')

@@ -7,9 +7,6 @@ import type { StripeClient } from "@/lib/payments/stripe-client";
 export type OpsDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** SHOP_SECRET, under which a new supplier's key is sealed. */
-  secret: string;
-  allowHttp: boolean;
   supportEmail: string;
   stripe(): StripeClient;
   /** Where this machine's processes keep their last mark of the database. */

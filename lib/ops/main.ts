@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { type Connection, connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
+import { providerOptions } from "@/lib/fulfillment/providers/provider-options";
 import { openStripe } from "@/lib/payments/stripe-client";
 import { markFile } from "@/lib/quarantine/database-mark";
 import type { OpsDeps } from "./command";
@@ -15,9 +16,7 @@ function openDeps(): OpsDeps {
   connection ??= connect(env.DATABASE_URL, 2);
   return {
     db: connection.db,
-    provider: { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS },
-    secret: env.SHOP_SECRET,
-    allowHttp: env.APP_MODE === "local",
+    provider: providerOptions(env),
     supportEmail: env.SHOP_SUPPORT_EMAIL,
     stripe: () =>
       openStripe({

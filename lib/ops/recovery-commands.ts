@@ -3,6 +3,7 @@ import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/check-stripe";
 import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
+import { resealSecrets } from "./reseal-secrets";
 
 /** What to do when the database went back: restored from a copy, or a standby that lost its last seconds. */
 export const recoveryCommands: Record<string, Command> = {
@@ -19,6 +20,16 @@ export const recoveryCommands: Record<string, Command> = {
       const by = { actor: opsActor, reason: "npm run ops -- recover" };
       const recovery = mode === "look" ? await lookAround(all) : await recover(all, by);
       return recovery ? report(recovery) : "There is no quarantine: this is the database the shop knows.";
+    },
+  },
+  reseal: {
+    usage: "reseal",
+    summary: "seal keys and second factors under the first key of SHOP_SECRET, before older ones are removed",
+    changes: true,
+    async run({ db, provider }, _args, deed) {
+      const { resealed, unreadable } = await resealSecrets(db, provider.secret, deed);
+      const lost = unreadable > 0 ? ` No key of SHOP_SECRET opens ${unreadable}: enter those again.` : "";
+      return `${resealed} sealed again.${lost}`;
     },
   },
   quarantine: {

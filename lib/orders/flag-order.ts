@@ -4,6 +4,8 @@ import { recordEvents } from "./record-event";
 
 export type Flag =
   | "dispute"
+  | "fraud_warning"
+  | "blocked_card"
   | "refund_failed"
   | "refund_held"
   | "refunded_under_way"

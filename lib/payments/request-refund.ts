@@ -36,7 +36,7 @@ export async function requestRefund(tx: Db, request: RefundRequest): Promise<str
     throw new AppError("conflict", { detail: `refund of ${amountCents} with ${left} left` });
   }
   const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
-  const isHeld = request.isAutomatic === true && !(await isAllowed(tx, amountCents));
+  const isHeld = request.isAutomatic === true && !(await mayRefundAutomatically(tx, amountCents));
   const id = newId();
   await tx.refund.create({
     data: {
@@ -76,7 +76,8 @@ export async function enqueueRefund(tx: Db, id: string): Promise<void> {
   await enqueue(tx, [{ name: "send-refund", payload: { id }, key: `refund:${id}` }]);
 }
 
-async function isAllowed(tx: Db, amountCents: number): Promise<boolean> {
+/** True when one more automatic refund of that size stays within the settings' limits. Call it under the order's lock. */
+export async function mayRefundAutomatically(tx: Db, amountCents: number): Promise<boolean> {
   const settings = await loadSettings(tx);
   return isWithinLimits(settings, await countAutoRefunds(tx), amountCents);
 }

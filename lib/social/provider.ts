@@ -46,4 +46,9 @@ export class ProviderError extends Error {
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
+
+  /** The provider's client is one for all of Next's bundles, and throws its own bundle's copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "ProviderError" && "kind" in value;
+  }
 }

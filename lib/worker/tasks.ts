@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
+import { providerOptions } from "@/lib/fulfillment/providers/provider-options";
 import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
@@ -154,10 +155,6 @@ function submitOptions(db: Database, env: Env) {
     firstCheckMs: env.POLL_PERIOD_MS,
     supportEmail: env.SHOP_SUPPORT_EMAIL,
   };
-}
-
-function providerOptions(env: Env) {
-  return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS };
 }
 
 function refillOptions(env: Env) {

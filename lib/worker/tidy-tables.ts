@@ -5,56 +5,29 @@ import { Prisma } from "@/lib/db/generated/client";
 import { takeIsolated } from "@/lib/db/isolate";
 import { logger } from "@/lib/logger";
 import { marksKeptMs } from "@/lib/quarantine/check-database";
+import { day } from "@/lib/time";
+import { type Retention, retention } from "./retention";
 
 // One round takes this much of each; the next one goes on.
 const limit = 5_000;
 
-type Leftovers = { table: Prisma.Sql; key: Prisma.Sql; isOver: Prisma.Sql };
-
-/** What no one will read again, by table. */
-const leftovers: Record<string, Leftovers> = {
-  answers: {
-    table: Prisma.sql`social_cache`,
-    key: Prisma.sql`key`,
-    isOver: Prisma.sql`fetched_at < now() - interval '2 days'`,
-  },
-  limits: {
-    table: Prisma.sql`rate_limits`,
-    key: Prisma.sql`key`,
-    isOver: Prisma.sql`expire < extract(epoch FROM now()) * 1000`,
-  },
-  // Stripe repeats an event for three days at most; its own list goes back thirty.
-  events: {
-    table: Prisma.sql`stripe_events`,
-    key: Prisma.sql`id`,
-    isOver: Prisma.sql`received_at < now() - interval '60 days' AND outcome IS NOT NULL`,
-  },
-  // The admin pages show a month of them.
-  failures: {
-    table: Prisma.sql`stripe_event_failures`,
-    key: Prisma.sql`id`,
-    isOver: Prisma.sql`last_at < now() - interval '60 days'`,
-  },
-  marks: {
-    table: Prisma.sql`database_marks`,
-    key: Prisma.sql`process_id::text`,
-    isOver: Prisma.sql`at < now() - ${marksKeptMs}::float * interval '1 millisecond'`,
-  },
-  workers: {
-    table: Prisma.sql`worker_heartbeats`,
-    key: Prisma.sql`id::text`,
-    isOver: Prisma.sql`last_seen_at < now() - interval '1 day'`,
-  },
+const marks: Retention = {
+  what: "Marks of processes",
+  days: marksKeptMs / day,
+  after: "the last one",
+  table: Prisma.sql`database_marks`,
+  key: Prisma.sql`process_id::text`,
+  isOver: (before) => Prisma.sql`at < ${before}`,
 };
 
 /**
  * Keeps tables small that only ever grow: the cards' differences of a day become one row, and what no one will read
- * again is deleted; a row that can't be is set aside. Any number of workers may do it at once; sums over the table of
+ * again is deleted as lib/worker/retention.ts says; a row that can't be is set aside. Any number of workers may do it at once; sums over the table of
  * totals are exact at any moment.
  */
 export async function tidyTables(db: Database): Promise<void> {
   const tidied: Record<string, number> = {};
-  const steps = Object.entries(leftovers).map(([name, what]) => [
+  const steps = Object.entries({ ...retention, marks }).map(([name, what]) => [
     `tidy:${name}`,
     async () => {
       tidied[name] = await removeLeftovers(db, what);
@@ -69,17 +42,21 @@ export async function tidyTables(db: Database): Promise<void> {
   if (Object.values(tidied).some((count) => count > 0)) logger.debug(tidied, "tidied tables");
 }
 
-async function removeLeftovers(db: Database, { table, key, isOver }: Leftovers): Promise<number> {
+async function removeLeftovers(db: Database, entry: Retention): Promise<number> {
+  const { table, key, days, set } = entry;
+  const isOver = entry.isOver(Prisma.sql`(now() - ${days}::float * interval '1 day')`);
   const isLeft = Prisma.sql`${isOver} AND ${notSetAside("tidy", key)}`;
+  const change = set ? Prisma.sql`UPDATE ${table} SET ${set}` : Prisma.sql`DELETE FROM ${table}`;
   const list = async () => {
     const rows = await db.$queryRaw<{ key: string }[]>`
       SELECT ${key} AS key FROM ${table} WHERE ${isLeft} LIMIT ${limit}::int`;
     return rows.map((row) => row.key);
   };
+  // What somebody is changing at this moment is in use: it is left to the next round.
   const remove = (only: string[] | null) => db.$queryRaw<{ key: string }[]>`
-    DELETE FROM ${table} WHERE ${key} IN (
-      SELECT ${key} FROM ${table} WHERE ${isLeft} AND (${only}::text[] IS NULL OR ${key} = ANY(${only}::text[]))
-      LIMIT ${limit}::int)
+    ${change} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${table} WHERE ${isLeft} AND (${only}::text[] IS NULL OR ${key} = ANY(${only}::text[]))
+      LIMIT ${limit}::int FOR UPDATE SKIP LOCKED))
     RETURNING ${key} AS key`;
   return (await takeIsolated(remove, list, (id, error) => setAside(db, "tidy", id, error))).length;
 }

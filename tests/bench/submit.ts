@@ -13,29 +13,34 @@ import { testEnv, testSecret } from "../support/test-env";
 /**
  * How many orders a second a worker hands over to a supplier that answers at once. Paid orders with their jobs are
  * there before the workers start; the clock runs from the first call's beginning to the last call's recorded end.
- * `npx tsx tests/bench/submit.ts --items 5000 --workers 1 --concurrency 20`.
+ * `npx tsx tests/bench/submit.ts --items 5000 --workers 1 --concurrency 20`. With `--answer-after 50` (milliseconds) it is
+ * the supplier that a worker waits for: what a second worker adds is then seen on a machine of few cores too.
  */
 const { values } = parseArgs({
   options: {
     items: { type: "string", default: "5000" },
     workers: { type: "string", default: "1" },
     concurrency: { type: "string", default: "20" },
+    "answer-after": { type: "string", default: "0" },
     supplier: { type: "boolean", default: false },
     /** Prints what the costliest statements took, as PostgreSQL counts it. */
     statements: { type: "boolean", default: false },
   },
 });
 
-if (values.supplier) serveSupplier();
+if (values.supplier) serveSupplier(Number(values["answer-after"]));
 else await bench(Number(values.items), Number(values.workers), values.concurrency);
 
-/** The supplier, in a process of its own: every `add` is a new order number. */
-function serveSupplier(): void {
+/** The supplier, in a process of its own: every `add` is a new order number, at once or after its delay. */
+function serveSupplier(delayMs: number): void {
   let order = 1_000;
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       order += 1;
-      response.setHeader("content-type", "application/json").end(`{"order":${order}}`);
+      const answer = `{"order":${order}}`;
+      const send = () => response.setHeader("content-type", "application/json").end(answer);
+      if (delayMs > 0) setTimeout(send, delayMs);
+      else send();
     });
   });
   server.listen(0, "127.0.0.1", () => {
@@ -65,7 +70,10 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     await migrate(url);
     const supplier = spawn(
       process.execPath,
-      ["--import", "tsx", fileURLToPath(import.meta.url), "--supplier"],
+      [
+        ...["--import", "tsx", fileURLToPath(import.meta.url)],
+        ...["--supplier", "--answer-after", values["answer-after"]],
+      ],
       {
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       },

@@ -23,7 +23,7 @@ import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/rep
 import { submitting } from "../support/submitting";
 import { testSecret } from "../support/test-env";
 
-const provider = { secret: testSecret, timeoutMs: 2_000 };
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 const by = { actor: { id: null, email: "ops" }, reason: "a drill" };
 
 describe.each([{ isSynchronous: false }, { isSynchronous: true }])(

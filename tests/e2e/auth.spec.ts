@@ -1,70 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, type Route, test } from "@playwright/test";
-import { mailsTo, newEmail } from "./journey";
+import { expect, type Route, test } from "@playwright/test";
+import {
+  linkTo,
+  newAccount,
+  newAccountSignedOut,
+  password,
+  sessionOf,
+  signIn,
+  signOut,
+  signUp,
+} from "./accounts";
+import { newEmail } from "./journey";
 
-const password = "quiet-harbour-9";
-// A mail goes by the worker, which shares this machine with everything else.
-const mailWithinMs = 40_000;
 test.describe.configure({ timeout: 120_000 });
-
-/** The link of the newest mail to an address whose link begins with `path`. */
-async function linkTo(email: string, path: string): Promise<string> {
-  let link = "";
-  await expect
-    .poll(
-      async () => {
-        for (const mail of await mailsTo(email)) {
-          const found = new RegExp(`href="([^"]*${path}[^"]*)"`).exec(mail.html)?.[1];
-          if (found) link = found.replaceAll("&amp;", "&");
-        }
-        return link;
-      },
-      { timeout: mailWithinMs },
-    )
-    .toContain(path);
-  return link;
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto("/auth?tab=sign-up");
-  const form = page.getByRole("tabpanel", { name: "Sign Up" });
-  await form.getByLabel("Email").fill(email);
-  await form.getByLabel("Password", { exact: true }).fill(password);
-  await form.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByText("Account created!")).toBeVisible();
-  await expect(page.getByText("Please check your email to verify your account.")).toBeVisible();
-}
-
-async function signIn(page: Page, email: string, with_ = password): Promise<void> {
-  const form = page.getByRole("tabpanel", { name: "Sign In" });
-  await form.getByLabel("Email").fill(email);
-  await form.getByLabel("Password", { exact: true }).fill(with_);
-  await form.getByRole("button", { name: "Sign In" }).click();
-}
-
-async function newAccount(page: Page): Promise<string> {
-  const email = newEmail();
-  await signUp(page, email);
-  await page.goto(await linkTo(email, "/auth/verify"));
-  await expect(page.getByText("Email successfully verified")).toBeVisible();
-  return email;
-}
-
-/** A new account, signed out in this browser. */
-async function newAccountSignedOut(page: Page): Promise<string> {
-  const email = await newAccount(page);
-  await signOut(page);
-  return email;
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto("/orders");
-  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(/\/$/);
-}
-
-const sessionOf = async (page: Page) =>
-  (await page.context().cookies()).find(({ name }) => name === "shop_session");
 
 test("signing up, following the link to the dashboard, signing in, staying, and signing out @phone", async ({
   page,
@@ -239,86 +187,6 @@ test("a forgotten password is replaced by a link, and every other session ends",
   await expect(page.getByText("Authentication failed")).toBeVisible();
   await signIn(page, email, "another-tide-77");
   await expect(page).toHaveURL(/\/dashboard$/);
-});
-
-test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
-  await page.goto("/auth?next=/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
-  await expect(page).toHaveURL(/\/settings$/);
-  expect(await sessionOf(page)).toMatchObject({ httpOnly: true });
-  const hint = (await page.context().cookies()).find(({ name }) => name === "shop_signed_in");
-  expect(hint?.value).toBe("1");
-  expect(await (await page.request.get("/api/me")).json()).toEqual({ email: "nora.lind@gmail.com" });
-});
-
-test("an address that Google has not verified signs in to nothing", async ({ page }) => {
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /sam\.unverified@example\.com/ }).click();
-  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
-  expect(await sessionOf(page)).toBeUndefined();
-});
-
-const callback = "**/api/auth/callback/google?*";
-
-test("an answer of Google that another browser brings, or with another state, signs in to nothing", async ({
-  page,
-  browser,
-}) => {
-  let answer = "";
-  await page.route(callback, async (route) => {
-    answer = route.request().url();
-    const address = new URL(answer);
-    address.searchParams.set("state", "made-up");
-    await route.continue({ url: address.href });
-  });
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
-  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
-  expect(await sessionOf(page)).toBeUndefined();
-
-  expect(answer).toContain("code=");
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  await other.goto(answer);
-  await expect(other.getByText("Google Sign-In Failed")).toBeVisible();
-  expect(await sessionOf(other)).toBeUndefined();
-  await elsewhere.close();
-});
-
-test("an id token of Google that was made for another sign-in signs in to nothing", async ({ page }) => {
-  let asked = "";
-  await page.route(/\/o\/oauth2\/v2\/auth\?/, async (route) => {
-    const address = new URL(route.request().url());
-    asked = address.searchParams.get("nonce") ?? "";
-    address.searchParams.set("nonce", "of-another-sign-in");
-    await route.continue({ url: address.href });
-  });
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
-  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
-  expect(asked).not.toBe("");
-  expect(await sessionOf(page)).toBeUndefined();
-});
-
-test("signing in with Google ends the session that was open in this browser", async ({ page }) => {
-  await newAccount(page);
-  const before = await page.context().cookies();
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
-  await expect(page.getByText("nora.lind@gmail.com").first()).toBeVisible();
-  await page.context().addCookies(before);
-  expect((await page.request.get("/api/me")).status()).toBe(401);
-});
-
-test("going back from Google without signing in is explained", async ({ page }) => {
-  await page.goto("/api/auth/callback/google?error=access_denied&state=none");
-  await expect(page).toHaveURL(/\/auth\?error=/);
-  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
 });
 
 test("a way on that leads off the site ends on the dashboard", async ({ page }) => {

@@ -10,10 +10,13 @@ import { localSecret } from "@/lib/local/local-env";
 import { seal } from "@/lib/secret-box";
 import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 
+/** Where a session's cookies go: a browser's context, or what a test sends by itself. */
+type CookieJar = Pick<BrowserContext, "addCookies">;
+
 export type Customer = { id: string; email: string };
 
 /** Runs one statement in the shop's database. */
-async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+export async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -24,7 +27,7 @@ async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]
 }
 
 /** A new customer with a verified address, signed in in this browser: as after /auth, without its forms. */
-export async function signInAsNewCustomer(context: BrowserContext, password?: string): Promise<Customer> {
+export async function signInAsNewCustomer(context: CookieJar, password?: string): Promise<Customer> {
   const [id, sessionId] = [newId(), newId()];
   const email = `customer-${newToken().slice(0, 8).toLowerCase()}@example.com`;
   const hash = password === undefined ? null : await hashPassword(password);
@@ -41,7 +44,7 @@ export async function signInAsNewCustomer(context: BrowserContext, password?: st
 export type Administrator = Customer & { password: string; totpSecret: string };
 
 /** A new administrator with a password and an authenticator app; their session has given both. */
-export async function signInAsNewAdmin(context: BrowserContext): Promise<Administrator> {
+export async function signInAsNewAdmin(context: CookieJar): Promise<Administrator> {
   const admin = await newAdmin();
   const sessionId = newId();
   await run(
@@ -76,7 +79,7 @@ export function codeOf({ totpSecret }: Administrator): string {
   return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
 }
 
-async function takeSession(context: BrowserContext, userId: string, sessionId: string): Promise<void> {
+async function takeSession(context: CookieJar, userId: string, sessionId: string): Promise<void> {
   const secret = localSecret(shopUnderTest.dataDir);
   const value = await sealSession(secret, "shop_session", { userId, sessionId, version: 0 });
   await context.addCookies(

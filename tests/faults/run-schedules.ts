@@ -23,6 +23,8 @@ export type RunOptions = StageOptions & {
   minutes?: number | undefined;
   /** Faults that are not let loose, by name ("worker stopped"). */
   leaveOut?: readonly string[];
+  /** A fault that waits for each buyer's payment, by the same kind of name: for what must happen for certain. */
+  always?: string | undefined;
   onProgress(done: number): void;
 };
 
@@ -70,6 +72,8 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     const nextPlan = () => {
       if (plans.length >= options.schedules || Date.now() > untilMs) return null;
       const plan = planSchedule(options.seed + plans.length);
+      const [at = "", ...fault] = options.always?.split(" ") ?? [];
+      if (at) plan.injections["before the payment"].push({ at, fault: fault.join(" "), amount: 1 });
       plans.push(plan);
       return plan;
     };

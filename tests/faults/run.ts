@@ -3,7 +3,8 @@ import { parseArgs } from "node:util";
 /**
  * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. The same seed
  * plays the same buyers and the same faults again; how they interleave is the machine's. `--minutes N` begins no further buyer after that time, `--leave-out
- * "database frozen,web stopped"` plays the same schedules without these faults, `--record` adds the run to docs/faults.md. Ends with status 1 when a
+ * "database frozen,web stopped"` plays the same schedules without these faults, `--always "worker killed in a call"` adds
+ * that fault to each of them, `--record` adds the run to docs/faults.md. Ends with status 1 when a
  * promise was broken, and names the schedules it concerns.
  */
 const { values } = parseArgs({
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     port: { type: "string", default: "4600" },
     minutes: { type: "string" },
     "leave-out": { type: "string", default: "" },
+    always: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
@@ -40,6 +42,7 @@ try {
     workers: Number(values.workers),
     webs: Number(values.webs),
     port: Number(values.port),
+    always: values.always,
     leaveOut: values["leave-out"].split(",").filter((name) => name !== ""),
     minutes: values.minutes === undefined ? undefined : Number(values.minutes),
     dataDir,

@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
+import type { ProviderOptions } from "@/lib/fulfillment/providers/open-provider";
 import { ensureBuilt } from "@/lib/local/build";
 import { type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
@@ -22,7 +23,7 @@ import { type Balancer, startBalancer } from "./balancer";
 import { type Crew, crewOf } from "./crew";
 import { patiently } from "./patience";
 
-const secret = "faults-secret-0123456789-0123456789-0123456789";
+const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
 const stripeKey = "sk_test_faults";
 const webhookSecret = "whsec_faults_stand_in";
 
@@ -64,7 +65,7 @@ export type Stage = {
   hook: { url: string; secret: string };
   connection: Connection;
   stripe: StripeClient;
-  provider: { secret: string; timeoutMs: number };
+  provider: ProviderOptions;
   balancer: Balancer;
   webs: Crew;
   workers: Crew;
@@ -172,7 +173,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       hook,
       connection,
       stripe: openStripe({ secretKey: stripeKey, apiBase: stripe.url, timeoutMs: 10_000 }),
-      provider: { secret, timeoutMs: 3_000 },
+      provider: { secret, timeoutMs: 3_000, reach: "local" },
       balancer,
       webs,
       workers,

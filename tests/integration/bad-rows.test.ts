@@ -24,7 +24,7 @@ import { testSecret } from "../support/test-env";
 const database = useDatabase();
 const panel = usePanel(database);
 const supportEmail = "ops@shop.example";
-const provider = { secret: testSecret, timeoutMs: 2_000 };
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 
 beforeEach(async () => {
   const { db } = database.current;

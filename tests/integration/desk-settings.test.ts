@@ -93,7 +93,7 @@ describe("the audit log's page", () => {
 });
 
 describe("a supplier's page", () => {
-  const deps = () => ({ db: db(), secret: testSecret, allowHttp: true });
+  const deps = () => ({ db: db(), provider: { secret: testSecret, reach: "local" as const } });
 
   it("keeps error texts that parse, tells the log of both lists, and never gives the key away", async () => {
     const { id } = await db().supplier.findFirstOrThrow({ where: { kind: "panel_v2" } });

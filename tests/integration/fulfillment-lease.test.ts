@@ -186,7 +186,7 @@ describe("a lost call that is repeated", () => {
   it("is left to an operator when the supplier's address or evidence was changed since", async () => {
     const { supplier, supplierId, item } = await lostCall();
     const change = { proofMode: "balance" } as const;
-    const deps = { db: db(), secret: testSecret, allowHttp: true };
+    const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId, change, ...byOps });
     // No balance on record would mean that the call was never begun, had it been made under this evidence.
     await resolveItem(submitOptions(database.current, 2_000), item.id);

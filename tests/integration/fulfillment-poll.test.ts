@@ -12,7 +12,7 @@ import { testSecret } from "../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const provider = { secret: testSecret, timeoutMs: 2_000 };
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 
 beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;

@@ -36,7 +36,12 @@ async function panelThat(answer: (response: ServerResponse, request: IncomingMes
   return {
     seen,
     connections: () => connections,
-    provider: openPanel({ apiUrl: `http://127.0.0.1:${port}/api/v2`, apiKey: "key-1", timeoutMs: 400 }),
+    provider: openPanel({
+      apiUrl: `http://127.0.0.1:${port}/api/v2`,
+      apiKey: "key-1",
+      timeoutMs: 400,
+      reach: "local",
+    }),
   };
 }
 

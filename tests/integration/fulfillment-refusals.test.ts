@@ -127,7 +127,11 @@ describe("a proven refusal", () => {
   it("because our key can't be opened is never sent", async () => {
     const { db } = database.current;
     const { item } = await paidOrderFactory(db, { quantity: 50 });
-    const provider = { secret: "another secret than the one it was sealed with", timeoutMs: 500 };
+    const provider = {
+      secret: "another secret than the one it was sealed with",
+      timeoutMs: 500,
+      reach: "local" as const,
+    };
     await submitItem({ ...submitOptions(database.current, 500), provider, social: null }, item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "bad_key" });
     expect((await panel.view()).addCalls).toBe(0);

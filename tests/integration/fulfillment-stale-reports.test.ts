@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 function poll(): Promise<number> {
-  const provider = { secret: testSecret, timeoutMs: 10_000 };
+  const provider = { secret: testSecret, timeoutMs: 10_000, reach: "local" as const };
   return pollItems({
     db: database.current.db,
     provider,

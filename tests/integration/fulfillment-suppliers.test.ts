@@ -26,8 +26,6 @@ const db = () => database.current.db;
 const deps = () => ({
   db: db(),
   provider,
-  secret: testSecret,
-  allowHttp: true,
   supportEmail: "ops@shop.example",
 });
 
@@ -58,7 +56,10 @@ describe("adding a supplier", () => {
       apiUrl: "http://panel.example/api",
       apiKey: "k".repeat(9),
     } as const;
-    const insecure = addSupplier({ ...deps(), allowHttp: false }, { supplier, ...byOps });
+    const insecure = addSupplier(
+      { ...deps(), provider: { ...provider, reach: "public" } },
+      { supplier, ...byOps },
+    );
     await expect(insecure).rejects.toMatchObject({ code: "invalid_input" });
   });
 
@@ -88,6 +89,28 @@ describe("adding a supplier", () => {
   });
 });
 
+describe("a supplier's key", () => {
+  it("never goes to another server than the one it was entered for", async () => {
+    const supplierId = await added("To redirect");
+    const elsewhere = await openStandIn(answering('{"balance":"1","currency":"USD"}'));
+    const change = (facts: Parameters<typeof updateSupplier>[1]["change"]) =>
+      updateSupplier(deps(), { supplierId, change: facts, ...byOps });
+    await expect(change({ apiUrl: elsewhere.url })).rejects.toMatchObject({
+      code: "invalid_input",
+      fieldErrors: { apiKey: expect.stringContaining("Enter the key for it again") },
+    });
+    expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
+    expect(elsewhere.calls()).toBe(0);
+    // Another path of the same server is the same server.
+    await change({ apiUrl: panel.url().replace("/api/v2", "/api/v3") });
+    await change({ apiUrl: elsewhere.url, apiKey: "key-of-elsewhere" });
+    expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
+    expect(elsewhere.calls()).toBe(1);
+    await db().supplier.delete({ where: { id: supplierId } });
+    await elsewhere.close();
+  });
+});
+
 describe("a test of the connection", () => {
   const access = (apiUrl: string, key = "panel-key-1") => ({
     kind: "panel_v2" as const,
@@ -110,11 +133,11 @@ describe("a test of the connection", () => {
       sentence: expect.stringContaining("refuses the key"),
     });
     expect(await testConnection(access("http://127.0.0.1:1/api/v2"), provider)).toMatchObject({
-      sentence: expect.stringContaining("Check the address"),
+      sentence: expect.stringContaining("No panel answered at this address"),
     });
     const page = await openStandIn(answering("<html>", 404));
     expect(await testConnection(access(page.url), provider)).toMatchObject({
-      sentence: expect.stringContaining("not_json"),
+      sentence: expect.stringContaining("No panel answered at this address"),
     });
     await page.close();
     expect(
@@ -122,6 +145,34 @@ describe("a test of the connection", () => {
     ).toMatchObject({
       sentence: expect.stringContaining("Enter the key anew"),
     });
+  });
+
+  it("answers alike for an open port, a closed one and an address that is refused", async () => {
+    const page = await openStandIn(answering("<html>", 404));
+    const gone = await openStandIn((response) => void response.destroy());
+    const live = { ...provider, reach: "public" as const };
+    const port = new URL(page.url).port;
+    const sentences = await Promise.all([
+      ...[page.url, gone.url, "http://127.0.0.1:1/api/v2"].map((url) =>
+        testConnection(access(url), provider),
+      ),
+      ...["localhost", "127.0.0.1", "[::1]", "169.254.169.254", "10.0.0.1"].map((host) =>
+        testConnection(access(`https://${host}:${port}/api/v2`), live),
+      ),
+    ]);
+    expect(new Set(sentences.map((test) => test.sentence)).size).toBe(1);
+    expect(page.calls()).toBe(1);
+    await Promise.all([page.close(), gone.close()]);
+  });
+
+  it("follows no redirect, which would carry the key along", async () => {
+    const elsewhere = await openStandIn(answering('{"balance":"1","currency":"USD"}'));
+    const redirecting = await openStandIn(
+      (response) => void response.writeHead(307, { location: elsewhere.url }).end(),
+    );
+    expect(await testConnection(access(redirecting.url), provider)).toMatchObject({ isWell: false });
+    expect(elsewhere.calls()).toBe(0);
+    await Promise.all([elsewhere.close(), redirecting.close()]);
   });
 
   it("stands in the audit log, whatever it found", async () => {
@@ -137,7 +188,7 @@ describe("a test of the connection", () => {
     expect(well).toMatchObject({ action: "supplier.tested", actor: "ops", after: { isWell: true } });
     expect(unwell).toMatchObject({
       action: "supplier.tested",
-      after: { isWell: false, sentence: expect.stringContaining("Check the address") },
+      after: { isWell: false, sentence: expect.stringContaining("No panel answered at this address") },
     });
     await expect(testSupplier(deps(), { supplierId: newId(), actor })).rejects.toMatchObject({
       code: "not_found",

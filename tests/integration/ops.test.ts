@@ -4,10 +4,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { setAside } from "@/lib/alerts/set-aside";
 import { runCommand } from "@/lib/ops/run-command";
+import { unseal } from "@/lib/secret-box";
 import { useDatabase } from "../support/database";
 import { delivering } from "../support/delivering";
 import { usePanel } from "../support/panel";
-import { testEnv, testSecret } from "../support/test-env";
+import { testEnv } from "../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -20,13 +21,12 @@ beforeEach(async () => {
   await db().supplier.updateMany({ data: { failures: 0, openUntil: null } });
 });
 
-const ops = (...argv: string[]) =>
+const ops = (...argv: string[]) => opsWith(provider.secret, ...argv);
+const opsWith = (secret: string, ...argv: string[]) =>
   runCommand(
     () => ({
       db: db(),
-      provider,
-      secret: testSecret,
-      allowHttp: true,
+      provider: { ...provider, secret },
       supportEmail: "ops@shop.example",
       stripe: () => {
         throw new Error("none of these commands asks Stripe");
@@ -37,6 +37,30 @@ const ops = (...argv: string[]) =>
     argv,
   );
 const why = ["--reason", "looked it up at the supplier"];
+
+describe("npm run ops -- reseal", () => {
+  it("brings everything sealed under the new key, after which the old one is not needed", async () => {
+    const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";
+    const sealedUnder = async (secret: string) => {
+      const suppliers = await db().supplier.findMany({ where: { apiKeySealed: { not: null } } });
+      return suppliers.map(({ apiKeySealed }) => unseal(secret, apiKeySealed ?? ""));
+    };
+    const keys = await sealedUnder(provider.secret);
+    const both = `${fresh},${provider.secret}`;
+    expect(await opsWith(both, "reseal", ...why)).toMatchObject({
+      status: 0,
+      output: `${keys.length} sealed again.`,
+    });
+    expect(await sealedUnder(fresh)).toEqual(keys);
+    expect(await opsWith(both, "reseal", ...why)).toMatchObject({ output: "0 sealed again." });
+    expect(await opsWith(provider.secret, "reseal", ...why)).toMatchObject({
+      output: expect.stringContaining(`No key of SHOP_SECRET opens ${keys.length}`),
+    });
+    expect(await db().auditEntry.count({ where: { action: "secrets.resealed" } })).toBe(3);
+    await opsWith(`${provider.secret},${fresh}`, "reseal", ...why);
+    await db().$executeRaw`TRUNCATE audit_log`;
+  });
+});
 
 describe("npm run ops", () => {
   it("lists what waits for a person, and resolves it with a reason that the audit log keeps", async () => {

@@ -1,38 +1,10 @@
-import { createServer, type Server } from "node:http";
-import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { answerWebhook } from "@/app/_server/answer-webhook";
-import { requestLimits } from "@/app/_server/request-limits";
-import { testEnv } from "../support/test-env";
-
-let server: Server;
-let port = 0;
-const sockets: Socket[] = [];
-
-beforeAll(async () => {
-  Object.assign(process.env, testEnv());
-  server = createServer(requestLimits, answerWebhook);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  port = typeof address === "object" && address ? address.port : 0;
-});
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => server.close(resolve));
-});
+import { expect, it } from "vitest";
+import { startEntry } from "../support/entry-server";
 
 /** What the server said on a connection that sends `text` and then no more, until the server closed it. */
-function untilClosed(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const socket = connect(port, "127.0.0.1", () => socket.write(text));
-    sockets.push(socket);
-    socket.on("data", (chunk) => {
-      said += chunk;
-    });
-    socket.on("close", () => resolve(said));
-    socket.on("error", reject);
-  });
+async function untilClosed(text: string): Promise<string> {
+  const { say } = await startEntry((_request, response) => response.end());
+  return say(text);
 }
 
 const head = "POST /api/webhooks/stripe HTTP/1.1\r\nHost: shop\r\n";

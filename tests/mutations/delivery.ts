@@ -8,7 +8,7 @@ export const delivery: Mutation[] = [
     find: "UPDATE fulfillment_items AS item SET state = 'submitting'",
     replace: "UPDATE fulfillment_items AS item SET state = 'ready'",
     tests: [at.integration("fulfillment-submit")],
-    schedules: { seed: 9740, count: 14, breaks: "I1" },
+    schedules: { seed: 9740, count: 16, always: "worker killed in a call", breaks: "I1" },
   },
   {
     name: "a lease ignores a blocked order",
@@ -48,7 +48,7 @@ export const delivery: Mutation[] = [
     find: "SET state = 'unknown', reason = 'worker_lost'",
     replace: "SET state = 'ready', reason = 'worker_lost'",
     tests: [at.integration("fulfillment-sweep")],
-    schedules: { seed: 9740, count: 14, breaks: "I1" },
+    schedules: { seed: 9740, count: 16, always: "worker killed in a call", breaks: "whole" },
   },
   {
     name: "a lost answer counts as a refusal",
@@ -56,7 +56,7 @@ export const delivery: Mutation[] = [
     find: 'if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };',
     replace: 'if (answer.kind === "lost") return { kind: "rejected", code: "unreachable" };',
     tests: [at.unit("fulfillment/classify-answer")],
-    schedules: { seed: 9740, count: 14, breaks: "I1" },
+    schedules: { seed: 9740, count: 20, always: "add lost", breaks: "I1" },
   },
   {
     name: "a contradictory answer counts as accepted",
@@ -71,7 +71,7 @@ export const delivery: Mutation[] = [
     find: "if (!lost) return;",
     replace: "if (lost) return giveUpProof(deps.db, lost.claim, 'proof_exhausted');\n  if (!lost) return;",
     tests: [at.integration("fulfillment-proof")],
-    schedules: { seed: 9740, count: 14, breaks: "review" },
+    schedules: { seed: 9740, count: 30, always: "add lost", breaks: "review" },
   },
   {
     name: "a lost call is repeated without its limit",

@@ -1,7 +1,8 @@
 /**
  * One mistake in the money core, named after what it drops. `find` stands in the file exactly once, so a mutation that
  * the code has outgrown fails loudly. `tests` are the fewest files that must notice it, `schedules` a short run of the
- * fault runner that must too, by the invariant it breaks (for what the worker does).
+ * fault runner that must too, by the invariant it breaks (for what the worker does). `always` is the fault that the
+ * mistake needs: each schedule plays it, so that the machine's pace does not decide whether it happens.
  */
 export type Mutation = {
   name: string;
@@ -9,7 +10,7 @@ export type Mutation = {
   find: string;
   replace: string;
   tests: string[];
-  schedules?: { seed: number; count: number; breaks: "I1" | "review" };
+  schedules?: { seed: number; count: number; always: string; breaks: "I1" | "review" | "whole" };
 };
 
 const integration = (name: string) => `tests/integration/${name}.test.ts`;

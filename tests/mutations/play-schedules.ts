@@ -14,7 +14,7 @@ const longestMs = 600_000;
  */
 export async function playSchedules(copy: string, mutation: Mutation, port: number): Promise<string | null> {
   if (!mutation.schedules) return null;
-  const { seed, count, breaks } = mutation.schedules;
+  const { seed, count, always, breaks } = mutation.schedules;
   const restore = applyMutation(copy, mutation);
   if (typeof restore === "string") return null;
   const distDir = `.next-e2e-side-${port}`;
@@ -30,7 +30,16 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
     const built = await run(["lib/local/bundle.mjs"], copy, { SHOP_DIST_DIR: join(copy, "mutated") });
     if (built.status !== 0) throw new Error(`the mutated worker could not be bundled: ${built.output}`);
     cpSync(join(copy, "mutated", "entry"), join(distDir, "entry"), { recursive: true });
-    const args = ["--schedules", String(count), "--seed", String(seed), "--port", String(port)];
+    const args = [
+      "--schedules",
+      String(count),
+      "--seed",
+      String(seed),
+      "--always",
+      always,
+      "--port",
+      String(port),
+    ];
     const played = await run(["--import", "tsx", "tests/faults/run.ts", ...args], ".", {
       FAULTS_DIST_DIR: distDir,
     });

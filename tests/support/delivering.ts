@@ -7,7 +7,7 @@ import { testSecret } from "./test-env";
 
 /** What tests of the way back do: have an order sent, ask how it stands, and act on it as a person. */
 export function delivering(database: { readonly current: TestDatabase }) {
-  const provider = { secret: testSecret, timeoutMs: 2_000 };
+  const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
   const findItem = (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } });
   return {
     provider,

@@ -7,6 +7,7 @@ import type { StandIn } from "@/lib/local/stand-in";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { TestDatabase } from "./database";
 import type { StripeFixture } from "./payments-stripe";
+import { testSecret } from "./test-env";
 
 export const origin = "http://127.0.0.1:3000";
 
@@ -35,7 +36,7 @@ export function orderInput(changes: object = {}): CreateOrderInput {
 /** A guest of their own: nobody else's requests are theirs. */
 export function newGuest(): OrderCaller {
   const guestKey = newToken();
-  return { userId: null, guestKey, scopes: [`guest:${guestKey}`, "address:203.0.113.7"] };
+  return { userId: null, guestKey, network: null, scopes: [`guest:${guestKey}`, "address:203.0.113.7"] };
 }
 
 export type PlacedOrder = { orderId: string; token: string; url: string; sessionId: string };
@@ -70,6 +71,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
       social: { db, provider: provider(), now },
       origin,
       now,
+      screening: { secret: testSecret, scale: 1_000 },
       ...changes,
     };
   };

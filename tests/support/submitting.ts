@@ -6,7 +6,7 @@ import { testSecret } from "./test-env";
 
 /** What a worker submits with, beside its look at the target. */
 export function submitOptions({ db }: TestDatabase, timeoutMs: number) {
-  const provider = { secret: testSecret, timeoutMs };
+  const provider = { secret: testSecret, timeoutMs, reach: "local" as const };
   return { db, provider, leaseMs: 60_000, firstCheckMs: 1_000, supportEmail: "support@example.com" };
 }
 

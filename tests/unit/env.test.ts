@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { EnvError, parseEnv } from "@/lib/env";
 
 const local = {
   APP_MODE: "local",
   DATABASE_URL: "postgresql://127.0.0.1/shop",
-  SHOP_SECRET: "0123456789abcdef0123456789abcdef",
+  SHOP_SECRET: "5b1d09e7c2f84a63bd7e10f5a8c394d2",
   STRIPE_SECRET_KEY: "sk_test_x",
   STRIPE_WEBHOOK_SECRET: "whsec_local",
   STRIPE_API_BASE: "http://127.0.0.1:3001",
@@ -18,7 +19,7 @@ const live = {
   APP_MODE: "live",
   SHOP_ORIGIN: "https://shop.example.com",
   DATABASE_URL: "postgresql://db/shop",
-  SHOP_SECRET: "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00",
+  SHOP_SECRET: "e83a7fd1054cb9626d0f1b8ea4975c3d7720fb16",
   STRIPE_SECRET_KEY: "sk_live_abcdefghijklmnop",
   STRIPE_WEBHOOK_SECRET: "whsec_abcdefghijklmnopqrstuvwxyz",
   RESEND_API_KEY: "re_abcdefghijklmnop",
@@ -79,8 +80,32 @@ describe("the configuration", () => {
     ["ADMIN_EMAIL", "first@shop.example.com"],
     ["SHOP_SECRET", "too-short"],
     ["SHOP_SECRET", "local-local-local-local-local-local-local"],
+    ["SHOP_SECRET", "please-change-this-secret-before-you-go-live"],
+    ["SHOP_SECRET", "e83a7fd1054cb9626d0f1b8ea4975c3d7720fb16,old-key"],
   ])("refuses a live start with %s=%s", (name, value) => {
     expect(problem({ ...live, [name]: value })).toContain(name);
+  });
+
+  it.each([
+    ["one character", "a".repeat(40)],
+    ["a short cycle", "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00"],
+    ["a counted half, twice", "0123456789abcdef0123456789abcdef"],
+    ["the alphabet", "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOP"],
+    ["runs", "aaaabbbbccccddddeeeeffffgggghhhhiiiijjjj"],
+    ["a good key and a weak old one", `5b1d09e7c2f84a63bd7e10f5a8c394d2,${"ab".repeat(20)}`],
+  ])("refuses a secret that is %s in any mode, and says how to make one", (_, secret) => {
+    for (const values of [local, live]) {
+      const refusal = problem({ ...values, SHOP_SECRET: secret });
+      expect(refusal).toContain("openssl rand -hex 32");
+      expect(refusal).not.toContain(secret);
+    }
+  });
+
+  it("takes every random secret, and several of them", () => {
+    for (let nth = 0; nth < 500; nth++) {
+      const keys = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
+      expect(problem({ ...live, SHOP_SECRET: keys.join(", ") })).toBe("");
+    }
   });
 
   it.each([

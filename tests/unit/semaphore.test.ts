@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { Semaphore } from "@/lib/semaphore";
+import { describe, expect, it, vi } from "vitest";
+import { PerCaller, Semaphore } from "@/lib/semaphore";
 
 describe("a semaphore", () => {
   it("lets as many in as it has places, the others one by one in their order", async () => {
@@ -41,5 +41,42 @@ describe("a semaphore", () => {
     release();
     await semaphore.acquire();
     await expect(semaphore.acquire()).rejects.toMatchObject({ code: "busy" });
+  });
+
+  it("refuses with busy what has waited too long, and gives the place to the next in line", async () => {
+    vi.useFakeTimers();
+    try {
+      const semaphore = new Semaphore({ atOnce: 1, waiting: 10, longestWaitMs: 5_000 });
+      const release = await semaphore.acquire();
+      const early = semaphore.acquire();
+      const isRefused = expect(early).rejects.toMatchObject({ code: "busy" });
+      await vi.advanceTimersByTimeAsync(3_000);
+      const late = semaphore.acquire();
+      await vi.advanceTimersByTimeAsync(2_000);
+      await isRefused;
+      release();
+      (await late)();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("what callers hold at once", () => {
+  it("is bounded for each of them, taken for all that are named or for none, and given back once", () => {
+    const held = new PerCaller(2);
+    const release = held.acquire("network", "account");
+    held.acquire("network");
+    expect(() => held.acquire("account", "network")).toThrow(
+      expect.objectContaining({ code: "rate_limited", retryAfterSeconds: 5 }),
+    );
+    // The account was not counted for what the network was refused.
+    held.acquire("account");
+    expect(() => held.acquire("account")).toThrow();
+    release();
+    release();
+    held.acquire("network");
+    expect(() => held.acquire("network")).toThrow();
   });
 });

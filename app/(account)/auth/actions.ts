@@ -7,6 +7,7 @@ import { beginSession, knownDevice, rememberDevice } from "@/app/_server/begin-s
 import { finishFirstFactor, finishSecondFactor } from "@/app/_server/finish-sign-in";
 import { beginPasskeySession } from "@/app/_server/passkeys";
 import { runAction } from "@/app/_server/run-action";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";
 import { signUpCookie, signUpCookieName } from "@/lib/auth/session-cookies";
@@ -80,6 +81,7 @@ export async function passkeySignInAction(_previous: State, form: FormData): Pro
 export async function signUpAction(_previous: State, form: FormData): Promise<Result<null>> {
   return runAction("public", signUpSchema, form, async ({ username, ...typed }, { address }) => {
     await limited("signUp", address);
+    await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
     const browser = (await signUpBrowser()) ?? newToken();
     await signUp(await accountDeps(), { ...typed, name: username, address, browser });
     const { name, value, options } = signUpCookie(getEnv().APP_MODE, browser);

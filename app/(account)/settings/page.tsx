@@ -17,6 +17,7 @@ import {
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { adminSessionMs } from "@/lib/auth/find-signed-in-user";
 import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
 import { sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
@@ -55,14 +56,15 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 /** The customer's own account: how it is opened, where it is open, and what is in it. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const user = await requireOwner("/settings");
+  const isAdmin = user.roles.includes("admin");
+  const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
   const [account, sessions, passkeys, { changed }] = await Promise.all([
     getAccount(getDb(), user.id),
-    listSessions(getDb(), user.id, addMs(databaseNow(), -sessionSeconds * second)),
+    listSessions(getDb(), user.id, addMs(databaseNow(), -livesMs)),
     listPasskeys(getDb(), user.id),
     searchParams,
   ]);
   const { hasPassword, isGoogleConnected, hasSecondFactor, recoveryCodesLeft } = account;
-  const isAdmin = user.roles.includes("admin");
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>

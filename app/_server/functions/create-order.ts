@@ -5,6 +5,7 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
+import { addressKey } from "@/lib/rate-limit/address-key";
 import { socialDeps } from "@/lib/social/social-deps";
 import { day, second } from "@/lib/time";
 import { type Caller, guestCookieName } from "../caller";
@@ -20,7 +21,8 @@ export const createOrderDoor = functionDoor({
   schema: createOrderSchema,
   handler: async ({ input, caller, request, responseHeaders }) => {
     const guestKey = caller.guestKey ?? newToken();
-    const deps = { ...checkoutDeps(), social: socialDeps(getDb()) };
+    const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale } = getEnv();
+    const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening: { secret, scale } };
     const idempotencyKey = readIdempotencyKey(request);
     if (caller.kind === "customer") {
       // The account's address, whatever the body says: the order, its mail and its receipt belong to the account.
@@ -33,13 +35,15 @@ export const createOrderDoor = functionDoor({
 });
 
 function orderCaller(caller: Caller, guestKey: string): OrderCaller {
+  const network = addressKey(caller.address);
   if (caller.kind === "customer") {
-    return { userId: caller.user.id, guestKey, scopes: [`user:${caller.user.id}`] };
+    return { userId: caller.user.id, guestKey, network, scopes: [`user:${caller.user.id}`] };
   }
   const address: [string] = [`address:${caller.address}`];
   return {
     userId: null,
     guestKey,
+    network,
     scopes: caller.guestKey ? [`guest:${caller.guestKey}`, ...address] : address,
   };
 }

@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
+import { supplierOptions } from "@/app/_server/supplier-options";
 import type { DeskResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
@@ -28,7 +29,7 @@ const supplierId = z.uuid();
 export async function addSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   const schema = z.intersection(newSupplierSchema, withReason);
   const result = await runMoneyAction(schema, form, async ({ reason, ...supplier }, { user: actor }) => {
-    await addSupplier(supplierDeps(), { supplier, actor, reason });
+    await addSupplier({ db: getDb(), provider: supplierOptions() }, { supplier, actor, reason });
     return { message: `${supplier.name} is added. Import its services next.` };
   });
   if (result.ok) refresh();
@@ -39,7 +40,7 @@ export async function updateSupplierAction(_previous: Previous, form: FormData):
   const schema = z.intersection(supplierFormSchema, withReason.extend({ supplierId }));
   const result = await runMoneyAction(schema, form, async (input, { user: actor }) => {
     const { supplierId, reason, ...change } = input;
-    await updateSupplier(supplierDeps(), { supplierId, change, actor, reason });
+    await updateSupplier({ db: getDb(), provider: supplierOptions() }, { supplierId, change, actor, reason });
     return { message: "Saved. It holds for the next order that is sent." };
   });
   if (result.ok) refresh();
@@ -59,7 +60,7 @@ export async function pauseSupplierAction(_previous: Previous, form: FormData): 
 
 export async function testConnectionAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   return runAction("admin", z.object({ supplierId }), form, async (input, { user: actor }) => {
-    const test = await testSupplier({ db: getDb(), provider: providerOptions() }, { ...input, actor });
+    const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
     if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
     return { message: test.sentence };
   });
@@ -68,7 +69,7 @@ export async function testConnectionAction(_previous: Previous, form: FormData):
 export async function refreshBalancesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   const result = await runAction("admin", z.object({}), form, async (_, { user: actor }) => {
     const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
-    const deps = { db: getDb(), provider: providerOptions(), supportEmail };
+    const deps = { db: getDb(), provider: supplierOptions(), supportEmail };
     return { message: describeAsked(await askBalances(deps, { actor })) };
   });
   if (result.ok) refresh();
@@ -79,7 +80,7 @@ const importSchema = withReason.extend({ supplierId });
 
 export async function importServicesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
   const result = await runAction("admin", importSchema, form, async (input, { user: actor }) => {
-    const deps = { db: getDb(), provider: providerOptions() };
+    const deps = { db: getDb(), provider: supplierOptions() };
     const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
     const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
     return { message: `${listed} listed, ${added} new, ${changed} changed.${lost}` };
@@ -129,14 +130,4 @@ export async function reorderMappingsAction(_previous: Previous, form: FormData)
   });
   if (result.ok) refresh();
   return result;
-}
-
-function supplierDeps() {
-  const env = getEnv();
-  return { db: getDb(), secret: env.SHOP_SECRET, allowHttp: env.APP_MODE === "local" };
-}
-
-function providerOptions() {
-  const env = getEnv();
-  return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS };
 }

@@ -45,7 +45,11 @@ export function SupplierSettings({
             <ActionField name="apiUrl" label="Address of its API">
               <Input name="apiUrl" type="url" autoComplete="off" defaultValue={supplier.apiUrl ?? ""} />
             </ActionField>
-            <ActionField name="apiKey" label="New API key" hint="Empty keeps the one there is.">
+            <ActionField
+              name="apiKey"
+              label="New API key"
+              hint="Empty keeps the one there is. Another address needs its key again."
+            >
               <Input name="apiKey" type="password" autoComplete="off" />
             </ActionField>
           </>

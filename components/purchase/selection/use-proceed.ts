@@ -9,6 +9,7 @@ import { second } from "@/lib/time";
 import type { CallError } from "../call-function";
 import { orderErrorText } from "../order-error";
 import { detailsStore } from "../purchase-details";
+import { sayChecking } from "../say-checking";
 import { type StartedPayment, startPayment } from "../start-payment";
 import { usePageReturn } from "../use-page-return";
 import { openPaymentTab } from "./payment-tab";
@@ -70,13 +71,9 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     setProgress({ kind: "processing" });
     const tab = openPaymentTab();
     const { platform, service, kind } = plan;
-    const result = await startPayment({
-      platform,
-      service,
-      surface: selectionSurface[kind],
-      details: { ...details, posts },
-      priced,
-    });
+    const surface = selectionSurface[kind];
+    const choice = { platform, service, surface, details: { ...details, posts }, priced };
+    const result = await startPayment(choice, undefined, sayChecking);
     if (!result.ok) {
       tab?.close();
       stop();

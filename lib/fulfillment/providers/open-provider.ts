@@ -3,6 +3,7 @@ import { unseal } from "@/lib/secret-box";
 import { readErrorRules } from "./error-rules";
 import { openManual } from "./manual";
 import { openPanel } from "./panel-v2";
+import type { Reach } from "./post-form";
 import type { FulfillmentProvider } from "./provider";
 
 export type SupplierAccess = {
@@ -13,8 +14,15 @@ export type SupplierAccess = {
   errorRules?: unknown;
 };
 
-/** What every supplier is opened with: SHOP_SECRET, under which keys are sealed, and the time one call may take. */
-export type ProviderOptions = { secret: string; timeoutMs: number };
+/** What every supplier is opened with. */
+export type ProviderOptions = {
+  /** SHOP_SECRET, under which keys are sealed. */
+  secret: string;
+  /** How long one call may take. */
+  timeoutMs: number;
+  /** local: plain http and emulators on this machine are allowed. public: https to public addresses only. */
+  reach: Reach;
+};
 
 /** The provider of a supplier; null when its address or its key is missing or can't be opened. */
 export function openProvider(supplier: SupplierAccess, options: ProviderOptions): FulfillmentProvider | null {
@@ -23,9 +31,10 @@ export function openProvider(supplier: SupplierAccess, options: ProviderOptions)
       return openManual();
     case "panel_v2": {
       const apiKey = openKey(supplier.apiKeySealed, options.secret);
-      if (!apiKey || !supplier.apiUrl || !isWebAddress(supplier.apiUrl)) return null;
+      if (!apiKey || !supplier.apiUrl || !isAllowedAddress(supplier.apiUrl, options.reach)) return null;
       const errorRules = readErrorRules(supplier.errorRules);
-      return openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs: options.timeoutMs, errorRules });
+      const { timeoutMs, reach } = options;
+      return openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs, reach, errorRules });
     }
     default:
       return assertNever(supplier.kind);
@@ -41,6 +50,8 @@ function openKey(sealed: string | null, secret: string): string | null {
   }
 }
 
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** True for https, and for plain http where emulators on this machine are allowed: a key must not travel in the clear. */
+export function isAllowedAddress(text: string, reach: Reach): boolean {
+  if (!URL.canParse(text)) return false;
+  return (reach === "local" ? /^https?:$/ : /^https:$/).test(new URL(text).protocol);
 }

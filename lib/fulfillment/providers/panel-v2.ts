@@ -1,6 +1,6 @@
 import { classifyAnswer } from "./classify-answer";
 import type { ErrorRule } from "./error-rules";
-import { type PostOptions, postForm, type RawAnswer } from "./post-form";
+import { type PostOptions, postForm, type RawAnswer, type Reach } from "./post-form";
 import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
 import { readBalance, readServices } from "./read-account";
 import { errorText, fieldsOf, type JsonAnswer, readJson } from "./read-json";
@@ -11,6 +11,7 @@ export type PanelOptions = {
   apiUrl: string;
   apiKey: string;
   timeoutMs: number;
+  reach: Reach;
   /** The supplier's own error texts. */
   errorRules?: ErrorRule[];
 };
@@ -24,9 +25,18 @@ const maxListBytes = 16 * 1024 * 1024;
  * A supplier that speaks the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There
  * is no specification; what is relied on here is what the panels' own API pages agree about.
  */
-export function openPanel({ apiUrl, apiKey, timeoutMs, errorRules }: PanelOptions): FulfillmentProvider {
-  const call = (action: string, fields: Record<string, string>, options: Omit<PostOptions, "timeoutMs">) =>
-    postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, timeoutMs });
+export function openPanel({
+  apiUrl,
+  apiKey,
+  timeoutMs,
+  reach,
+  errorRules,
+}: PanelOptions): FulfillmentProvider {
+  const call = (
+    action: string,
+    fields: Record<string, string>,
+    options: Omit<PostOptions, "timeoutMs" | "reach">,
+  ) => postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, timeoutMs, reach });
   // A panel that repeats the request in its error must not bring the key into our records.
   const ask = async (...request: Parameters<typeof call>) => {
     const answer = await call(...request);

@@ -1,9 +1,10 @@
-import { Agent, buildConnector, Client, type Dispatcher, request } from "undici";
+import { Agent, type buildConnector, Client, type Dispatcher, request } from "undici";
+import { AddressRefused, publicConnector } from "@/lib/public-address";
 import type { Lease } from "./lease";
 
 /**
  * What one request came to. not_sent is proof that no byte of it left: the name did not resolve, the connection was
- * refused, TLS failed. lease_over is the same proof, without a word about the supplier: the caller was too late to
+ * refused, TLS failed, the address is not public. lease_over is the same proof, without a word about the supplier: the caller was too late to
  * write it. `cut` says why an answer isn't whole.
  */
 export type RawAnswer =
@@ -25,15 +26,21 @@ class NotConnected extends Error {}
 class LeaseOver extends NotConnected {}
 
 const connectTimeoutMs = 5_000;
-const connect = buildConnector({ timeout: connectTimeoutMs });
+const open = {
+  public: publicConnector({ timeoutMs: connectTimeoutMs }),
+  local: publicConnector({ timeoutMs: connectTimeoutMs, allowLoopback: true }),
+};
+
+/** Which addresses may be connected to: public ones only, or emulators on this machine too (local mode). */
+export type Reach = keyof typeof open;
 
 /**
  * Connects, and hands the connection over only while the lease lasts. The request is written in the same turn of the
  * event loop, so this is the last moment at which it can still be held back.
  */
-function connectWithin(lease?: Lease): buildConnector.connector {
+function connectWithin(reach: Reach, lease?: Lease): buildConnector.connector {
   return (options, callback) =>
-    connect(options, (error, socket) => {
+    open[reach](options, (error, socket) => {
       if (error) return callback(new NotConnected(codeOf(error), { cause: error }), null);
       if (!lease || lease.leftMs() > 0) return callback(null, socket);
       socket.destroy();
@@ -41,10 +48,14 @@ function connectWithin(lease?: Lease): buildConnector.connector {
     });
 }
 
-const shared = new Agent({ connect: connectWithin() });
+const shared = {
+  public: new Agent({ connect: connectWithin("public") }),
+  local: new Agent({ connect: connectWithin("local") }),
+};
 
 export type PostOptions = {
   timeoutMs: number;
+  reach: Reach;
   maxBytes: number;
   /**
    * A reused connection may be closed by the supplier while our request is on its way, and then nobody knows whether
@@ -67,14 +78,17 @@ export async function postForm(
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const own =
     options.connection === "own"
-      ? new Client(new URL(url).origin, { pipelining: 0, connect: connectWithin(options.lease) })
+      ? new Client(new URL(url).origin, {
+          pipelining: 0,
+          connect: connectWithin(options.reach, options.lease),
+        })
       : null;
   try {
     const response = await request(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
       body: new URLSearchParams(fields).toString(),
-      dispatcher: own ?? shared,
+      dispatcher: own ?? shared[options.reach],
       signal: deadline,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -130,6 +144,7 @@ function retryAfter(headers: Dispatcher.ResponseData["headers"]): number | null 
 }
 
 function codeOf(error: unknown): string {
+  if (error instanceof AddressRefused) return "address_refused";
   if (!(error instanceof Error)) return String(error);
   return "code" in error ? String(error.code) : error.name;
 }

@@ -4,14 +4,14 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
+import { isAllowedAddress, type ProviderOptions } from "../providers/open-provider";
+import type { Reach } from "../providers/post-form";
 import type { NewSupplier } from "./schema";
 
 export type AddSupplierDeps = {
   db: Database;
-  /** SHOP_SECRET: the key is sealed under it and never shown again. */
-  secret: string;
-  /** Plain http is for stand-ins on one machine. */
-  allowHttp: boolean;
+  /** The key is sealed under its secret and never shown again. */
+  provider: Pick<ProviderOptions, "secret" | "reach">;
 };
 
 /**
@@ -48,13 +48,13 @@ export async function addSupplier(
 }
 
 function panelAccess(supplier: Extract<NewSupplier, { kind: "panel_v2" }>, deps: AddSupplierDeps) {
-  requireSafeAddress(supplier.apiUrl, deps.allowHttp);
-  return { apiUrl: supplier.apiUrl, apiKeySealed: seal(deps.secret, supplier.apiKey) };
+  requireSafeAddress(supplier.apiUrl, deps.provider.reach);
+  return { apiUrl: supplier.apiUrl, apiKeySealed: seal(deps.provider.secret, supplier.apiKey) };
 }
 
 /** A key must not cross the net in the clear. Throws invalid_input. */
-export function requireSafeAddress(apiUrl: string, allowHttp: boolean): void {
-  if (allowHttp || apiUrl.startsWith("https://")) return;
+export function requireSafeAddress(apiUrl: string, reach: Reach): void {
+  if (isAllowedAddress(apiUrl, reach)) return;
   throw new AppError("invalid_input", {
     fieldErrors: { apiUrl: "Enter an address that begins with https://." },
   });

@@ -1,3 +1,4 @@
+import { logger } from "@/lib/logger";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "../providers/open-provider";
 import type { BalanceAnswer } from "../providers/provider";
 
@@ -25,22 +26,27 @@ export async function testConnection(
     };
   }
   const answer = await provider.balance();
-  if (!answer.ok) return { isWell: false, sentence: sentenceOf(answer) };
+  if (!answer.ok) {
+    logger.warn(
+      { reason: answer.reason, detail: answer.detail },
+      "a supplier's connection was tested and failed",
+    );
+    return { isWell: false, sentence: sentenceOf(answer) };
+  }
   const { balance, currency } = answer;
   return { isWell: true, balance, currency, sentence: `Connected. The balance is ${balance} ${currency}.` };
 }
 
 function sentenceOf({ reason, detail }: Extract<BalanceAnswer, { ok: false }>): string {
   switch (reason) {
+    // One message for all of these: different ones would tell which addresses and ports are open where the shop runs.
     case "unreachable":
-      return `No connection came about (${detail}). Check the address.`;
     case "no_answer":
-      return `The supplier did not answer (${detail}). Try again, or ask its support.`;
+    case "unreadable":
+      return "No panel answered at this address. Check it: it often ends with /api/v2. The log says what happened.";
     case "bad_key":
       return "The supplier refuses the key. Copy it from its account page and enter it anew.";
     case "refused":
       return `The supplier refuses: ${detail}`;
-    case "unreadable":
-      return `The answer is not one of a panel (${detail}). The address often ends with /api/v2.`;
   }
 }

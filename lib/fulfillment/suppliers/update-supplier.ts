@@ -9,20 +9,26 @@ import type { SupplierChange } from "./schema";
 /**
  * Changes what a supplier is called, how it is reached, what it bears and how it proves outcomes. A new key replaces
  * the old one and takes the supplier off hold, as a refused key may have put it there; the audit log says that it
- * changed, never what it is. Calls from before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input for an unsafe address or a proof without what it needs;
- * conflict when the name is taken.
+ * changed, never what it is. A key is sent only to the address it was entered for: another address needs the key
+ * again. Calls from before a change of address, key or evidence are left to an operator. Errors: not_found;
+ * invalid_input for an unsafe address, an address without its key, or a proof without what it needs; conflict when the
+ * name is taken.
  */
 export async function updateSupplier(
   deps: AddSupplierDeps,
   input: { supplierId: string; change: SupplierChange; actor: Actor; reason: string },
 ): Promise<void> {
   const { apiKey, ...facts } = input.change;
-  if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.allowHttp);
+  if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.provider.reach);
   try {
     await deps.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${input.supplierId}::uuid FOR UPDATE`;
       const before = await tx.supplier.findUnique({ where: { id: input.supplierId } });
       if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
       const after = { ...before, ...facts };
+      if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
+        throw new AppError("invalid_input", { fieldErrors: { apiKey: keyAgain } });
+      }
       if (after.proofMode === "request_id" && !after.proofField) throw missing("proofField");
       if (after.proofMode === "dedupe_window" && !after.proofWindowSeconds) {
         throw missing("proofWindowSeconds");
@@ -31,7 +37,11 @@ export async function updateSupplier(
         where: { id: input.supplierId },
         data: {
           ...facts,
-          ...(apiKey && { apiKeySealed: seal(deps.secret, apiKey), holdUntil: null, holdReason: null }),
+          ...(apiKey && {
+            apiKeySealed: seal(deps.provider.secret, apiKey),
+            holdUntil: null,
+            holdReason: null,
+          }),
         },
       });
       if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
@@ -60,6 +70,13 @@ export async function updateSupplier(
 
 // What a call's evidence rests on: an answer from another account, or under another rule, says nothing about it.
 const evidenceFields = ["apiUrl", "proofMode", "proofField", "proofWindowSeconds"] as const;
+
+const keyAgain =
+  "This address is another server's. Enter the key for it again: the one there is stays with the old address.";
+
+function originOf(apiUrl: string | null): string | null {
+  return apiUrl !== null && URL.canParse(apiUrl) ? new URL(apiUrl).origin : apiUrl;
+}
 
 /** As the audit log keeps it: decimals as text; error rules as they are stored. */
 function plain(value: unknown): Prisma.InputJsonValue | null {

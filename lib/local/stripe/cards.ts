@@ -1,10 +1,14 @@
+import { sha256 } from "@/lib/ids";
 import type { PaymentError } from "./objects";
 
 /** What the bank does with a card. `delayed` is a method that confirms or fails later (a bank debit). */
 export type Card =
-  | { outcome: "paid"; type: "card"; brand: string; last4: string; isDisputed: boolean }
+  | { outcome: "paid"; type: "card"; card: CardDetails; isDisputed: boolean }
   | { outcome: "delayed"; type: "us_bank_account" }
-  | { outcome: "declined"; error: PaymentError };
+  | { outcome: "declined"; error: PaymentError; card: CardDetails };
+
+/** `fingerprint` is the same for one number wherever it is used, as Stripe's is. */
+export type CardDetails = { brand: string; last4: string; fingerprint: string };
 
 const generic = "Your card was declined.";
 
@@ -30,12 +34,16 @@ export function readCard(typed: string): Card | null {
   if (number === "async") return { outcome: "delayed", type: "us_bank_account" };
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) return null;
   const error = declines[number];
-  if (error) return { outcome: "declined", error };
+  const card = {
+    brand: brandOf(number),
+    last4: number.slice(-4),
+    fingerprint: sha256(`card:${number}`).slice(0, 16),
+  };
+  if (error) return { outcome: "declined", error, card };
   return {
     outcome: "paid",
     type: "card",
-    brand: brandOf(number),
-    last4: number.slice(-4),
+    card,
     isDisputed: number === disputed,
   };
 }

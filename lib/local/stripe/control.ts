@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
 import { closeDispute, openDispute, reviewDispute } from "./disputes";
+import { warnOfFraud } from "./fraud-warnings";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
 import { expireDueSessions, expireSession, sessionView } from "./sessions";
@@ -30,6 +31,10 @@ const redeliverSchema = z.strictObject({
 });
 
 const disputeSchema = z.strictObject({ reason: z.string().min(1).max(100).optional() });
+const warningSchema = z.strictObject({
+  actionable: z.boolean().optional(),
+  fraud_type: z.string().min(1).max(100).optional(),
+});
 const nothing = z.strictObject({});
 
 type ControlOptions = {
@@ -102,6 +107,10 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
     );
   });
 
+  app.post("/_control/fraud_warning/:charge", async (c) =>
+    c.json(warnOfFraud(account, c.req.param("charge"), await readBody(c.req.raw, warningSchema))),
+  );
+
   app.post("/_control/refund/:refund/failed", async (c) => {
     await readBody(c.req.raw, nothing);
     return c.json(failRefund(account, c.req.param("refund")));
@@ -137,6 +146,7 @@ function snapshot(account: Account): object {
     charges: Object.values(state.charges),
     refunds: Object.values(state.refunds),
     disputes: Object.values(state.disputes),
+    fraudWarnings: Object.values(state.fraudWarnings),
     events: Object.values(state.events).map((stored) => stored.event),
     hooks: state.hooks.map(({ url }) => ({ url })),
     faults: state.faults,

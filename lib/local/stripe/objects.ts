@@ -129,32 +129,32 @@ export type Charge = {
   amount_captured: number;
   /** Cumulative over all refunds that did not fail. */
   amount_refunded: number;
-  balance_transaction: string;
+  balance_transaction: string | null;
   billing_details: { address: null; email: string | null; name: string | null; phone: null };
-  captured: true;
+  captured: boolean;
   created: number;
   currency: string;
   customer: null;
   description: string | null;
   disputed: boolean;
-  failure_code: null;
-  failure_message: null;
+  failure_code: string | null;
+  failure_message: string | null;
   livemode: false;
   metadata: Metadata;
   outcome: {
-    network_status: "approved_by_network";
+    network_status: "approved_by_network" | "declined_by_network";
     risk_level: "normal";
     seller_message: string;
-    type: "authorized";
+    type: "authorized" | "issuer_declined";
   };
-  paid: true;
+  paid: boolean;
   payment_intent: string;
   payment_method: string;
-  payment_method_details: { type: string; card?: { brand: string; last4: string } };
+  payment_method_details: { type: string; card?: { brand: string; last4: string; fingerprint: string } };
   receipt_email: string | null;
   receipt_url: null;
   refunded: boolean;
-  status: "succeeded";
+  status: "succeeded" | "failed";
 };
 
 export type Refund = {
@@ -193,6 +193,18 @@ export type Dispute = {
   payment_intent: string;
   reason: string;
   status: "needs_response" | "under_review" | "won" | "lost";
+};
+
+/** A bank's word that a payment may be fraud; `actionable` while a refund can still prevent a dispute. */
+export type FraudWarning = {
+  id: string;
+  object: "radar.early_fraud_warning";
+  actionable: boolean;
+  charge: string;
+  created: number;
+  fraud_type: string;
+  livemode: false;
+  payment_intent: string;
 };
 
 /** What one happening did to the account's balance: `net` is `amount` less `fee`. */

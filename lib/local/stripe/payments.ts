@@ -24,7 +24,15 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
   const { intent, happenings } = openIntent(account, stored);
   if (card.outcome === "declined") {
     intent.last_payment_error = card.error;
-    account.publish([...happenings, { type: "payment_intent.payment_failed", object: intent }], notFromApi);
+    const failed = failedCharge(account, intent, payer, card);
+    account.publish(
+      [
+        ...happenings,
+        { type: "charge.failed", object: failed },
+        { type: "payment_intent.payment_failed", object: intent },
+      ],
+      notFromApi,
+    );
     return { result: "declined", message: card.error.message };
   }
   session.status = "complete";
@@ -45,9 +53,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
     intent.status = "processing";
     happenings.push({ type: "payment_intent.processing", object: intent });
   } else {
-    happenings.push(
-      ...charge(account, stored, intent, { type: "card", card: { brand: card.brand, last4: card.last4 } }),
-    );
+    happenings.push(...charge(account, stored, intent, { type: "card", card: card.card }));
   }
   happenings.push({ type: "checkout.session.completed", object: sessionView(account, session) });
   account.publish(happenings, notFromApi);
@@ -126,6 +132,33 @@ function openIntent(
   return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
 }
 
+/** What the bank refused is a charge too, of which nothing was taken. */
+function failedCharge(
+  account: Account,
+  intent: PaymentIntent,
+  payer: Payer,
+  { error, card }: Extract<Card, { outcome: "declined" }>,
+): Charge {
+  const made: Charge = {
+    ...chargeOf(intent, { email: payer.email, name: payer.name }, { type: "card", card }),
+    amount_captured: 0,
+    balance_transaction: null,
+    captured: false,
+    failure_code: error.code,
+    failure_message: error.message,
+    outcome: {
+      network_status: "declined_by_network",
+      risk_level: "normal",
+      seller_message: "The bank did not return any further details with this decline.",
+      type: "issuer_declined",
+    },
+    paid: false,
+    status: "failed",
+  };
+  account.state.failedCharges[made.id] = made;
+  return made;
+}
+
 function charge(
   account: Account,
   stored: StoredSession,
@@ -133,28 +166,41 @@ function charge(
   method: Charge["payment_method_details"],
 ): Happening[] {
   const { session } = stored;
-  const id = newStripeId("ch");
   const { amount, currency } = intent;
-  const income = moveBalance(account.state, {
+  const { email = null, name = null } = session.customer_details ?? {};
+  const made = chargeOf(intent, { email, name }, method);
+  made.balance_transaction = moveBalance(account.state, {
     kind: "charge",
     amount,
     fee: chargeFee(amount),
     currency,
-    source: id,
-  });
-  const made: Charge = {
-    id,
+    source: made.id,
+  }).id;
+  account.state.charges[made.id] = made;
+  intent.status = "succeeded";
+  intent.amount_received = intent.amount;
+  intent.latest_charge = made.id;
+  session.payment_status = "paid";
+  return [
+    { type: "charge.succeeded", object: made },
+    { type: "payment_intent.succeeded", object: intent },
+  ];
+}
+
+function chargeOf(
+  intent: PaymentIntent,
+  payer: { email: string | null; name: string | null },
+  method: Charge["payment_method_details"],
+): Charge {
+  const { amount, currency } = intent;
+  return {
+    id: newStripeId("ch"),
     object: "charge",
     amount,
     amount_captured: amount,
     amount_refunded: 0,
-    balance_transaction: income.id,
-    billing_details: {
-      address: null,
-      email: session.customer_details?.email ?? null,
-      name: session.customer_details?.name ?? null,
-      phone: null,
-    },
+    balance_transaction: null,
+    billing_details: { address: null, email: payer.email, name: payer.name, phone: null },
     captured: true,
     created: nowSeconds(),
     currency,
@@ -180,13 +226,4 @@ function charge(
     refunded: false,
     status: "succeeded",
   };
-  account.state.charges[made.id] = made;
-  intent.status = "succeeded";
-  intent.amount_received = intent.amount;
-  intent.latest_charge = made.id;
-  session.payment_status = "paid";
-  return [
-    { type: "charge.succeeded", object: made },
-    { type: "payment_intent.succeeded", object: intent },
-  ];
 }

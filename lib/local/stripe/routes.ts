@@ -97,7 +97,7 @@ export const routes: Route[] = [
     path: "/v1/charges/:id",
     run: ({ state }, { id, params }) => {
       parseParams(expandOnly, params);
-      return found(lookUp(state.charges, id), "charge", id, "id");
+      return found(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id), "charge", id, "id");
     },
   },
   {
@@ -130,6 +130,14 @@ export const routes: Route[] = [
     run: (account, { id, params }) => {
       parseParams(expandOnly, params);
       return getDispute(account, id);
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/radar/early_fraud_warnings/:id",
+    run: ({ state }, { id, params }) => {
+      parseParams(expandOnly, params);
+      return found(lookUp(state.fraudWarnings, id), "early_fraud_warning", id, "id");
     },
   },
   {

@@ -3,6 +3,7 @@ import type {
   BalanceTransaction,
   Charge,
   Dispute,
+  FraudWarning,
   LineItem,
   PaymentIntent,
   Refund,
@@ -57,8 +58,11 @@ export type StripeState = {
   sessions: Record<string, StoredSession>;
   paymentIntents: Record<string, PaymentIntent>;
   charges: Record<string, Charge>;
+  /** Declined ones: read by their id, and left out of lists, which the shop reads for money that moved. */
+  failedCharges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
+  fraudWarnings: Record<string, FraudWarning>;
   balanceTransactions: Record<string, BalanceTransaction>;
   events: Record<string, StoredEvent>;
   answers: Record<string, SavedAnswer>;
@@ -72,8 +76,10 @@ export function emptyState(hooks: Hook[]): StripeState {
     sessions: {},
     paymentIntents: {},
     charges: {},
+    failedCharges: {},
     refunds: {},
     disputes: {},
+    fraudWarnings: {},
     balanceTransactions: {},
     events: {},
     answers: {},

@@ -1,5 +1,3 @@
-import ipaddr from "ipaddr.js";
-
 /** The image hosts of Instagram and TikTok, as counted in the vendors' answers. */
 const suffixes = [
   ".cdninstagram.com",
@@ -28,11 +26,6 @@ export function parseImageUrl(text: string, extraHosts: readonly string[]): URL 
 // The leading dot is the label boundary: evilfbcdn.net is somebody else's. URL has lower-cased and decoded the name.
 function isPlatformHost(hostname: string): boolean {
   return suffixes.some((suffix) => hostname.endsWith(suffix) && hostname.length > suffix.length);
-}
-
-/** True for an address on the public internet; false for private, local, reserved and tunnelling ones. */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
 /**

@@ -1,9 +1,8 @@
-import { lookup } from "node:dns/promises";
-import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
+import { AddressRefused, publicLookup, type Resolve } from "@/lib/public-address";
 import { second } from "@/lib/time";
 import { BodyTooLarge, readCapped } from "../read-capped";
-import { isPublicAddress, parseImageUrl } from "./allow-list";
+import { parseImageUrl } from "./allow-list";
 import { type ImageType, sniffBytes, sniffImage } from "./sniff";
 
 export type FetchedImage =
@@ -13,12 +12,10 @@ export type FetchedImage =
   /** What came is nothing that an honest image host sends. */
   | { kind: "refused"; reason: string };
 
-type ResolvedAddress = { address: string; family: number };
-
 export type ImageFetcherOptions = {
   /** `host:port` of stand-ins that may be fetched over plain http. */
   extraHosts: readonly string[];
-  resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
+  resolve?: Resolve;
   /** For everything together: names, connections, redirects and the body's last byte. */
   timeoutMs?: number;
   maxBytes?: number;
@@ -47,10 +44,9 @@ class Unshowable extends Error {}
  * redirects, each checked like the first address. Never throws.
  */
 export function openImageFetcher(options: ImageFetcherOptions): ImageFetcher {
-  const { extraHosts, timeoutMs = 7 * second, maxBytes = 5 * 1024 * 1024 } = options;
-  const resolve = options.resolve ?? ((hostname) => lookup(hostname, { all: true }));
+  const { extraHosts, resolve, timeoutMs = 7 * second, maxBytes = 5 * 1024 * 1024 } = options;
   const agent = new Agent({
-    connect: { lookup: publicLookup(resolve), timeout: timeoutMs },
+    connect: { lookup: publicLookup({ resolve }), timeout: timeoutMs },
     connections: 16,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -111,7 +107,8 @@ export function openImageFetcher(options: ImageFetcherOptions): ImageFetcher {
 function explain(error: unknown, signal: AbortSignal): FetchedImage {
   if (error instanceof Unshowable) return { kind: "unavailable", reason: error.message };
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Refusal) return { kind: "refused", reason: cause.message };
+    if (cause instanceof Refusal || cause instanceof AddressRefused)
+      return { kind: "refused", reason: cause.message };
   }
   if (error instanceof BodyTooLarge) return { kind: "refused", reason: "too large" };
   if (signal.aborted) return { kind: "refused", reason: "too slow" };
@@ -128,21 +125,4 @@ function requirePicture(head: Uint8Array): ImageType {
 /** Leaves the rest of a body unread, and the connection with it. */
 function discard(response: Dispatcher.ResponseData): void {
   response.body.on("error", () => undefined).destroy();
-}
-
-/** A lookup for sockets that knows only public addresses; one private address spoils the whole name. */
-function publicLookup(resolve: (hostname: string) => Promise<ResolvedAddress[]>): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first) return callback(new Error("the name has no address"), "", 0);
-        if (!addresses.every(({ address }) => isPublicAddress(address))) {
-          return callback(new Refusal("the name points to an address that is not public"), "", 0);
-        }
-        return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-      },
-      (error: Error) => callback(error, "", 0),
-    );
-  };
 }

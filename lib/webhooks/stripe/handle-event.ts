@@ -1,8 +1,10 @@
 import type Stripe from "stripe";
 import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { logger } from "@/lib/logger";
+import { onCardTried } from "./card-tried";
 import { onChargeUpdated } from "./charge-updated";
 import { onDisputeChanged } from "./dispute-changed";
+import { onFraudWarned } from "./fraud-warned";
 import { type EventSubject, subjectSchema } from "./received-event";
 import { recordEventFailure } from "./record-event-failure";
 import { onRefundChanged } from "./refund-changed";
@@ -17,6 +19,8 @@ const handlers = new Map<string, EventHandler>([
   ["checkout.session.async_payment_succeeded", onSessionChanged],
   ["checkout.session.async_payment_failed", onSessionChanged],
   ["checkout.session.expired", onSessionExpired],
+  ["charge.succeeded", onCardTried],
+  ["charge.failed", onCardTried],
   ["charge.updated", onChargeUpdated],
   ["charge.refunded", onRefundChanged],
   ["refund.created", onRefundChanged],
@@ -27,6 +31,8 @@ const handlers = new Map<string, EventHandler>([
   ["charge.dispute.closed", onDisputeChanged],
   ["charge.dispute.funds_withdrawn", onDisputeChanged],
   ["charge.dispute.funds_reinstated", onDisputeChanged],
+  ["radar.early_fraud_warning.created", onFraudWarned],
+  ["radar.early_fraud_warning.updated", onFraudWarned],
 ] satisfies [Stripe.Event["type"], EventHandler][]);
 
 /** The types of event the shop acts on; an endpoint at Stripe needs no others. */

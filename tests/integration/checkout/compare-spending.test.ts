@@ -89,7 +89,7 @@ describe("what a supplier's account paid", () => {
 
   it("is not judged over a change of the account, nor twice within a day", async () => {
     const supplier = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
-    const deps = { db: db(), secret: testSecret, allowHttp: true };
+    const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId: supplier.id, change: { apiKey: key }, ...byOps });
     await setBalance(50);
     await read();

@@ -39,7 +39,7 @@ beforeEach(() => {
 const file = () => join(folder, `${tests}.json`);
 
 const db = () => database.current.db;
-const provider = { secret: testSecret, timeoutMs: 2_000 };
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 const supportEmail = "ops@shop.example";
 const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 const deps = () => ({ db: db(), stripe: stripe.client(), provider });
@@ -346,8 +346,6 @@ describe("npm run ops -- recover", () => {
         ...deps(),
         stripe: () => stripe.client(),
         markFile: file(),
-        secret: testSecret,
-        allowHttp: true,
         supportEmail,
         readInput: async () => "",
       }),

@@ -125,7 +125,7 @@ describe("the cards", () => {
     const { db } = database.current;
     const order = await orderFactory(db, { priceCents: 2000 });
     await db.order.update({ where: { id: order.id }, data: { status: "completed", refundedCents: 300 } });
-    const gone = await orderFactory(db, { priceCents: 5000 });
+    const gone = await orderFactory(db, { priceCents: 5000, status: "pending" });
     await db.order.delete({ where: { id: gone.id } });
     const sums = await db.order.aggregate({ _sum: { paidCents: true, refundedCents: true }, _count: true });
     const completed = await db.order.count({ where: { status: "completed" } });

@@ -1,3 +1,4 @@
+import { createChallenge, verifySolution } from "altcha-lib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { awaitPayment, type Clock } from "@/components/purchase/await-payment";
 import { callFunction, waitSentence } from "@/components/purchase/call-function";
@@ -146,6 +147,40 @@ describe("placing an order", () => {
       ok: true,
     });
     expect(requests[1]?.headers.get("Idempotency-Key")).not.toBe(requests[0]?.headers.get("Idempotency-Key"));
+  });
+
+  it("does the work it is asked for, says so, and sends the same order on under the same key", async () => {
+    const challenge = await createChallenge({ hmacKey: "of-the-shop", maxnumber: 200 });
+    const required = json({ error: { code: "challenge_required", message: "Prove it.", challenge } }, 403);
+    const requests = network(required, json(answer));
+    const choice = choiceOf("followers", "followers-100");
+    let told = 0;
+    expect(await startPayment(choice, subjectStorage(), () => (told += 1))).toEqual({
+      ok: true,
+      data: answer,
+    });
+    expect(told).toBe(1);
+    const { challengeSolution, ...order } = JSON.parse(String(requests[1]?.body));
+    expect(order).toEqual(orderBody(choice));
+    expect(await verifySolution(challengeSolution, "of-the-shop")).toBe(true);
+    expect(requests[1]?.headers.get("Idempotency-Key")).toBe(requests[0]?.headers.get("Idempotency-Key"));
+  });
+
+  it.each([
+    ["no challenge at all", undefined],
+    ["endless work", { algorithm: "SHA-256", challenge: "x", salt: "y", signature: "z", maxnumber: 1e12 }],
+    [
+      "work without a solution",
+      { algorithm: "SHA-256", challenge: "x", salt: "y", signature: "z", maxnumber: 9 },
+    ],
+  ])("shows the shop's message for %s, and asks no second time", async (_, challenge) => {
+    const required = json({ error: { code: "challenge_required", message: "Prove it.", challenge } }, 403);
+    const requests = network(required, json(answer));
+    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toMatchObject({
+      ok: false,
+      error: { code: "challenge_required", message: "Prove it." },
+    });
+    expect(requests).toHaveLength(1);
   });
 
   it("refuses an answer without an address to pay at, or with one that is not on the web", async () => {

@@ -1,44 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import { PageCache } from "@/app/_server/page-cache";
+import type { RequestListener } from "node:http";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { startEntry } from "../../support/entry-server";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
-
-/** A server that answers like Next from its prerendered pages, behind the cache; it counts what reached it. */
-async function serve(answer: RequestListener) {
-  let now = 0;
-  const cache = new PageCache(() => now);
-  let reached = 0;
-  const server = createServer((req, res) => {
-    if (cache.answer(req, res)) return;
-    reached++;
-    answer(req, res);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-    new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const sent = request({ port, host: "127.0.0.1", path, method, headers, agent: false }, (res) => {
-        const parts: Buffer[] = [];
-        res.on("data", (part: Buffer) => parts.push(part));
-        res.on("end", () =>
-          resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(parts) }),
-        );
-      });
-      sent.on("error", reject);
-      sent.end();
-    });
-  const pass = (ms: number) => {
-    now += ms;
-  };
-  return { cache, get, pass, reached: () => reached };
-}
+const prerenderedPaths = ["/", "/instagram", "/terms"];
 
 /** As Next sends a prerendered page: in parts, compressed for whoever takes it. */
 function prerendered(text: () => string, extra: Record<string, string> = {}): RequestListener {
@@ -47,72 +12,106 @@ function prerendered(text: () => string, extra: Record<string, string> = {}): Re
     for (const [name, value] of Object.entries({
       "content-type": "text/html; charset=utf-8",
       "x-nextjs-cache": "HIT",
+      vary: "rsc",
       etag: `"${text()}"`,
-      "content-security-policy": "default-src 'self'",
       ...(isGzip && { "content-encoding": "gzip" }),
       ...extra,
     }))
       res.setHeader(name, value);
     const body = isGzip ? gzipSync(text()) : Buffer.from(text());
+    res.flushHeaders();
     res.write(body.subarray(0, 2));
     res.end(body.subarray(2));
   };
 }
 
+const serve = (answer: RequestListener) => startEntry(answer, { prerendered: prerenderedPaths });
+
+const textOf = ({ headers, body }: { headers: object; body: Buffer }) =>
+  ("content-encoding" in headers ? gunzipSync(body) : body).toString();
+
 describe("kept pages", () => {
-  it("are answered with the same bytes and headers, for each encoding its own, whatever the query", async () => {
-    const { get, reached } = await serve(prerendered(() => "a page"));
-    for (const encoding of ["gzip, br", "identity"]) {
-      const first = await get("/instagram", { "accept-encoding": encoding });
-      const second = await get("/instagram?service=likes", { "accept-encoding": encoding });
-      expect(second.body).toEqual(first.body);
-      expect(second.headers["content-security-policy"]).toBe("default-src 'self'");
-      expect(second.headers["content-encoding"]).toBe(first.headers["content-encoding"]);
-      expect(second.headers["content-length"]).toBe(String(first.body.byteLength));
+  it("are kept once under their path and sent encoded in the way each client takes", async () => {
+    const { send, reached } = await serve(prerendered(() => "a page"));
+    const first = await send("/instagram", { "accept-encoding": "br;q=0, gzip;q=0" });
+    expect(textOf(first)).toBe("a page");
+    for (const [accepted, encoding] of [
+      ["gzip, br", "gzip"],
+      ["*", "gzip"],
+      ["GZIP", "gzip"],
+      ["br;q=0, gzip;q=0", undefined],
+      ["identity", undefined],
+      ["br", undefined],
+      ["", undefined],
+    ] as const) {
+      const answer = await send("/instagram?service=likes", { "accept-encoding": accepted });
+      expect([accepted, answer.headers["content-encoding"]]).toEqual([accepted, encoding]);
+      expect(textOf(answer)).toBe("a page");
+      expect(answer.headers.vary).toBe("rsc, Accept-Encoding");
+      expect(answer.headers["content-length"]).toBe(String(answer.body.byteLength));
+      expect(answer.headers["content-security-policy"]).toBe(first.headers["content-security-policy"]);
+      expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     }
-    expect(reached()).toBe(2);
+    expect(reached()).toBe(1);
+  });
+
+  it("are the same for HEAD, without their text, whether they were kept before or not", async () => {
+    const { send, reached } = await serve(prerendered(() => "a page"));
+    const made = await send("/terms", {}, "HEAD");
+    const kept = await send("/terms", {}, "HEAD");
+    const { headers } = await send("/terms");
+    for (const name of ["content-length", "content-security-policy", "etag", "content-type"]) {
+      expect([name, made.headers[name], kept.headers[name]]).toEqual([name, headers[name], headers[name]]);
+    }
+    expect([made.body.byteLength, kept.body.byteLength, reached()]).toEqual([0, 0, 1]);
   });
 
   it("are not sent again to a browser that has them", async () => {
-    const { get } = await serve(prerendered(() => "v1"));
-    const first = await get("/terms");
-    const again = await get("/terms", { "if-none-match": first.headers.etag ?? "" });
-    expect([again.status, again.body.byteLength]).toEqual([304, 0]);
-    expect((await get("/terms", { "if-none-match": '"another"' })).status).toBe(200);
+    const { send } = await serve(prerendered(() => "v1"));
+    const first = await send("/terms");
+    for (const tag of [
+      first.headers.etag ?? "",
+      `W/${first.headers.etag}`,
+      `"x", ${first.headers.etag}`,
+      "*",
+    ]) {
+      const again = await send("/terms", { "if-none-match": tag });
+      expect([again.status, again.body.byteLength]).toEqual([304, 0]);
+      expect(again.headers["content-security-policy"]).toBe(first.headers["content-security-policy"]);
+    }
+    expect((await send("/terms", { "if-none-match": '"another"' })).status).toBe(200);
   });
 
-  it("are asked for anew after five seconds, whoever forgot to forget them", async () => {
+  it("are asked for again after five seconds, whatever forgot to forget them", async () => {
     let text = "old";
-    const { get, pass } = await serve((req, res) => prerendered(() => text)(req, res));
-    await get("/terms");
+    const { send, pass } = await serve((req, res) => prerendered(() => text)(req, res));
+    await send("/terms");
     text = "new";
     pass(5_000);
-    expect((await get("/terms")).body.toString()).toBe("old");
+    expect(textOf(await send("/terms"))).toBe("old");
     pass(1);
-    expect((await get("/terms")).body.toString()).toBe("new");
-    expect((await get("/terms")).body.toString()).toBe("new");
+    expect(textOf(await send("/terms"))).toBe("new");
+    expect(textOf(await send("/terms"))).toBe("new");
   });
 
-  it("are forgotten when pages are made anew, also those whose answer was under way", async () => {
+  it("are forgotten when pages are made again, also those whose answer was in flight", async () => {
     let text = "old";
     let finish = () => {};
-    const slow: RequestListener = (req, res) => {
-      const answer = () => prerendered(() => "old")(req, res);
-      if (req.headers["x-slow"]) finish = answer;
+    const { pages, send } = await serve((req, res) => {
+      if (req.headers["x-slow"]) finish = () => prerendered(() => "old")(req, res);
       else prerendered(() => text)(req, res);
-    };
-    const { cache, get } = await serve(slow);
-    expect((await get("/")).body.toString()).toBe("old");
-    cache.forget();
+    });
+    expect(textOf(await send("/"))).toBe("old");
+    pages.forget();
     text = "new";
-    expect((await get("/")).body.toString()).toBe("new");
-    cache.forget();
-    const underWay = get("/", { "x-slow": "1" });
+    expect(textOf(await send("/"))).toBe("new");
+    pages.forget();
+    const inFlight = send("/", { "x-slow": "1" });
     await expect.poll(() => finish.toString().includes("prerendered")).toBe(true);
-    cache.forget();
+    pages.forget();
     finish();
-    await underWay;
-    expect((await get("/")).body.toString()).toBe("new");
+    await inFlight;
+    expect(textOf(await send("/"))).toBe("new");
   });
 
   it.each([
@@ -121,13 +120,13 @@ describe("kept pages", () => {
     ["a part of a page", "/instagram", { range: "bytes=0-1" }, "GET"],
     ["the home page of somebody signed in", "/?browse=1", { cookie: "a=1; shop_session=x" }, "GET"],
     ["the home page of somebody signed in to a live shop", "/", { cookie: "__Host-shop_session=x" }, "GET"],
-    ["a door", "/api/health", {}, "GET"],
+    ["a handler", "/api/health", {}, "GET"],
     ["a form", "/instagram", {}, "POST"],
   ])("are no answer to %s", async (_name, path, headers, method) => {
-    const { get, reached } = await serve(prerendered(() => "page"));
-    await get(path);
-    await get(path, headers as Record<string, string>, method);
-    await get(path, headers as Record<string, string>, method);
+    const { send, reached } = await serve(prerendered(() => "page"));
+    await send(path);
+    await send(path, headers as Record<string, string>, method);
+    await send(path, headers as Record<string, string>, method);
     expect(reached()).toBe(3);
   });
 
@@ -136,9 +135,9 @@ describe("kept pages", () => {
     ["that sets a cookie", { "set-cookie": "a=1" }],
     ["that is no page", { "content-type": "application/json" }],
   ])("are never an answer %s", async (_name, extra) => {
-    const { get, reached } = await serve(prerendered(() => "x", extra as Record<string, string>));
-    await get("/order");
-    await get("/order");
+    const { send, reached } = await serve(prerendered(() => "x", extra as Record<string, string>));
+    await send("/order");
+    await send("/order");
     expect(reached()).toBe(2);
   });
 });

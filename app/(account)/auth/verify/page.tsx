@@ -4,7 +4,7 @@ import { readLink } from "@/app/_server/find-link-problem";
 import { VerifyEmail, type VerifyWay } from "@/components/auth/verify-email";
 import { signUpCookieName } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
-import { findEmailToken } from "@/lib/customers/email-token";
+import { type EmailLink, findEmailToken } from "@/lib/customers/email-token";
 import { isOwnSignUp } from "@/lib/customers/verify-email";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -30,14 +30,19 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const value = typeof token === "string" ? token : "";
   const link = await readLink(findEmailToken(getDb(), "verify_email", value, databaseNow()));
   const browser = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? null;
-  const typed: VerifyWay = isNew === "1" ? "new-password" : "chosen-password";
   return (
     <VerifyEmail
       token={value}
-      way={link.ok && isOwnSignUp(link.data, browser) ? "own-browser" : typed}
+      way={wayOf(link.ok ? link.data : null, browser, isNew === "1")}
       problem={link.ok ? null : link.error}
       verify={verifyEmailAction}
       renew={renewVerificationAction}
     />
   );
+}
+
+/** A link that expired and was sent again has lost its sign-up's password: then a new one is all there is. */
+function wayOf(link: EmailLink | null, browser: string | null, isNew: boolean): VerifyWay {
+  if (link && isOwnSignUp(link, browser)) return "own-browser";
+  return isNew || link?.passwordHash === null ? "new-password" : "chosen-password";
 }

@@ -1,6 +1,6 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { currentOwner } from "@/app/_server/session";
-import { releasing, shareOf } from "@/app/_server/shares";
+import { acquireExport, releasing } from "@/app/_server/shares";
 import { textStream } from "@/app/_server/text-stream";
 import { databaseNow } from "@/lib/clock";
 import { auditOwnDeed } from "@/lib/customers/audit-own-deed";
@@ -10,16 +10,16 @@ import { getEnv } from "@/lib/env";
 import { takePoint } from "@/lib/rate-limit/take-point";
 
 /** The customer's own data as a file. It is written piece by piece as the browser takes it. */
-export async function GET(): Promise<Response> {
+export async function GET(request: Request): Promise<Response> {
   try {
     const user = await currentOwner();
     const { db, pool } = getConnection();
     await takePoint(pool, "exportData", user.id);
     await db.$transaction((tx) => auditOwnDeed(tx, user.id, "data.exported"));
-    const release = await shareOf("exports").acquire();
+    const release = await acquireExport(user.id);
     const pieces = releasing(exportData(db, user.id, getEnv().SHOP_ORIGIN), release);
     const day = databaseNow().toISOString().slice(0, 10);
-    return new Response(textStream(pieces), {
+    return new Response(textStream(request, pieces), {
       headers: {
         "Content-Type": "application/json; charset=utf-8",
         "Content-Disposition": `attachment; filename="my-data-${day}.json"`,

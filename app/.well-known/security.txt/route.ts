@@ -1,0 +1,27 @@
+import { errorResponse } from "@/app/_server/error-response";
+import { getSite } from "@/app/_server/site";
+import { databaseNow } from "@/lib/clock";
+import { day } from "@/lib/time";
+
+export const dynamic = "force-dynamic";
+
+/** RFC 9116 wants less than a year. It is made at each request, so the file of a shop that runs never expires. */
+const goodForMs = 180 * day;
+
+/** Where to report a weakness of this shop: its support address. Errors: database_unavailable. */
+export async function GET(): Promise<Response> {
+  try {
+    const { supportEmail, origin } = await getSite();
+    const lines = [
+      `Contact: mailto:${supportEmail}`,
+      `Expires: ${new Date(databaseNow().getTime() + goodForMs).toISOString()}`,
+      "Preferred-Languages: en",
+      `Canonical: ${origin}/.well-known/security.txt`,
+    ];
+    return new Response(`${lines.join("\n")}\n`, {
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+    });
+  } catch (error) {
+    return errorResponse(error, "security.txt");
+  }
+}

@@ -1,0 +1,248 @@
+import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
+import type { LimitName } from "@/lib/rate-limit/limits";
+
+/**
+ * Who may call an entry point. This table decides nothing at run time: each entry point authorises by itself. It says
+ * what is meant, and two tests hold the shop to it: tests/unit/architecture/access.test.ts compares it with the
+ * source, tests/e2e/access.spec.ts walks the build by it as every kind of wrong caller.
+ */
+export type Caller =
+  | "everyone"
+  /** Whoever holds a secret link: of an order, or one that came by mail. */
+  | "linkHolder"
+  | "customer"
+  /** A customer; of an administrator's account only a session that has given the second factor. */
+  | "owner"
+  /** An account with the admin role, whose session has not given the second factor yet. */
+  | "adminByPassword"
+  | "admin"
+  /** An administrator who gave password and code within the last 15 minutes. */
+  | "provenAdmin"
+  /** Whoever signs with the webhook's secret. */
+  | "stripe"
+  /** This process itself, by a key that never leaves it. */
+  | "ownProcess"
+  /** Everybody on this machine, in local mode; it does not exist in a live shop. */
+  | "localMode"
+  /** A job of the queue. */
+  | "worker";
+
+/** What holds for one entry point. `isAudited`: what an administrator does there is a row of the audit log. */
+export type Rule = { who: Caller; limits: readonly LimitName[]; isAudited: boolean };
+
+const rule = (who: Caller, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
+const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
+const mail: LimitName[] = ["mailTo", "mailToFrom"];
+const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];
+const code: LimitName[] = ["code", "codeDevice", "codeOfAccount"];
+const admin = audited(rule("admin"));
+const provenAdmin = audited(rule("provenAdmin", ...code));
+
+/** Every page, by its address. */
+export const pages: Record<string, Rule> = {
+  "/": rule("everyone"),
+  "/[platform]": rule("everyone"),
+  "/[platform]/[service]": rule("everyone"),
+  "/[platform]/checkout/[service]": rule("everyone"),
+  "/[platform]/details/[service]": rule("everyone"),
+  "/[platform]/post-selection": rule("everyone"),
+  "/[platform]/reel-selection": rule("everyone"),
+  "/account-deleted": rule("everyone"),
+  "/admin": rule("admin"),
+  "/admin-auth": rule("everyone"),
+  "/admin/audit": rule("admin"),
+  "/admin/catalog": rule("admin"),
+  "/admin/catalog/history/[id]": rule("admin"),
+  "/admin/customers": rule("admin"),
+  "/admin/customers/[id]": rule("admin"),
+  "/admin/fulfillment": rule("admin"),
+  "/admin/operations": rule("admin"),
+  "/admin/orders/[id]": rule("admin"),
+  "/admin/settings": rule("admin"),
+  "/admin/suppliers": rule("admin"),
+  "/admin/suppliers/[id]": rule("admin"),
+  "/admin/suppliers/mapping": rule("admin"),
+  "/admin/suppliers/margins": rule("admin"),
+  "/admin/tickets/[id]": rule("admin"),
+  "/auth": rule("everyone"),
+  "/auth/denied": rule("everyone"),
+  "/auth/reset": rule("everyone"),
+  "/auth/unverified": rule("everyone"),
+  "/auth/verify": rule("everyone"),
+  "/contact": rule("everyone"),
+  "/contact/custom-package": rule("everyone"),
+  "/dashboard": rule("customer"),
+  "/dev-mails": rule("localMode"),
+  "/order/[token]": rule("linkHolder"),
+  "/orders": rule("customer"),
+  "/orders/[id]": rule("customer"),
+  "/privacy": rule("everyone"),
+  "/refunds": rule("everyone"),
+  "/settings": rule("owner"),
+  "/settings/confirm-email": rule("owner"),
+  "/success": rule("everyone"),
+  "/terms": rule("everyone"),
+  "/tickets": rule("customer"),
+  "/tickets/[id]": rule("customer"),
+  "/track": rule("everyone"),
+};
+
+/** Every route handler, by its method and address. Any other method is answered 405 or 404. */
+export const routes: Record<string, Rule> = {
+  "GET /.well-known/security.txt": rule("everyone"),
+  "GET /admin/orders/[id]/evidence.json": audited(rule("admin")),
+  "GET /admin/orders/[id]/evidence.pdf": audited(rule("admin")),
+  "GET /admin/orders/export": audited(rule("admin")),
+  "GET /api/auth/[...nextauth]": rule("everyone"),
+  "GET /api/health": rule("everyone"),
+  "GET /api/image-proxy": rule("everyone", "imageProxy"),
+  "GET /api/me": rule("customer"),
+  "GET /api/orders/[token]/events": rule("linkHolder", "orderStream"),
+  "GET /api/orders/events": rule("customer", "orderStream"),
+  "GET /api/social-proof": rule("everyone"),
+  "GET /auth/leave": rule("everyone"),
+  "GET /dev-mails/[kind]": rule("localMode"),
+  "GET /settings/export": audited(rule("owner", "exportData")),
+  "GET /swell.svg": rule("everyone"),
+  "POST /api/functions/create-order": rule("everyone", "createOrder"),
+  "POST /api/functions/get-instagram-posts": rule("everyone", "posts"),
+  "POST /api/functions/get-tiktok-posts": rule("everyone", "posts"),
+  "POST /api/functions/get-tiktok-profile": rule("everyone", "profileLookup", "profileSearch"),
+  "POST /api/functions/instagram-profile-lookup": rule("everyone", "profileLookup", "profileSearch"),
+  "POST /api/functions/verify-payment": rule("everyone", "verifyPayment"),
+  "POST /api/revalidate": rule("ownProcess"),
+  "POST /api/webhooks/stripe": rule("stripe"),
+  "POST /auth/sign-out": rule("everyone"),
+};
+
+/** What every visitor may have because it is the same for all: drawings, and what search engines ask for. */
+export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.txt", "/sitemap.xml"];
+
+/** Every server action, by its file and name. */
+export const actions: Record<string, Record<string, Rule>> = {
+  "app/(account)/auth/actions.ts": {
+    signInAction: rule("everyone", ...signIn),
+    signUpAction: rule("everyone", ...mail, "signUp"),
+    googleSignInAction: rule("everyone", "googleSignIn"),
+    verifyEmailAction: rule("linkHolder", "accountLink"),
+    renewVerificationAction: rule("linkHolder", "accountLink", ...mail),
+    requestResetAction: rule("everyone", "accountLink", ...mail),
+    resetPasswordAction: audited(rule("linkHolder", "accountLink")),
+  },
+  "app/(account)/dashboard/support-actions.ts": {
+    openOwnTicketAction: rule("customer", ...mail, "openTicket", "ticketsOfAccount"),
+  },
+  "app/(account)/orders/actions.ts": {
+    loadOrdersAction: rule("customer"),
+  },
+  "app/(account)/settings/actions.ts": {
+    changeNameAction: rule("owner"),
+    changeEmailAction: audited(rule("owner", "accountLink", "emailChange", ...mail, "passwordProof")),
+    changePasswordAction: audited(rule("owner", "passwordProof")),
+    sendPasswordLinkAction: rule("owner", "accountLink", ...mail),
+    disconnectGoogleAction: audited(rule("owner", "passwordProof")),
+    revokeSessionAction: audited(rule("owner")),
+    signOutEverywhereAction: audited(rule("owner")),
+    deleteAccountAction: audited(rule("owner", "passwordProof")),
+  },
+  "app/(account)/settings/confirm-email/actions.ts": {
+    confirmEmailAction: audited(rule("owner", "accountLink")),
+  },
+  "app/(account)/tickets/actions.ts": {
+    replyAction: rule("customer", "replyToTicket"),
+    closeAction: rule("customer"),
+  },
+  "app/(purchase)/order/[token]/actions.ts": {
+    payAgainAction: rule("linkHolder", "createOrder"),
+    requestAction: rule("linkHolder", "orderRequest"),
+  },
+  "app/(purchase)/order/[token]/fix-action.ts": {
+    fixTargetAction: rule("linkHolder", "profileLookup"),
+  },
+  "app/(storefront)/contact/actions.ts": {
+    openTicketAction: rule("everyone", ...mail, "openTicket", "ticketsOfAccount"),
+  },
+  "app/(storefront)/track/actions.ts": {
+    trackAction: rule("everyone", ...mail, "tracking"),
+  },
+  "app/admin-auth/actions.ts": {
+    deskSignInAction: rule("everyone", ...signIn),
+    openDeskAction: audited(rule("adminByPassword", ...code)),
+    finishSetUpAction: audited(rule("adminByPassword", ...code)),
+  },
+  "app/admin/audit/actions.ts": {
+    checkAuditAction: rule("admin"),
+  },
+  "app/admin/catalog/actions.ts": {
+    updatePackageAction: provenAdmin,
+    createPackageAction: provenAdmin,
+    updateAddOnAction: provenAdmin,
+    createAddOnAction: provenAdmin,
+    reorderEntriesAction: provenAdmin,
+    updateServiceAction: provenAdmin,
+  },
+  "app/admin/customers/actions.ts": {
+    grantRoleAction: provenAdmin,
+    revokeRoleAction: provenAdmin,
+    signOutCustomerAction: admin,
+    resendVerificationAction: audited(rule("admin", ...mail)),
+    anonymizeCustomerAction: provenAdmin,
+  },
+  "app/admin/fulfillment/actions.ts": {
+    attachProviderOrderAction: admin,
+    resubmitItemAction: provenAdmin,
+    cancelItemAction: admin,
+    cancelAtSupplierAction: admin,
+    startByHandAction: admin,
+    completeByHandAction: admin,
+    requestRefillAction: admin,
+    settleRefillAction: admin,
+  },
+  "app/admin/operations/actions.ts": {
+    retryJobAction: admin,
+    resendMailAction: admin,
+    closeAlertAction: admin,
+  },
+  "app/admin/orders/[id]/actions.ts": {
+    refundOrderAction: provenAdmin,
+    releaseRefundAction: provenAdmin,
+    retryRefundAction: provenAdmin,
+    dropRefundAction: admin,
+    blockOrderAction: admin,
+    unblockOrderAction: admin,
+    clearFlagAction: admin,
+  },
+  "app/admin/settings/actions.ts": {
+    saveClaimsAction: admin,
+    saveTextsAction: admin,
+    saveAddressesAction: provenAdmin,
+    saveRefundLimitsAction: provenAdmin,
+    saveDeliveryAction: provenAdmin,
+  },
+  "app/admin/suppliers/actions.ts": {
+    addSupplierAction: provenAdmin,
+    updateSupplierAction: provenAdmin,
+    pauseSupplierAction: admin,
+    testConnectionAction: admin,
+    refreshBalancesAction: admin,
+    importServicesAction: admin,
+    mapServiceAction: provenAdmin,
+    unmapServiceAction: provenAdmin,
+    reorderMappingsAction: provenAdmin,
+  },
+  "app/admin/tickets/actions.ts": {
+    answerTicketAction: admin,
+    setTicketStatusAction: admin,
+  },
+};
+
+/** Every job. A row of the queue starts it, which only the shop's own code writes, with the change that it follows. */
+export const jobs: Record<JobName, Rule> = {
+  ...(Object.fromEntries(Object.keys(jobSchemas).map((name) => [name, rule("worker")])) as Record<
+    JobName,
+    Rule
+  >),
+  "recheck-quarantine": audited(rule("worker")),
+  "handle-stripe-event": audited(rule("worker")),
+  "reconcile-events": audited(rule("worker")),
+};

@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { AddBlockDialog } from "@/components/admin/blocks/add-block-dialog";
+import { BlockList } from "@/components/admin/blocks/block-list";
+import { DeskHeading } from "@/components/admin/desk-heading";
+import { DeskSection } from "@/components/admin/desk-section";
+import { FilterButton } from "@/components/admin/filter-button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { listBlocks } from "@/lib/abuse/blocks";
+import { getDb } from "@/lib/db/client";
+import { addBlockAction, removeBlockAction } from "./actions";
+
+export const metadata: Metadata = { title: "Block list" };
+
+const limit = 200;
+
+const searchSchema = z.object({
+  q: z.string().trim().max(100).optional().catch(undefined),
+});
+
+type BlocksPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Whose orders, sign-ups and tickets are refused. */
+export default async function BlocksPage({ searchParams }: BlocksPageProps) {
+  await requireAdmin();
+  const { q } = searchSchema.parse(await searchParams);
+  const blocks = await listBlocks(getDb(), { limit, ...(q && { search: q }) });
+  return (
+    <>
+      <DeskHeading
+        title="Block list"
+        intro="Orders, sign-ups and tickets of these are refused, without saying why. Orders that are paid already go on."
+      />
+      <DeskSection title="Blocked" actions={<AddBlockDialog action={addBlockAction} />}>
+        <form method="get" className="flex items-end gap-3">
+          <Field label="Search" className="flex-1">
+            <Input
+              type="search"
+              name="q"
+              defaultValue={q}
+              placeholder="Email, account, network or fingerprint"
+            />
+          </Field>
+          <FilterButton type="submit">Apply</FilterButton>
+        </form>
+        <BlockList
+          blocks={blocks.map(({ createdAt, ...block }) => ({ ...block, createdAt: createdAt.toISOString() }))}
+          isSearch={q !== undefined && q !== ""}
+          limit={limit}
+          remove={removeBlockAction}
+        />
+      </DeskSection>
+    </>
+  );
+}

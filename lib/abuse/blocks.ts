@@ -1,0 +1,109 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database, Db } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { BlockKind } from "@/lib/db/generated/enums";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import type { NewBlock } from "./block-schema";
+
+/** Who asks for something, as far as it is known; `network` as rate limits count it (addressKey). */
+export type Subject = { email?: string; target?: string; network?: string | null; card?: string };
+
+/**
+ * Refuses somebody who is on the block list, by any of what is known. The answer never says by which, so that it can't
+ * be probed. Throws blocked.
+ */
+export async function requireNotBlocked(db: Db, subject: Subject): Promise<void> {
+  if (await isBlocked(db, subject)) throw new AppError("blocked");
+}
+
+/** True when any of it is on the block list. */
+export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
+  const { email = null, target = null, card = null } = subject;
+  const network = subject.network && subject.network !== "unknown" ? subject.network : null;
+  const [found] = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM blocks WHERE CASE kind
+      WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2))
+      WHEN 'target' THEN value = ${target}::text
+      WHEN 'card' THEN value = ${card}::text
+      ELSE value::inet >>= ${network}::text::inet END
+    LIMIT 1`;
+  return found !== undefined;
+}
+
+export type BlockRow = {
+  id: string;
+  kind: BlockKind;
+  value: string;
+  reason: string;
+  createdBy: string;
+  createdAt: Date;
+};
+
+/** The block list, the newest first; at most `limit`, with those that contain `search`. */
+export function listBlocks(
+  db: Db,
+  { search, limit }: { search?: string; limit: number },
+): Promise<BlockRow[]> {
+  return db.block.findMany({
+    where: search ? { value: { contains: search.toLowerCase() } } : {},
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}
+
+// Each is looked at with every order; more are a firewall's work.
+const most = 10_000;
+
+type Deed = { actor: Actor; reason: string };
+
+/** Puts somebody on the block list, with a row in the audit log. Errors: conflict (is there already, or it is full). */
+export async function addBlock(
+  db: Database,
+  { block, actor, reason }: { block: NewBlock } & Deed,
+): Promise<string> {
+  const id = newId();
+  try {
+    await db.$transaction(async (tx) => {
+      if ((await tx.block.count()) >= most) {
+        throw new AppError("conflict", {
+          userMessage: "The block list is full. Remove what is no longer needed.",
+        });
+      }
+      const [key] = await tx.$queryRaw<{ value: string }[]>`
+        SELECT CASE WHEN ${block.kind} = 'email' AND ${block.value} NOT LIKE '@%' THEN email_key(${block.value})
+          ELSE ${block.value} END AS value`;
+      const value = key?.value ?? block.value;
+      await tx.block.create({ data: { id, kind: block.kind, value, reason, createdBy: actor.email } });
+      await recordAudit(tx, {
+        actor,
+        action: "block.added",
+        subjectType: "block",
+        subjectId: id,
+        after: { kind: block.kind, value },
+        reason,
+      });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("conflict", { userMessage: "This is on the block list already." });
+  }
+  return id;
+}
+
+/** Takes somebody off the block list, with a row in the audit log. Throws not_found. */
+export async function removeBlock(db: Database, { id, actor, reason }: { id: string } & Deed): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const removed = await tx.block.findUnique({ where: { id } });
+    if (!removed || (await tx.block.deleteMany({ where: { id } })).count === 0)
+      throw new AppError("not_found", { userMessage: "This is not on the block list any more." });
+    await recordAudit(tx, {
+      actor,
+      action: "block.removed",
+      subjectType: "block",
+      subjectId: id,
+      before: { kind: removed.kind, value: removed.value },
+      reason,
+    });
+  });
+}

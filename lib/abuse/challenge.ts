@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import { createChallenge, extractParams, verifySolution } from "altcha-lib";
+import type { Challenge } from "altcha-lib/types";
+import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { sha256 } from "@/lib/ids";
+import { secretKeys } from "@/lib/shop-secret";
+import { addMs, minute } from "@/lib/time";
+import type { Buyer } from "./velocity";
+
+// About a second of a phone's time; a bot that places thousands of orders pays it for each.
+const maxNumber = 50_000;
+const lifetimeMs = 10 * minute;
+
+const solutionSchema = z.object({
+  algorithm: z.literal("SHA-256"),
+  challenge: z.string().max(128),
+  number: z.int().min(0).max(maxNumber),
+  salt: z.string().max(300),
+  signature: z.string().max(128),
+});
+
+/** A piece of work for the buyer's browser: good for ten minutes, once, and for this buyer alone. */
+export function issueChallenge(secret: string, buyer: Buyer, now: Date): Promise<Challenge> {
+  return createChallenge({
+    hmacKey: hmacKey(secretKeys(secret)[0]),
+    maxnumber: maxNumber,
+    expires: addMs(now, lifetimeMs),
+    params: { buyer: nameOf(secretKeys(secret)[0], buyer) },
+  });
+}
+
+/** True for the solution of a challenge that was issued to this buyer, is not over and was not used before; uses it up. */
+export async function spendSolution(
+  db: Db,
+  { secret, buyer, solution, now }: { secret: string; buyer: Buyer; solution: string; now: Date },
+): Promise<boolean> {
+  const parsed = solutionSchema.safeParse(readJson(solution));
+  if (!parsed.success) return false;
+  const { expires, buyer: name } = extractParams(parsed.data);
+  const expire = Number(expires) * 1000;
+  if (!Number.isSafeInteger(expire) || expire < now.getTime()) return false;
+  const isGood = await Promise.any(
+    secretKeys(secret).map(async (key) => {
+      // The library would compare with this process's clock.
+      const isRight = name === nameOf(key, buyer) && (await verifySolution(parsed.data, hmacKey(key), false));
+      return isRight || Promise.reject(new Error("not this key"));
+    }),
+  ).catch(() => false);
+  if (!isGood) return false;
+  // The row leaves with the rate limits whose windows are over.
+  const used = await db.rateLimit.createMany({
+    data: [{ key: `challenge:${sha256(parsed.data.salt)}`, points: 1, expire: BigInt(expire) }],
+    skipDuplicates: true,
+  });
+  return used.count === 1;
+}
+
+const hmacKey = (key: string) => sha256(`challenge:${key}`);
+
+function nameOf(key: string, { email, network, target }: Buyer): string {
+  const text = [email, network ?? "", target.platform, target.username].join("\n");
+  return createHmac("sha256", hmacKey(key)).update(text).digest("hex").slice(0, 32);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64").toString("utf8"));
+  } catch {
+    return null;
+  }
+}

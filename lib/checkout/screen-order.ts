@@ -1,0 +1,36 @@
+import { requireNotBlocked } from "@/lib/abuse/blocks";
+import { issueChallenge, spendSolution } from "@/lib/abuse/challenge";
+import { type Buyer, trippedRules } from "@/lib/abuse/velocity";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+
+export type Screening = {
+  /** SHOP_SECRET: challenges are signed under it. */
+  secret: string;
+  /** RATE_LIMIT_SCALE: multiplies what the velocity rules allow. */
+  scale: number;
+};
+
+type ScreeningDeps = { db: Database; screening: Screening; now: Date };
+
+/**
+ * Lets an order through, or throws: blocked for somebody on the block list; challenge_required, with the challenge, for
+ * a buyer whose recent orders or cards trip a velocity rule and who brings no solution. An ordinary buyer notices
+ * nothing.
+ */
+export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: string | null): Promise<void> {
+  const { db, screening, now } = deps;
+  const { email, network } = buyer;
+  const target = `${buyer.target.platform}:${buyer.target.username}`;
+  const [, tripped] = await Promise.all([
+    requireNotBlocked(db, { email, network, target }),
+    trippedRules(db, buyer, screening.scale),
+  ]);
+  if (tripped.length === 0) return;
+  if (solution !== null && (await spendSolution(db, { secret: screening.secret, buyer, solution, now })))
+    return;
+  logger.warn({ rules: tripped }, "an order needs proof of work");
+  const challenge = await issueChallenge(screening.secret, buyer, now);
+  throw new AppError("challenge_required", { challenge });
+}

@@ -1,0 +1,52 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { reseal } from "@/lib/secret-box";
+import type { Deed } from "./command";
+
+/** How many values were sealed again, and how many no key of SHOP_SECRET opens. */
+export type Resealed = { resealed: number; unreadable: number };
+
+/**
+ * Seals suppliers' keys and second factors under the first key of SHOP_SECRET, so that older ones can be removed from
+ * it. Idempotent; a value that changes meanwhile was sealed under the first key already and is left alone.
+ */
+export async function resealSecrets(db: Database, secret: string, deed: Deed): Promise<Resealed> {
+  return db.$transaction(async (tx) => {
+    const result: Resealed = { resealed: 0, unreadable: 0 };
+    const suppliers = await tx.supplier.findMany({ where: { apiKeySealed: { not: null } } });
+    const users = await tx.user.findMany({ where: { totpSecretSealed: { not: null } } });
+    for (const { id, apiKeySealed } of suppliers) {
+      await replace(apiKeySealed, (fresh) =>
+        tx.supplier.updateMany({ where: { id, apiKeySealed }, data: { apiKeySealed: fresh } }),
+      );
+    }
+    for (const { id, totpSecretSealed } of users) {
+      await replace(totpSecretSealed, (fresh) =>
+        tx.user.updateMany({ where: { id, totpSecretSealed }, data: { totpSecretSealed: fresh } }),
+      );
+    }
+    await recordAudit(tx, {
+      actor: deed.actor,
+      action: "secrets.resealed",
+      subjectType: "secrets",
+      subjectId: "SHOP_SECRET",
+      after: result,
+      reason: deed.reason,
+    });
+    return result;
+
+    async function replace(sealed: string | null, write: (fresh: string) => Promise<{ count: number }>) {
+      const fresh = resealed(secret, sealed ?? "");
+      if (fresh === "unreadable") result.unreadable += 1;
+      else if (fresh !== null) result.resealed += (await write(fresh)).count;
+    }
+  });
+}
+
+function resealed(secret: string, sealed: string): string | "unreadable" | null {
+  try {
+    return reseal(secret, sealed);
+  } catch {
+    return "unreadable";
+  }
+}

@@ -1,0 +1,39 @@
+import { deflateRawSync } from "node:zlib";
+
+/**
+ * The keys in SHOP_SECRET, newest first: the first one seals and signs, all of them open and verify, so that a key can
+ * be replaced without ending sessions or losing what was sealed.
+ */
+export function secretKeys(secret: string): [string, ...string[]] {
+  const [first = "", ...older] = secret.split(",").map((key) => key.trim());
+  return [first, ...older.filter((key) => key !== "")];
+}
+
+const leastLength = 32;
+// What 32 random hexadecimal digits are compressed to is never below 30 bytes; a cycle or a sequence is 6 to 21.
+const leastContent = 28;
+const placeholders =
+  /local|test|example|change.?(me|it|this)|replace.?(me|it|this)|place.?holder|your.?(own|secret|key)|password|secret|qwert|default|dummy|sample/i;
+
+/** What is wrong with SHOP_SECRET, with how to make a good one; null when nothing is. Never shows a key. */
+export function secretProblem(secret: string, mode: "local" | "live"): string | null {
+  const problems = secretKeys(secret).map((key) => keyProblem(key, mode));
+  const at = problems.findIndex((problem) => problem !== null);
+  if (at < 0) return null;
+  const which = problems.length === 1 ? "SHOP_SECRET" : `Key ${at + 1} of SHOP_SECRET`;
+  return `${which} ${problems[at]}. Make one with: openssl rand -hex 32`;
+}
+
+function keyProblem(key: string, mode: "local" | "live"): string | null {
+  if (Buffer.byteLength(key) < leastLength) return "needs at least 32 characters";
+  if (contentOf(key) < leastContent) return "can be guessed: it repeats itself or counts up";
+  if (mode === "live" && placeholders.test(key)) return "looks like a placeholder or a test secret";
+  return null;
+}
+
+/** Bytes that are left when repetitions, cycles (of the text itself) and sequences (of its differences) are taken out. */
+function contentOf(key: string): number {
+  const bytes = Buffer.from(key);
+  const differences = bytes.map((byte, at) => byte - (bytes[at - 1] ?? 0));
+  return Math.min(...[bytes, differences].map((data) => deflateRawSync(data, { level: 9 }).length));
+}

@@ -1,0 +1,193 @@
+import { Prisma } from "@/lib/db/generated/client";
+
+export type Retention = {
+  /** What it is, for people. */
+  what: string;
+  /** How long it is kept, in days, and after what. */
+  days: number;
+  after: string;
+  table: Prisma.Sql;
+  key: Prisma.Sql;
+  /** True for rows that are over, given the moment before which they are. */
+  isOver: (before: Prisma.Sql) => Prisma.Sql;
+  /** What is blanked, where the row itself stays. */
+  set?: Prisma.Sql;
+};
+
+const key = Prisma.sql`id::text`;
+
+// A restored database may not know yet that an order was paid.
+const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`;
+
+/**
+ * How long everything is kept that is not kept for good. The only table of these periods: the tidy job follows it, and
+ * docs/retention.md shows it.
+ */
+export const retention: Record<string, Retention> = {
+  unverifiedAccounts: {
+    what: "Accounts whose address was never verified, with their links",
+    days: 7,
+    after: "the sign-up and its newest link",
+    table: Prisma.sql`users`,
+    key,
+    isOver: (
+      before,
+    ) => Prisma.sql`email_verified_at IS NULL AND anonymized_at IS NULL AND created_at < ${before}
+      AND password_hash IS NULL
+      AND NOT EXISTS (SELECT FROM email_tokens WHERE user_id = users.id AND created_at >= ${before})
+      AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)
+      AND NOT EXISTS (SELECT FROM orders WHERE user_id = users.id)
+      AND NOT EXISTS (SELECT FROM support_tickets WHERE user_id = users.id)
+      AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role <> 'user')`,
+  },
+  waitingPasswords: {
+    what: "The password, name and browser that wait with a sign-up's link",
+    days: 0,
+    after: "the link expires",
+    table: Prisma.sql`email_tokens`,
+    key,
+    isOver: (before) =>
+      Prisma.sql`expires_at < ${before} AND (password_hash IS NOT NULL OR name IS NOT NULL OR browser_hash IS NOT NULL)`,
+    set: Prisma.sql`password_hash = NULL, name = NULL, browser_hash = NULL`,
+  },
+  emailTokens: {
+    what: "Links sent by mail (their hashes)",
+    days: 90,
+    after: "they expire",
+    table: Prisma.sql`email_tokens`,
+    key,
+    isOver: (before) => Prisma.sql`expires_at < ${before}`,
+  },
+  sessions: {
+    what: "Signed-in browsers",
+    days: 60,
+    after: "they were last seen",
+    table: Prisma.sql`user_sessions`,
+    key,
+    isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
+  },
+  unpaidOrders: {
+    what: "Orders that were never paid, with their lines, payment pages and timelines",
+    days: 30,
+    after: "they were placed",
+    table: Prisma.sql`orders`,
+    key,
+    isOver: (before) => Prisma.sql`status = 'expired' AND payment_status = 'unpaid' AND paid_cents = 0
+      AND refunded_cents = 0 AND created_at < ${before} AND ${noQuarantine}
+      AND NOT EXISTS (SELECT FROM payment_attempts WHERE order_id = orders.id
+        AND (status NOT IN ('expired', 'failed') OR paid_at IS NOT NULL))
+      AND NOT EXISTS (SELECT FROM refunds WHERE order_id = orders.id)
+      AND NOT EXISTS (SELECT FROM disputes WHERE order_id = orders.id)
+      AND NOT EXISTS (SELECT FROM fulfillment_items WHERE order_id = orders.id)
+      AND NOT EXISTS (SELECT FROM ledger_entries WHERE order_id = orders.id)
+      AND NOT EXISTS (SELECT FROM support_tickets WHERE order_id = orders.id)`,
+  },
+  networks: {
+    what: "The network an order came from",
+    days: 90,
+    after: "it was placed",
+    table: Prisma.sql`orders`,
+    key,
+    isOver: (before) => Prisma.sql`network IS NOT NULL AND created_at < ${before}`,
+    set: Prisma.sql`network = NULL`,
+  },
+  cardAttempts: {
+    what: "Which card was tried for which order (Stripe's fingerprint of it)",
+    days: 90,
+    after: "it was tried",
+    table: Prisma.sql`card_attempts`,
+    key: Prisma.sql`charge_id`,
+    isOver: (before) => Prisma.sql`created_at < ${before}`,
+  },
+  guestTickets: {
+    what: "Guests' tickets that are resolved or closed",
+    days: 180,
+    after: "their last change",
+    table: Prisma.sql`support_tickets`,
+    key,
+    isOver: (before) =>
+      Prisma.sql`user_id IS NULL AND updated_at < ${before} AND status IN ('resolved', 'closed')`,
+  },
+  openGuestTickets: {
+    what: "Guests' tickets that are open",
+    days: 365,
+    after: "their last change",
+    table: Prisma.sql`support_tickets`,
+    key,
+    isOver: (before) => Prisma.sql`user_id IS NULL AND updated_at < ${before}`,
+  },
+  mails: {
+    what: "The log of mails that are about no order",
+    days: 90,
+    after: "they were written",
+    table: Prisma.sql`email_log`,
+    key,
+    isOver: (before) => Prisma.sql`created_at < ${before} AND state <> 'queued'
+      AND (order_id IS NULL OR NOT EXISTS (SELECT FROM orders WHERE id = email_log.order_id))`,
+  },
+  orderMails: {
+    what: "The log of mails about orders",
+    days: 730,
+    after: "they were written",
+    table: Prisma.sql`email_log`,
+    key,
+    isOver: (before) => Prisma.sql`created_at < ${before}`,
+  },
+  alerts: {
+    what: "Alerts to the operator",
+    days: 180,
+    after: "they were resolved",
+    table: Prisma.sql`operator_alerts`,
+    key: Prisma.sql`key`,
+    isOver: (before) => Prisma.sql`resolved_at < ${before}`,
+  },
+  answers: {
+    what: "Answers about profiles and posts",
+    days: 2,
+    after: "they were fetched",
+    table: Prisma.sql`social_cache`,
+    key: Prisma.sql`key`,
+    isOver: (before) => Prisma.sql`fetched_at < ${before}`,
+  },
+  limits: {
+    what: "Counters of rate limits",
+    days: 0,
+    after: "their window ends",
+    table: Prisma.sql`rate_limits`,
+    key: Prisma.sql`key`,
+    isOver: (before) => Prisma.sql`expire < extract(epoch FROM ${before}) * 1000`,
+  },
+  events: {
+    what: "Stripe's events that were handled (Stripe repeats one for three days at most)",
+    days: 60,
+    after: "they came",
+    table: Prisma.sql`stripe_events`,
+    key,
+    isOver: (before) => Prisma.sql`received_at < ${before} AND outcome IS NOT NULL`,
+  },
+  failures: {
+    what: "Stripe's events that failed",
+    days: 60,
+    after: "the last failure",
+    table: Prisma.sql`stripe_event_failures`,
+    key,
+    isOver: (before) => Prisma.sql`last_at < ${before}`,
+  },
+  workers: {
+    what: "Heartbeats of workers",
+    days: 1,
+    after: "the last one",
+    table: Prisma.sql`worker_heartbeats`,
+    key,
+    isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
+  },
+};
+
+/** The table as docs/retention.md shows it: `npx tsx -e 'import("./lib/worker/retention.ts").then((r) => console.log(r.retentionTable()))'`. */
+export function retentionTable(): string {
+  const rows = Object.values(retention).map(({ what, days, after, set }) => {
+    const kept = days === 0 ? "not at all" : days === 1 ? "1 day" : `${days} days`;
+    return `| ${what} | ${kept} | ${after} | ${set ? "blanked" : "deleted"} |`;
+  });
+  return ["| what | kept | after | then |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}

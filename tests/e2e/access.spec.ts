@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { files, pages, routes } from "@/app/_server/access";
+import {
+  actionsOfTheBuild,
+  askAs,
+  byForm,
+  byScript,
+  callersOf,
+  cookieOf,
+  entriesOf,
+  formAbout,
+  isRefused,
+  type Kind,
+  kinds,
+  newVictim,
+  outsiders,
+  refusal,
+  rowsOf,
+  told,
+  waysTo,
+} from "./access-walk";
+import { shopUnderTest } from "./local-shop";
+import { forEach } from "./raw-http";
+
+// Walks the build by app/_server/access.ts: every page, route and action, as every kind of caller that its line does
+// not name. No browser is needed: what counts is what goes over the wire.
+test.setTimeout(300_000);
+
+const table = "app/_server/access.ts";
+
+test("the build has no page and no route that the table of callers does not name", () => {
+  const file = `${shopUnderTest.distDir}/app-path-routes-manifest.json`;
+  const built = new Set(Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>));
+  const inside = [/^\/_/, /^\/api\/functions\/\[name\]$/];
+  const known = new Set([
+    ...Object.keys(pages),
+    ...Object.keys(routes).map((name) => name.split(" ")[1]),
+    ...files,
+  ]);
+  const missing = [...built].filter((path) => !known.has(path) && !inside.some((own) => own.test(path)));
+  expect(missing.map((path) => `${table}: add a line for ${path} to pages, routes or files`)).toEqual([]);
+});
+
+test("no page and no route lets in whom its line does not name, in whatever way it is asked", async () => {
+  const victim = await newVictim();
+  const wrong: string[] = [];
+  let asked = 0;
+  for (const kind of ["guest", "customer", "adminByPassword"] as const) {
+    const cookie = await cookieOf(kind);
+    const all = entriesOf(victim).flatMap((entry) => {
+      const { who } = entry.rule;
+      const isOutside = outsiders[who].includes(kind);
+      // Without the second factor an administrator is a customer elsewhere.
+      if (kind === "adminByPassword" && !isOutside) return [];
+      // Who may come in need not be tried in every way: each with every method, and public pages with two.
+      const isForAll = who === "everyone" || who === "localMode";
+      const ways = isOutside ? waysTo(entry) : waysTo(entry).slice(0, isForAll ? 2 : 7);
+      return ways.map((way) => ({ entry, way, isOutside }));
+    });
+    await forEach(all, async ({ entry, way, isOutside }) => {
+      const answer = await askAs(cookie, way);
+      asked++;
+      const name = `${kind}: ${way.method} ${way.path} ${JSON.stringify(way.headers ?? {})} of ${entry.name}: ${answer.status} ${answer.type} ${answer.location} ${answer.text.slice(0, 120)}`;
+      // Exports have few places in the process, and the walk asks for many at once.
+      const isBusy = answer.status === 503 && answer.text.includes('"code":"busy"');
+      if (answer.status >= 500 && !isBusy) wrong.push(`failed: ${name}`);
+      if (told(answer, victim).length > 0) wrong.push(`told of the victim: ${name}`);
+      if (isOutside && !isRefused(way, answer)) wrong.push(`let in: ${name}`);
+    });
+  }
+  expect(wrong).toEqual([]);
+  expect(asked).toBeGreaterThan(1_500);
+});
+
+test("no action lets in whom its line does not name, and nothing of another's is changed or told", async () => {
+  const victim = await newVictim();
+  const built = actionsOfTheBuild(victim);
+  const missing = built.filter(({ rule }) => !rule);
+  expect(missing.map(({ file, name }) => `${table}, in actions["${file}"]: add a line for ${name}`)).toEqual(
+    [],
+  );
+  const before = await rowsOf(victim);
+  const wrong: string[] = [];
+  const calls = built.flatMap((action) => callersOf(action).map((kind) => ({ kind, action })));
+  const cookies = new Map<Kind, string>();
+  for (const kind of kinds) cookies.set(kind, await cookieOf(kind));
+  const both = calls.flatMap((call) => [byScript, byForm].map((by) => ({ ...call, by })));
+  await forEach(both, async ({ kind, action, by }) => {
+    const who = action.rule?.who ?? "worker";
+    const isOutside = who !== "linkHolder" && outsiders[who].includes(kind);
+    // Some actions of customers end the session that calls them.
+    const isOwn = kind === "customer" && (who === "customer" || who === "owner");
+    const cookie = isOwn ? await cookieOf(kind) : cookies.get(kind);
+    const answer = await askAs(cookie ?? "", by(action, formAbout(victim)));
+    const name = `${kind} ${by.name} ${action.file} ${action.name}: ${answer.status} ${answer.location} ${answer.text.slice(-300)}`;
+    if (answer.status >= 500) wrong.push(`failed: ${name}`);
+    // An administrator whose proof has aged may still see the page that the form comes back with.
+    if (kind !== "agedAdmin" && told(answer, victim).length > 0) wrong.push(`told of the victim: ${name}`);
+    const isSentAway = [303, 307].includes(answer.status) && /\/(?:auth|admin-auth)\b/.test(answer.location);
+    // A proof is asked for once the form is read, which may be refused first.
+    const isAskedLater = kind === "agedAdmin" && answer.text.includes('"ok":false');
+    const isShut = isSentAway || refusal.test(answer.text) || isAskedLater || by === byForm;
+    if (isOutside && (!isShut || answer.text.includes('"ok":true'))) wrong.push(`let in: ${name}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(await rowsOf(victim)).toEqual(before);
+});
+
+test("whom a line names is let in: the same pages show the victim, the same form does what it says", async () => {
+  const victim = await newVictim();
+  const admin = await cookieOf("admin");
+  const shows = async (cookie: string, path: string) =>
+    told(await askAs(cookie, { path }), victim).length > 0;
+  for (const path of [
+    `/orders/${victim.orderId}`,
+    `/tickets/${victim.ticketId}`,
+    "/settings",
+    "/settings/export",
+    "/api/me",
+  ])
+    expect(await shows(victim.cookie, path), path).toBe(true);
+  for (const path of [
+    `/admin/orders/${victim.orderId}`,
+    `/admin/customers/${victim.id}`,
+    `/admin/tickets/${victim.ticketId}`,
+  ])
+    expect(await shows(admin, path), path).toBe(true);
+
+  const built = actionsOfTheBuild(victim);
+  const form = { ...formAbout(victim), password: "", code: "" };
+  const call = async (cookie: string, name: string, by: typeof byScript) => {
+    const action = built.find((each) => each.name === name);
+    return action ? askAs(cookie, by(action, form)) : undefined;
+  };
+  const aged = await cookieOf("agedAdmin");
+  for (const name of ["grantRoleAction", "anonymizeCustomerAction"])
+    expect((await call(aged, name, byScript))?.text, name).toContain('"code":"proof_needed"');
+  for (const by of [byScript, byForm]) {
+    const before = await rowsOf(victim);
+    expect((await call(victim.cookie, "replyAction", by))?.status).toBeLessThan(400);
+    expect((await call(admin, "answerTicketAction", by))?.status).toBeLessThan(400);
+    expect(await rowsOf(victim), by.name).not.toEqual(before);
+  }
+});
+
+test("an action that is posted to a page which does not have it is refused, and never forwarded", async () => {
+  const victim = await newVictim();
+  const tracking = actionsOfTheBuild(victim).find(({ name }) => name === "trackAction");
+  if (!tracking) throw new Error("the build has no trackAction");
+  for (const path of ["/terms", "/auth", "/"]) {
+    const { status, text } = await askAs("", byScript({ ...tracking, path }, {}));
+    expect([path, status, text]).toEqual([path, 409, "Server Action unavailable."]);
+  }
+  expect((await askAs("", byScript(tracking, {}))).status).toBe(200);
+});

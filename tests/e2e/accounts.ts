@@ -1,0 +1,71 @@
+import { expect, type Page } from "@playwright/test";
+import { mailsTo, newEmail } from "./journey";
+
+/** The password of every account here. */
+export const password = "quiet-harbour-9";
+// A mail goes by the worker, which shares this machine with everything else.
+const mailWithinMs = 40_000;
+
+/** The link of the newest mail to an address whose link begins with `path`. */
+export async function linkTo(email: string, path: string): Promise<string> {
+  let link = "";
+  await expect
+    .poll(
+      async () => {
+        for (const mail of await mailsTo(email)) {
+          const found = new RegExp(`href="([^"]*${path}[^"]*)"`).exec(mail.html)?.[1];
+          if (found) link = found.replaceAll("&amp;", "&");
+        }
+        return link;
+      },
+      { timeout: mailWithinMs },
+    )
+    .toContain(path);
+  return link;
+}
+
+/** Signs up, up to the words that a mail is on its way. */
+export async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto("/auth?tab=sign-up");
+  const form = page.getByRole("tabpanel", { name: "Sign Up" });
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByText("Account created!")).toBeVisible();
+  await expect(page.getByText("Please check your email to verify your account.")).toBeVisible();
+}
+
+/** Fills in the sign-in form of the page that is open. */
+export async function signIn(page: Page, email: string, with_ = password): Promise<void> {
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Password", { exact: true }).fill(with_);
+  await form.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** A new account, signed in by the link of its mail. */
+export async function newAccount(page: Page): Promise<string> {
+  const email = newEmail();
+  await signUp(page, email);
+  await page.goto(await linkTo(email, "/auth/verify"));
+  await expect(page.getByText("Email successfully verified")).toBeVisible();
+  return email;
+}
+
+/** A new account, signed out in this browser. */
+export async function newAccountSignedOut(page: Page): Promise<string> {
+  const email = await newAccount(page);
+  await signOut(page);
+  return email;
+}
+
+/** Signs this browser out. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto("/orders");
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** The browser's session cookie. */
+export const sessionOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === "shop_session");

@@ -1,0 +1,84 @@
+import { expect, test } from "@playwright/test";
+import { newAccount, sessionOf } from "./accounts";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
+  await page.goto("/auth?next=/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  expect(await sessionOf(page)).toMatchObject({ httpOnly: true });
+  const hint = (await page.context().cookies()).find(({ name }) => name === "shop_signed_in");
+  expect(hint?.value).toBe("1");
+  expect(await (await page.request.get("/api/me")).json()).toEqual({ email: "nora.lind@gmail.com" });
+});
+
+test("an address that Google has not verified signs in to nothing", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /sam\.unverified@example\.com/ }).click();
+  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(await sessionOf(page)).toBeUndefined();
+});
+
+const callback = "**/api/auth/callback/google?*";
+
+test("an answer of Google that another browser brings, or with another state, signs in to nothing", async ({
+  page,
+  browser,
+}) => {
+  let answer = "";
+  await page.route(callback, async (route) => {
+    answer = route.request().url();
+    const address = new URL(answer);
+    address.searchParams.set("state", "made-up");
+    await route.continue({ url: address.href });
+  });
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(await sessionOf(page)).toBeUndefined();
+
+  expect(answer).toContain("code=");
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(answer);
+  await expect(other.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(await sessionOf(other)).toBeUndefined();
+  await elsewhere.close();
+});
+
+test("an id token of Google that was made for another sign-in signs in to nothing", async ({ page }) => {
+  let asked = "";
+  await page.route(/\/o\/oauth2\/v2\/auth\?/, async (route) => {
+    const address = new URL(route.request().url());
+    asked = address.searchParams.get("nonce") ?? "";
+    address.searchParams.set("nonce", "of-another-sign-in");
+    await route.continue({ url: address.href });
+  });
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
+  expect(asked).not.toBe("");
+  expect(await sessionOf(page)).toBeUndefined();
+});
+
+test("signing in with Google ends the session that was open in this browser", async ({ page }) => {
+  await newAccount(page);
+  const before = await page.context().cookies();
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByText("nora.lind@gmail.com").first()).toBeVisible();
+  await page.context().addCookies(before);
+  expect((await page.request.get("/api/me")).status()).toBe(401);
+});
+
+test("going back from Google without signing in is explained", async ({ page }) => {
+  await page.goto("/api/auth/callback/google?error=access_denied&state=none");
+  await expect(page).toHaveURL(/\/auth\?error=/);
+  await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
+});

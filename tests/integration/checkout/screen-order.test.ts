@@ -1,0 +1,243 @@
+import { solveChallenge } from "altcha-lib";
+import type { Challenge } from "altcha-lib/types";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newBlockSchema } from "@/lib/abuse/block-schema";
+import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/abuse/blocks";
+import { velocityRules } from "@/lib/abuse/velocity";
+import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { settlePayment } from "@/lib/checkout/settle-payment";
+import { AppError } from "@/lib/errors";
+import { addMs, minute } from "@/lib/time";
+import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+import { handleStoredEvents } from "../../support/payments-events";
+import { newGuest, orderInput, useShop } from "../../support/payments-shop";
+import { declinedCard, goodCard, useStripe } from "../../support/payments-stripe";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const db = () => database.current.db;
+const byAdmin = { actor: { id: null, email: "ops" }, reason: "for a test" };
+const screening = { secret: testSecret, scale: 1 };
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, order_events, blocks, rate_limits, operator_alerts CASCADE`;
+});
+
+const guest = (network: string | null = "203.0.113.7"): OrderCaller => ({ ...newGuest(), network });
+const place = (changes: object = {}, caller = guest(), key: string | null = null) =>
+  createOrder(shop.deps({ screening }), orderInput(changes), caller, key);
+
+async function refusalOf(placing: Promise<unknown>): Promise<AppError> {
+  const error = await placing.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error("it was not refused");
+  return error;
+}
+
+async function solve(error: AppError): Promise<string> {
+  const { challenge, salt, algorithm, maxnumber, signature } = error.challenge as Challenge;
+  const found = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
+  const solution = { algorithm, challenge, number: found?.number, salt, signature };
+  return Buffer.from(JSON.stringify(solution)).toString("base64");
+}
+
+/** Everything Stripe has told about cards is handled. */
+async function hearOfCards() {
+  const events = (await stripe.view()).events.filter(({ type }) => /^charge\.(succeeded|failed)$/.test(type));
+  await storeEvents(
+    db(),
+    events.map((event) => receivedEventSchema.parse(event)),
+  );
+  await handleStoredEvents(shop.deps());
+}
+
+describe("somebody on the block list", () => {
+  const block = (kind: string, value: string) =>
+    addBlock(db(), { block: newBlockSchema.parse({ kind, value }), ...byAdmin });
+
+  it.each([
+    [
+      "by email, whatever stands behind its +",
+      "email",
+      "buyer@example.com",
+      { email: "Buyer+2@example.com" },
+    ],
+    ["by email, with dots at Gmail", "email", "some.one@gmail.com", { email: "someone+x@googlemail.com" }],
+    ["by the domain of the email", "email", "@example.com", {}],
+    ["by target", "target", "instagram:WanderWithMara", {}],
+    ["by network", "network", "203.0.113.0/24", {}],
+    ["by address", "network", "203.0.113.7", {}],
+  ])("can't order, %s, and is not told why", async (_, kind, value, changes) => {
+    await block(kind, value);
+    const refusal = await refusalOf(place(changes));
+    expect(refusal).toMatchObject({ code: "blocked" });
+    expect(refusal.userMessage).not.toMatch(/email address|account|network|card/i);
+    expect(await db().order.count()).toBe(0);
+  });
+
+  it("keeps others out of nothing, and is let in again when taken off the list, with both in the audit log", async () => {
+    const id = await block("network", "198.51.100.0/24");
+    await block("email", "other@example.com");
+    await block("target", "tiktok:wanderwithmara");
+    await place();
+    expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(true);
+    await removeBlock(db(), { id, ...byAdmin });
+    expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(false);
+    const audit = await db().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+    expect(audit).toMatchObject([
+      { action: "block.added", after: { kind: "network", value: "198.51.100.0/24" }, reason: "for a test" },
+      { action: "block.removed" },
+    ]);
+    expect((await listBlocks(db(), { limit: 10 })).map(({ value }) => value)).toEqual([
+      "tiktok:wanderwithmara",
+      "other@example.com",
+    ]);
+    await expect(block("email", "Other+1@example.com")).rejects.toMatchObject({ code: "conflict" });
+    await expect(removeBlock(db(), { id, ...byAdmin })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it.each([
+    ["network", "0.0.0.0/0"],
+    ["network", "10.0.0.0/7"],
+    ["network", "::/0"],
+    ["network", "somewhere"],
+    ["email", "nobody"],
+    ["target", "wanderwithmara"],
+    ["target", "myspace:tom"],
+    ["card", "4242 4242"],
+  ])("is not added as %s %s", (kind, value) => {
+    expect(newBlockSchema.safeParse({ kind, value }).error?.issues[0]?.path).toEqual(["value"]);
+  });
+
+  it("an order paid with a blocked card is held back, with a flag and an alert, once", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
+    await block("card", charge?.payment_method_details?.card?.fingerprint ?? "");
+    await settlePayment(shop.deps(), sessionId);
+    await hearOfCards();
+    expect(await shop.order(orderId)).toMatchObject({
+      blockedReason: "blocked_card",
+      flagReason: "blocked_card",
+    });
+    expect(await db().operatorAlert.count({ where: { key: `blocked_card:${orderId}` } })).toBe(1);
+  });
+});
+
+describe("a buyer whose orders come too fast", () => {
+  const orders = async (count: number, facts: { email?: string; network?: string; username?: string }) => {
+    for (let nth = 0; nth < count; nth++) {
+      const { id } = await orderFactory(db(), { status: "pending" });
+      await db().order.update({ where: { id }, data: facts });
+    }
+  };
+
+  it.each([
+    ["from one network", velocityRules.ordersOfNetwork, { network: "203.0.113.7" }],
+    ["by one mailbox", velocityRules.ordersOfMailbox, { email: "buyer+7@example.com" }],
+    ["for one profile", velocityRules.ordersOfTarget, { username: "wanderwithmara" }],
+  ])("%s has to let the browser work; one less is let through", async (_, count, facts) => {
+    await orders(count - 1, facts);
+    await place();
+    // That order counts too: it has this network, mailbox and profile.
+    expect(await refusalOf(place())).toMatchObject({
+      code: "challenge_required",
+      challenge: { algorithm: "SHA-256", salt: expect.any(String), signature: expect.any(String) },
+    });
+  });
+
+  it("goes on with the solution, once, and only as the buyer it was made for", async () => {
+    await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
+    const challengeSolution = await solve(await refusalOf(place()));
+    const stranger = place({ challengeSolution, email: "stranger@example.com" });
+    expect((await refusalOf(stranger)).code).toBe("challenge_required");
+    expect(await place({ challengeSolution })).toMatchObject({ url: expect.stringContaining("/checkout/") });
+    expect((await refusalOf(place({ challengeSolution }))).code).toBe("challenge_required");
+  });
+
+  it("does not go on with a solution that is forged or over", async () => {
+    await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
+    const good = await solve(await refusalOf(place()));
+    const forged = JSON.parse(Buffer.from(good, "base64").toString()) as Record<string, unknown>;
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");
+    for (const challengeSolution of [
+      "nonsense",
+      encode({ ...forged, number: Number(forged.number) + 1 }),
+      encode({ ...forged, salt: String(forged.salt).replace(/expires=\d+/, "expires=99999999999") }),
+      encode({ ...forged, algorithm: "SHA-1" }),
+    ]) {
+      expect((await refusalOf(place({ challengeSolution }))).code).toBe("challenge_required");
+    }
+    const later = addMs(new Date(), 11 * minute);
+    const tooLate = createOrder(
+      shop.deps({ screening, now: later }),
+      orderInput({ challengeSolution: good }),
+      guest(),
+      null,
+    );
+    expect((await refusalOf(tooLate)).code).toBe("challenge_required");
+    expect(await place({ challengeSolution: good })).toBeTruthy();
+  });
+
+  it("that is the same request again gets the same answer, with or without a solution", async () => {
+    const caller = guest();
+    const first = await place({}, caller, "a-key-of-mine");
+    await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
+    expect(await place({}, caller, "a-key-of-mine")).toEqual(first);
+    expect(await place({ challengeSolution: "whatever" }, caller, "a-key-of-mine")).toEqual(first);
+  });
+
+  it("is not asked for orders that were paid, or are of the hour before", async () => {
+    await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
+    await db().order.updateMany({ data: { paymentStatus: "paid", paidCents: 1 } });
+    await place();
+    await db()
+      .$executeRaw`UPDATE orders SET payment_status = 'unpaid', created_at = now() - interval '61 minutes'`;
+    await place();
+  });
+});
+
+describe("cards that are tried", () => {
+  /** Stripe's test numbers that a bank declines: each is another card. */
+  const stolen = [declinedCard, "4000 0000 0000 9995", "4000 0000 0000 0069"];
+
+  it("one after the other from one network make its next order prove itself", async () => {
+    for (const card of stolen) {
+      const created = await place({ email: `tester${card.slice(-4)}@example.com` });
+      expect(await stripe.pay(created.url.split("/").at(-1)?.split("?")[0] ?? "", card)).toBe(402);
+    }
+    await place({ email: "before@example.com" });
+    await hearOfCards();
+    expect(await db().cardAttempt.count({ where: { isDeclined: true } })).toBe(3);
+    expect((await refusalOf(place({ email: "next@example.com" }))).code).toBe("challenge_required");
+    // Elsewhere, for another profile, nothing has happened.
+    await place({ email: "else@example.com", username: "warmcrumbs" }, guest("198.51.100.1"));
+  });
+
+  it("the same one often declined is a buyer with a bad day", async () => {
+    const created = await place();
+    const session = created.url.split("/").at(-1)?.split("?")[0] ?? "";
+    for (let nth = 0; nth < 5; nth++) expect(await stripe.pay(session, declinedCard)).toBe(402);
+    await hearOfCards();
+    await place();
+  });
+
+  it("paying for many mailboxes make the next order of one of them prove itself", async () => {
+    for (let nth = 0; nth < velocityRules.mailboxesOfCard; nth++) {
+      const caller = guest(`198.51.100.${nth}`);
+      const created = await place({ email: `ring${nth}@example.com`, username: "warmcrumbs" }, caller);
+      const session = created.url.split("/").at(-1)?.split("?")[0] ?? "";
+      expect(await stripe.pay(session, goodCard)).toBe(303);
+      await settlePayment(shop.deps(), session);
+    }
+    await hearOfCards();
+    expect((await refusalOf(place({ email: "ring0@example.com" }))).code).toBe("challenge_required");
+    await place({ email: "somebody@example.com" });
+  });
+});

@@ -1,0 +1,229 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
+import { issueEmailToken } from "@/lib/customers/email-token";
+import type { TicketStatus } from "@/lib/db/generated/enums";
+import { newId } from "@/lib/ids";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { retentionTable } from "@/lib/worker/retention";
+import { tidyTables } from "@/lib/worker/tidy-tables";
+import { useDatabase } from "../support/database";
+import { customerFactory, orderFactory } from "../support/factories";
+import { testSecret } from "../support/test-env";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE users, orders, order_events, support_tickets, email_log, operator_alerts CASCADE`;
+  await db()
+    .$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL, agreed_until = NULL`;
+});
+
+it("docs/retention.md shows the periods that the code follows", () => {
+  const cells = (text: string) => text.replace(/ *\| */g, "|").replace(/-{3,}/g, "---");
+  expect(cells(readFileSync("docs/retention.md", "utf8"))).toContain(cells(retentionTable()));
+});
+
+describe("an account whose address was never verified", () => {
+  const account = async (days: number, isVerified = false) => {
+    const user = await customerFactory(db(), { isVerified });
+    await db().user.update({ where: { id: user.id }, data: { createdAt: daysAgo(days) } });
+    return user;
+  };
+  const left = async () => (await db().user.findMany({ select: { id: true } })).map(({ id }) => id);
+
+  it("goes a week after its sign-up, with its links", async () => {
+    const old = await account(8);
+    await issue(old.id, 8);
+    const young = await account(6);
+    const verified = await account(400, true);
+    await tidyTables(db());
+    expect((await left()).sort()).toEqual([young.id, verified.id].sort());
+    expect(await db().emailToken.count()).toBe(0);
+  });
+
+  it("stays while a newer link is on its way, or something belongs to it", async () => {
+    const [asking, buyer, writer, google, admin] = await Promise.all([1, 2, 3, 4, 5].map(() => account(30)));
+    if (!asking || !buyer || !writer || !google || !admin) throw new Error("five accounts");
+    await issue(asking.id, 1);
+    await db().order.update({ where: { id: (await orderFactory(db())).id }, data: { userId: buyer.id } });
+    await ticket({ userId: writer.id, days: 1 });
+    await db().account.create({ data: { userId: google.id, provider: "google", providerAccountId: "1" } });
+    await db().userRole.create({ data: { userId: admin.id, role: "admin" } });
+    await tidyTables(db());
+    expect(await left()).toHaveLength(5);
+  });
+});
+
+async function issue(userId: string, days: number) {
+  const token = {
+    userId,
+    kind: "verify_email" as const,
+    email: "a@example.com",
+    passwordHash: "hash",
+    name: "N",
+  };
+  await db().$transaction((tx) => issueEmailToken(tx, { secret: testSecret, now: daysAgo(days) }, token));
+}
+
+describe("a link sent by mail", () => {
+  it("forgets the password that waits with it when it expires, and goes 90 days later", async () => {
+    const user = await customerFactory(db());
+    for (const days of [0, 2, 92]) await issue(user.id, days);
+    await tidyTables(db());
+    const tokens = await db().emailToken.findMany({ orderBy: { createdAt: "desc" } });
+    expect(tokens.map(({ passwordHash, name }) => [passwordHash, name])).toEqual([
+      ["hash", "N"],
+      [null, null],
+    ]);
+  });
+});
+
+describe("a signed-in browser", () => {
+  it("is forgotten 60 days after it was last seen", async () => {
+    const user = await customerFactory(db());
+    for (const days of [59, 61]) {
+      const at = daysAgo(days);
+      await db().userSession.create({ data: { userId: user.id, userAgent: `${days}`, lastSeenAt: at } });
+    }
+    await tidyTables(db());
+    expect((await db().userSession.findMany()).map(({ userAgent }) => userAgent)).toEqual(["59"]);
+  });
+});
+
+describe("an order that was never paid", () => {
+  const unpaid = async (days: number, status: "expired" | "pending" = "expired") => {
+    const order = await orderFactory(db(), { status: "pending" });
+    await db().order.update({ where: { id: order.id }, data: { status, createdAt: daysAgo(days) } });
+    await db().orderEvent.create({ data: { orderId: order.id, type: "order.created" } });
+    await db().paymentAttempt.create({
+      data: {
+        ...{ orderId: order.id, number: 1, params: {}, amountCents: 1, currency: "usd" },
+        status: status === "expired" ? "expired" : "open",
+        expiresAt: daysAgo(days - 1),
+      },
+    });
+    return order.id;
+  };
+  const left = async () => (await db().order.findMany({ select: { id: true } })).map(({ id }) => id).sort();
+
+  it("goes a month after it was placed, with its timeline and its payment pages", async () => {
+    await unpaid(31);
+    const kept = [await unpaid(29), await unpaid(31, "pending"), (await orderFactory(db())).id];
+    await tidyTables(db());
+    expect(await left()).toEqual(kept.sort());
+    expect(await db().orderEvent.count()).toBe(2);
+    expect(await db().paymentAttempt.count()).toBe(2);
+  });
+
+  it("stays while money or a ticket may be about it", async () => {
+    const [refunded, asked] = [await unpaid(90), await unpaid(90)];
+    await db().order.update({ where: { id: refunded }, data: { paidCents: 5, refundedCents: 5 } });
+    await ticket({ days: 1, orderId: asked });
+    await tidyTables(db());
+    expect(await left()).toEqual([refunded, asked].sort());
+  });
+
+  it("stays during a quarantine: a restored database may not know yet that it was paid", async () => {
+    await unpaid(31);
+    await startQuarantine(db(), { reason: "test", agreedUntil: null, isNewLoss: true });
+    await tidyTables(db());
+    expect(await left()).toHaveLength(1);
+  });
+
+  it("is the only kind that can be deleted: paid orders and timelines of orders that stay refuse it", async () => {
+    const { id } = await orderFactory(db());
+    await expect(db().order.delete({ where: { id } })).rejects.toThrow();
+    const orderId = await unpaid(1);
+    await expect(db().orderEvent.deleteMany({ where: { orderId } })).rejects.toThrow(/append-only/);
+  });
+});
+
+async function ticket(about: { userId?: string; orderId?: string; days: number; status?: TicketStatus }) {
+  const { days, ...facts } = about;
+  const id = newId();
+  await db().supportTicket.create({
+    data: { id, email: "g@example.com", subject: `${days}`, message: "m", ...facts },
+  });
+  await db().ticketMessage.create({ data: { ticketId: id, author: "customer", body: "b" } });
+  // A trigger dates every change.
+  await db().$executeRaw`ALTER TABLE support_tickets DISABLE TRIGGER USER`;
+  await db().supportTicket.update({ where: { id }, data: { updatedAt: daysAgo(days) } });
+  await db().$executeRaw`ALTER TABLE support_tickets ENABLE TRIGGER USER`;
+}
+
+describe("what velocity rules count", () => {
+  it("is kept 90 days: the network of an order and the cards that were tried for it", async () => {
+    for (const days of [89, 91]) {
+      const { id } = await orderFactory(db());
+      await db().order.update({ where: { id }, data: { network: `${days}`, createdAt: daysAgo(days) } });
+      await db().cardAttempt.create({
+        data: {
+          ...{ chargeId: `ch_${days}`, orderId: id, fingerprint: `${days}`, isDeclined: true },
+          createdAt: daysAgo(days),
+        },
+      });
+    }
+    await tidyTables(db());
+    const networks = (await db().order.findMany()).map(({ network }) => network);
+    expect(networks.filter(Boolean)).toEqual(["89"]);
+    expect(networks).toHaveLength(2);
+    expect((await db().cardAttempt.findMany()).map(({ chargeId }) => chargeId)).toEqual(["ch_89"]);
+  });
+});
+
+describe("a guest's ticket", () => {
+  it("goes half a year after it was resolved, an open one after a year; a customer's stays", async () => {
+    const { id: userId } = await customerFactory(db());
+    await ticket({ days: 179, status: "closed" });
+    await ticket({ days: 181, status: "resolved" });
+    await ticket({ days: 364, status: "open" });
+    await ticket({ days: 366, status: "in_progress" });
+    await ticket({ days: 900, status: "closed", userId });
+    await tidyTables(db());
+    const subjects = (await db().supportTicket.findMany()).map(({ subject }) => subject);
+    expect(subjects.sort()).toEqual(["179", "364", "900"]);
+    expect(await db().ticketMessage.count()).toBe(3);
+  });
+});
+
+describe("the log of mails", () => {
+  it("is kept 90 days, about orders for two years, and while a mail waits to be sent", async () => {
+    const order = await orderFactory(db());
+    const mail = (days: number, facts: { orderId?: string; state?: "queued" | "sent" } = {}) =>
+      db().emailLog.create({
+        data: {
+          ...{ key: newId(), kind: `${days}`, recipient: "a@example.com", props: {}, state: "sent" as const },
+          ...facts,
+          createdAt: daysAgo(days),
+        },
+      });
+    await mail(89);
+    await mail(91);
+    await mail(91, { state: "queued" });
+    await mail(92, { orderId: newId() });
+    await mail(729, { orderId: order.id });
+    await mail(731, { orderId: order.id });
+    await tidyTables(db());
+    const kept = (await db().emailLog.findMany({ orderBy: { createdAt: "desc" } })).map(({ kind }) => kind);
+    expect(kept).toEqual(["89", "91", "729"]);
+  });
+});
+
+describe("an alert", () => {
+  it("goes half a year after it was resolved", async () => {
+    for (const [key, days] of [
+      ["young", 179],
+      ["old", 181],
+      ["on", null],
+    ] as const) {
+      const resolvedAt = days === null ? null : daysAgo(days);
+      await db().operatorAlert.create({ data: { key, kind: "k", sentence: "s", resolvedAt } });
+    }
+    await tidyTables(db());
+    const keys = (await db().operatorAlert.findMany()).map(({ key }) => key);
+    expect(keys.sort()).toEqual(["on", "young"]);
+  });
+});

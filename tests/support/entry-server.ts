@@ -1,0 +1,87 @@
+import { type IncomingHttpHeaders, type RequestListener, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach } from "vitest";
+import { openListener } from "@/app/_server/answer-request";
+import { answerWebhook } from "@/app/_server/answer-webhook";
+import { openServer } from "@/app/_server/open-server";
+import { PageCache } from "@/app/_server/page-cache";
+import type { Env } from "@/lib/env";
+import { testEnv } from "./test-env";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+type Settings = {
+  /** The pages that the build has made. */
+  prerendered?: string[];
+  env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">>;
+};
+
+/** The shop's own HTTP server as a process starts it, with `handle` in the place of Next; it counts what got there. */
+export async function startEntry(handle: RequestListener, { prerendered = [], env = {} }: Settings = {}) {
+  Object.assign(process.env, testEnv());
+  let now = 0;
+  let reached = 0;
+  const pages = new PageCache(() => now);
+  const server = openServer(
+    openListener({
+      env: { APP_MODE: "local", SHOP_ORIGIN: "http://127.0.0.1:3000", TRUSTED_PROXY_HOPS: 0, ...env },
+      isDevelopment: false,
+      prerendered: new Set(prerendered),
+      pages,
+      answerWebhook,
+      handle: (incoming, response) => {
+        reached++;
+        handle(incoming, response);
+      },
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    server,
+    port,
+    pages,
+    reached: () => reached,
+    pass(ms: number) {
+      now += ms;
+    },
+    send: (path: string, headers: Record<string, string> = {}, method = "GET") =>
+      new Promise<Answer>((resolve, reject) => {
+        const sent = request({ port, host: "127.0.0.1", path, method, headers, agent: false }, (response) => {
+          const parts: Buffer[] = [];
+          response.on("data", (part: Buffer) => parts.push(part));
+          response.on("end", () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(parts),
+            }),
+          );
+        });
+        sent.on("error", reject);
+        sent.end();
+      }),
+    /** What is answered to these very bytes, until the server closes the connection. */
+    say: (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let said = "";
+        const socket = connect(port, "127.0.0.1", () => socket.write(text));
+        closing.push(() => socket.destroy());
+        socket.on("data", (chunk) => {
+          said += chunk;
+        });
+        socket.on("close", () => resolve(said));
+        socket.on("error", reject);
+      }),
+  };
+}

@@ -1,0 +1,153 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { limits } from "@/lib/rate-limit/limits";
+
+/**
+ * What the source itself says about an entry point: which check it makes of its caller, which rate limits it counts,
+ * whether it writes to the audit log. Read from the text: from a function through everything that it names, in its
+ * own file and in what that file imports. It may find a path that is never taken; it misses none that is named.
+ */
+export type SourceFacts = {
+  /** The check by its name in the source; null where the entry point looks at its caller in its own way. */
+  policy: string | null;
+  limits: string[];
+  isAudited: boolean;
+};
+
+type Module = {
+  isActions: boolean;
+  chunks: Map<string, string>;
+  imports: Map<string, { file: string; name: string }>;
+};
+
+const declaration =
+  /^(?:export )?(?:default )?(?:async )?(?:function|const|let|class|type|interface) (\w+|\{[^}]*\}|\[[^\]]*\])/;
+const modules = new Map<string, Module | null>();
+const named = new Map<string, { file: string; name: string }[]>();
+const limitNames = Object.keys(limits);
+
+/** Every source file below a folder. */
+export function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The names of what a file declares at its top. */
+export function declarationsOf(file: string): string[] {
+  return [...(moduleOf(file)?.chunks.keys() ?? [])];
+}
+
+/** The text of one declaration. */
+export function textOf(file: string, name: string): string {
+  return moduleOf(file)?.chunks.get(name) ?? "";
+}
+
+/** The facts of one declaration of a file, or of a part of its text: one job of a table of jobs. */
+export function factsOf(file: string, name: string, part = textOf(file, name)): SourceFacts {
+  const texts = new Map([[`${file}#${name}`, part]]);
+  const open = [{ file, text: part }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const target of namedIn(next.file, next.text)) {
+      // A page hands an action to its form; what the action may do is the action's own line.
+      if (target.file !== file && isActions(target.file)) continue;
+      const text = textOf(target.file, target.name);
+      const key = `${target.file}#${target.name}`;
+      if (text === "" || texts.has(key)) continue;
+      texts.set(key, text);
+      open.push({ file: target.file, text });
+    }
+  }
+  const counting = [...texts.values()].flatMap(
+    (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|takePoint|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
+  );
+  const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
+  return {
+    policy: policyOf(
+      [...texts].flatMap(([key, text]) => (key.startsWith(wrappers) ? [] : [text])).join("\n"),
+    ),
+    limits: limitNames.filter((limit) => counted.has(limit)).sort(),
+    isAudited: [...texts.keys()].some((key) => key.endsWith("#recordAudit")),
+  };
+}
+
+/** What runs every action names all the checks that it may be told to make. */
+const wrappers = "app/_server/run-";
+
+function policyOf(text: string): string | null {
+  const policy = /\brunMoneyAction\(/.test(text)
+    ? "runMoneyAction"
+    : /\brunAction\(\s*"(\w+)"/.exec(text)?.[1];
+  return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
+}
+
+/** True for a file of server actions. */
+export function isActions(file: string): boolean {
+  return moduleOf(file)?.isActions ?? false;
+}
+
+function namedIn(file: string, text: string): { file: string; name: string }[] {
+  const key = `${file} ${text}`;
+  const known = named.get(key) ?? findNamed(file, text);
+  named.set(key, known);
+  return known;
+}
+
+function findNamed(file: string, text: string): { file: string; name: string }[] {
+  const { chunks, imports } = moduleOf(file) ?? { chunks: new Map(), imports: new Map() };
+  const known = new Map([...imports, ...importsIn(file, text)]);
+  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  return [...words].flatMap((word) => {
+    const imported = known.get(word);
+    return [...(imported ? [imported] : []), ...(chunks.has(word) ? [{ file, name: word }] : [])];
+  });
+}
+
+function moduleOf(file: string): Module | null {
+  const known = modules.get(file);
+  if (known !== undefined) return known;
+  if (!existsSync(file) || file.includes("generated")) {
+    modules.set(file, null);
+    return null;
+  }
+  const text = readFileSync(file, "utf8");
+  const chunks = new Map<string, string>();
+  let names: string[] = [];
+  for (const line of text.split("\n")) {
+    const found = declaration.exec(line)?.[1];
+    if (found) names = found.match(/\w+/g) ?? [];
+    else if (/^(?:export|import) /.test(line)) names = [];
+    for (const name of names) chunks.set(name, `${chunks.get(name) ?? ""}${line}\n`);
+  }
+  const made = { isActions: text.startsWith('"use server"'), chunks, imports: importsIn(file, text) };
+  modules.set(file, made);
+  return made;
+}
+
+/** What a text imports, by the name it uses: `import { a as b } from`, `const { a } = await import()`. */
+function importsIn(file: string, text: string): Module["imports"] {
+  const found = new Map<string, { file: string; name: string }>();
+  const patterns = [
+    /import (?!type )(?:\w+, )?\{([^}]*)\} from "([^"]+)"/g,
+    /export \{([^}]*)\} from "([^"]+)"/g,
+    /const \{([^}]*)\} = await import\("([^"]+)"\)/g,
+    /import\("([^"]+)"\)\.then\(\(\{([^}]*)\}/g,
+  ];
+  for (const [index, pattern] of patterns.entries()) {
+    for (const [, first = "", second = ""] of text.matchAll(pattern)) {
+      const [names, from] = index === 3 ? [second, first] : [first, second];
+      const target = fileOf(file, from);
+      for (const each of target ? names.split(",") : []) {
+        const [name = "", as = name] = each.trim().split(/\s+as\s+|:\s*/);
+        if (name && !name.startsWith("type ") && target) found.set(as, { file: target, name });
+      }
+    }
+  }
+  return found;
+}
+
+function fileOf(importer: string, from: string): string | null {
+  if (!from.startsWith("@/") && !from.startsWith(".")) return null;
+  const base = from.startsWith("@/") ? from.slice(2) : normalize(join(dirname(importer), from));
+  return [`${base}.ts`, `${base}.tsx`].find((file) => existsSync(file)) ?? null;
+}

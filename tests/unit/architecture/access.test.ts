@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { actions, jobs, pages, type Rule, routes } from "@/app/_server/access";
+import {
+  declarationsOf,
+  factsOf,
+  isActions,
+  type SourceFacts,
+  sourceFiles,
+  textOf,
+} from "../../support/source-facts";
+
+const table = "app/_server/access.ts";
+
+/** What the source calls to check its caller, and whom the table may name then. */
+const callersOf: Record<string, Rule["who"][]> = {
+  public: ["everyone", "linkHolder"],
+  customer: ["customer", "adminByPassword"],
+  owner: ["owner"],
+  admin: ["admin"],
+  runMoneyAction: ["provenAdmin"],
+  requireCustomer: ["customer"],
+  requireOwner: ["owner"],
+  currentOwner: ["owner"],
+  requireAdmin: ["admin"],
+  currentAdmin: ["admin"],
+};
+
+/** What is wrong with an entry point's line in the table; nothing when it says what the source does. */
+function wrongWith(where: string, name: string, rule: Rule | undefined, facts: SourceFacts): string[] {
+  const callers = callersOf[facts.policy ?? ""] ?? [rule?.who ?? "everyone"];
+  const who = callers.find((caller) => caller === rule?.who) ?? callers[0];
+  const isRight =
+    rule !== undefined &&
+    rule.who === who &&
+    [...rule.limits].sort().join() === facts.limits.join() &&
+    rule.isAudited === facts.isAudited;
+  if (isRight) return [];
+  const line = `rule(${[who, ...facts.limits].map((word) => `"${word}"`).join(", ")})`;
+  return [`${table}, in ${where}: ${name}: ${facts.isAudited ? `audited(${line})` : line},`];
+}
+
+const addressOf = (file: string) =>
+  `/${file
+    .split("/")
+    .slice(1, -1)
+    .filter((part) => !part.startsWith("("))
+    .join("/")}`;
+
+const appFiles = sourceFiles("app").sort();
+const unknown = (kind: string, known: Iterable<string>, listed: string[]) => {
+  const all = new Set(known);
+  return listed.filter((name) => !all.has(name)).map((name) => `${table}, in ${kind}: take out ${name}`);
+};
+
+describe(`${table} names, with its callers, rate limits and audit, exactly what the source has`, () => {
+  it("of pages", () => {
+    const found = appFiles
+      .filter((file) => file.endsWith("/page.tsx"))
+      .map((file) => {
+        const name =
+          declarationsOf(file).find((each) => textOf(file, each).startsWith("export default")) ?? "";
+        return { address: addressOf(file), facts: factsOf(file, name) };
+      });
+    const wrong = found.flatMap(({ address, facts }) =>
+      wrongWith("pages", `"${address}"`, pages[address], facts),
+    );
+    expect(wrong).toEqual([]);
+    expect(
+      unknown(
+        "pages",
+        found.map(({ address }) => address),
+        Object.keys(pages),
+      ),
+    ).toEqual([]);
+  });
+
+  it("of route handlers", () => {
+    const found = appFiles.filter((file) => /\/route\.tsx?$/.test(file)).flatMap(routesOf);
+    // The server's entry answers some addresses before Next does.
+    const entry = sourceFiles("app/_server").map((file) => readFileSync(file, "utf8"));
+    for (const [, address] of entry.join("\n").matchAll(/=== "(\/api\/[^"]+)"/g))
+      found.push({ name: `POST ${address}`, facts: { policy: null, limits: [], isAudited: false } });
+    const wrong = found.flatMap(({ name, facts }) => wrongWith("routes", `"${name}"`, routes[name], facts));
+    expect(wrong).toEqual([]);
+    expect(
+      unknown(
+        "routes",
+        found.map(({ name }) => name),
+        Object.keys(routes),
+      ),
+    ).toEqual([]);
+  });
+
+  it("of server actions", () => {
+    const files = appFiles.filter(isActions);
+    expect(files.length).toBeGreaterThan(10);
+    const found = files.flatMap((file) =>
+      declarationsOf(file)
+        .filter((name) => /^export (?:async function|const)\b/.test(textOf(file, name)))
+        .map((name) => ({ file, name, facts: factsOf(file, name) })),
+    );
+    const wrong = found.flatMap(({ file, name, facts }) =>
+      wrongWith(`actions["${file}"]`, name, actions[file]?.[name], facts),
+    );
+    expect(wrong).toEqual([]);
+    const listed = Object.entries(actions).flatMap(([file, own]) =>
+      Object.keys(own).map((name) => `${file} ${name}`),
+    );
+    expect(
+      unknown(
+        "actions",
+        found.map(({ file, name }) => `${file} ${name}`),
+        listed,
+      ),
+    ).toEqual([]);
+    expect(found.filter(({ facts }) => facts.policy === null)).toEqual([]);
+  });
+
+  it("of jobs", () => {
+    const file = "lib/worker/tasks.ts";
+    const found = [...textOf(file, "tasks").matchAll(/^ {2}"?([\w-]+)"?: (task\([\s\S]*?^ {2}\}\))/gm)];
+    expect(found.map(([, name]) => name).sort()).toEqual(Object.keys(jobs).sort());
+    const wrong = found.flatMap(([, name = "", body]) =>
+      wrongWith("jobs", `"${name}"`, jobs[name as keyof typeof jobs], factsOf(file, `tasks ${name}`, body)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** A route file's own methods; a table of functions by name counts as one route for each. */
+function routesOf(file: string): { name: string; facts: SourceFacts }[] {
+  const address = addressOf(file);
+  const methods = declarationsOf(file).filter((name) => /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(name));
+  const named = [...readFileSync(file, "utf8").matchAll(/^ {2}"([\w-]+)": (\w+),$/gm)];
+  if (!address.endsWith("/[name]") || named.length === 0)
+    return methods.map((method) => ({ name: `${method} ${address}`, facts: factsOf(file, method) }));
+  return named.map(([, name, handler = ""]) => ({
+    name: `POST ${address.replace("[name]", name ?? "")}`,
+    facts: factsOf(file, `handler ${name}`, handler),
+  }));
+}
+
+describe("the reading of the source", () => {
+  it("finds a check, a limit and an audit row through the functions that lead to them", () => {
+    const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
+    expect(refund).toMatchObject({ policy: "runMoneyAction", isAudited: true });
+    expect(refund.limits).not.toEqual([]);
+    expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
+    expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");
+  });
+});

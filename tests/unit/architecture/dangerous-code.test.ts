@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { sourceFiles } from "../../support/source-facts";
+
+const sources = [
+  ...["app", "components", "emails", "lib"].flatMap(sourceFiles),
+  "middleware.ts",
+  "instrumentation.ts",
+]
+  .filter((file) => !file.includes("generated"))
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+/** What opens a hole where somebody else's text reaches it, and the files that may have it because none does. */
+const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
+  [
+    "SQL made of text: names of columns from a constant",
+    /\$(?:queryRaw|executeRaw)Unsafe|Prisma\.raw\(|\bsql\.unsafe\(/,
+    /^lib\/worker\/repair-schedules\.ts$/,
+  ],
+  ["code made of text", /\beval\(|new Function\(|setTimeout\(\s*["'`]/, /^$/],
+  [
+    "HTML made of text: constants, structured data that escapes `<`, and a QR code of our own",
+    /dangerouslySetInnerHTML|\.innerHTML\b|document\.write\(/,
+    /^(?:app\/layout|components\/(?:storefront\/(?:json-ld|service-tabs)|\w+\/set-up-second-factor))\.tsx$/,
+  ],
+  ["other programs", /["']node:child_process["']/, /^lib\/local\//],
+  [
+    "certificates that are not checked, and a lenient parser",
+    /rejectUnauthorized|NODE_TLS_|insecureHTTPParser/,
+    /^$/,
+  ],
+  ["weak hashes", /createHash\(["'](?:md5|sha1)["']/, /^$/],
+  ["guessable random numbers", /Math\.random\(/, /^lib\/(?:local\/|social\/scrapecreators\/client\.ts)/],
+  ["messages of other windows", /addEventListener\(\s*["']message["']/, /^$/],
+];
+
+it.each(dangers)("%s: in no file but those that are known", (_, pattern, mayHaveIt) => {
+  expect(sources.length).toBeGreaterThan(400);
+  const found = sources.filter(({ file, text }) => pattern.test(text) && !mayHaveIt.test(file));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+type Locked = {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+};
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const { "": root, ...packages }: Record<string, Locked> = JSON.parse(
+  readFileSync("package-lock.json", "utf8"),
+).packages;
+const direct: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies };
+
+describe("the packages that the shop is made of", () => {
+  it("are pinned to one version each where the shop names them", () => {
+    const loose = Object.entries(direct).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version),
+    );
+    expect(loose).toEqual([]);
+    expect({ ...root?.dependencies, ...root?.devDependencies }).toEqual(direct);
+  });
+
+  it("are in the lock file with a hash of what they were, and from the public registry", () => {
+    const all = Object.entries(packages);
+    expect(all.length).toBeGreaterThan(500);
+    expect(all.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+    const foreign = all.filter(
+      ([, { resolved, link }]) =>
+        link || (resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/")),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it("run no script when they are installed but those that package.json's allowScripts decides about", () => {
+    const scripted = Object.entries(packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.replace(/^.*node_modules\//, ""));
+    const undecided = scripted.filter((name) => !(name in manifest.allowScripts));
+    expect(undecided).toEqual([]);
+    expect(Object.keys(manifest.allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it, vi } from "vitest";
+import { AppError } from "@/lib/errors";
+import { ProviderError } from "@/lib/social/provider";
+
+// Next evaluates modules once for pages and actions and once for routes; semaphores, breakers and clients are shared
+// between both, and so are the errors that they throw.
+it("an error that another copy of its module threw is known for what it is", async () => {
+  vi.resetModules();
+  const other = { ...(await import("@/lib/errors")), ...(await import("@/lib/social/provider")) };
+  expect(other.AppError).not.toBe(AppError);
+  expect(new other.AppError("busy")).toBeInstanceOf(AppError);
+  expect(new other.ProviderError("upstream", "away")).toBeInstanceOf(ProviderError);
+});
+
+it("other errors, and what only looks like one, are not taken for it", () => {
+  expect(new Error("busy")).not.toBeInstanceOf(AppError);
+  expect({ name: "AppError", code: "busy" }).not.toBeInstanceOf(AppError);
+  expect(new Error("away")).not.toBeInstanceOf(ProviderError);
+  expect(new AppError("busy")).not.toBeInstanceOf(ProviderError);
+  expect(null).not.toBeInstanceOf(AppError);
+});

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { expect, it } from "vitest";
+import { startEntry } from "../../support/entry-server";
+
+const lies = {
+  host: "evil.example",
+  "x-client-address": "203.0.113.1",
+  "x-real-ip": "203.0.113.1",
+  forwarded: "for=203.0.113.1",
+  "x-forwarded-host": "evil.example",
+  "x-forwarded-proto": "gopher",
+  "x-forwarded-port": "1",
+  "x-middleware-subrequest": "middleware",
+  "x-entry-key": "guessed",
+  "accept-encoding": "br;q=1, GZIP;q=0.9",
+};
+
+async function start(env: object = {}) {
+  let seen: IncomingHttpHeaders = {};
+  const entry = await startEntry(
+    (request, response) => {
+      seen = request.headers;
+      response.end();
+    },
+    { env },
+  );
+  return { ...entry, seen: () => seen };
+}
+
+it("what a client claims about its address, ours and the way here is replaced before a route reads it", async () => {
+  const { send, seen } = await start({ APP_MODE: "live", SHOP_ORIGIN: "https://shop.example" });
+  await send("/order/x", { ...lies, "x-forwarded-for": "203.0.113.1" });
+  expect(seen()).toMatchObject({
+    host: "shop.example",
+    "x-client-address": "127.0.0.1",
+    "x-forwarded-for": "127.0.0.1",
+    "x-forwarded-proto": "https",
+    "accept-encoding": "gzip",
+  });
+  for (const name of [
+    "x-real-ip",
+    "forwarded",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-middleware-subrequest",
+  ])
+    expect([name, seen()[name]]).toEqual([name, undefined]);
+  expect(seen()["x-entry-key"]).not.toBe("guessed");
+});
+
+it("the address is what the outermost trusted proxy saw, and the socket's where it saw none", async () => {
+  const { send, seen } = await start({ TRUSTED_PROXY_HOPS: 2 });
+  await send("/order/x", { ...lies, "x-forwarded-for": "203.0.113.1, 198.51.100.7, 10.0.0.1" });
+  expect(seen()["x-client-address"]).toBe("198.51.100.7");
+  await send("/order/x", { "x-forwarded-for": "198.51.100.7" });
+  expect(seen()["x-client-address"]).toBe("127.0.0.1");
+});
+
+it("what Next asks of this process in a visitor's name, with all of the visitor's headers, keeps the visitor's address", async () => {
+  const { send, seen } = await start({ TRUSTED_PROXY_HOPS: 2 });
+  await send("/auth", { "x-forwarded-for": "198.51.100.7, 10.0.0.1" });
+  await send("/dashboard", seen() as Record<string, string>);
+  expect(seen()["x-client-address"]).toBe("198.51.100.7");
+});
+
+it("an action that Next forwards to another page of this process is refused, whoever claims to be Next", async () => {
+  const { send, seen, reached } = await start();
+  await send("/auth");
+  const ownHeaders = seen() as Record<string, string>;
+  for (const headers of [{}, ownHeaders]) {
+    const answer = await send("/admin", { ...headers, "x-action-forwarded": "1" }, "POST");
+    expect(answer.status).toBe(409);
+    expect(answer.headers["x-nextjs-action-not-found"]).toBe("1");
+  }
+  expect(reached()).toBe(1);
+});

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { startEntry } from "../../support/entry-server";
+
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const scriptsOf = (headers: Record<string, unknown>) =>
+  /script-src ([^;]+)/.exec(String(headers["content-security-policy"]))?.[1];
+
+const html = `<!doctype html><script src="/a.js"></script><script>one()</script>
+<script type="text/javascript" id="x">two("<b>");\n</script><script>one()</script>`;
+
+const page =
+  (extra: Record<string, string>, status = 200): RequestListener =>
+  (req, res) => {
+    const isGzip = req.headers["accept-encoding"] === "gzip";
+    res.writeHead(status, {
+      "content-type": "text/html; charset=utf-8",
+      ...(isGzip && { "content-encoding": "gzip" }),
+      ...extra,
+    });
+    res.end(isGzip ? gzipSync(html) : html);
+  };
+
+it("a prerendered page's policy names the inline scripts it was made with, found or not, however it is sent", async () => {
+  for (const status of [200, 404]) {
+    const { send } = await startEntry(page({ "x-nextjs-cache": "MISS", etag: '"1"' }, status));
+    for (const encoding of ["gzip", "identity"]) {
+      const { headers } = await send("/nowhere", { "accept-encoding": encoding });
+      expect(scriptsOf(headers)).toBe(`'self' ${hash("one()")} ${hash('two("<b>");\n')}`);
+    }
+  }
+});
+
+it("a page made for one visitor has a nonce, told to Next alone and new each time, at any spelling and method", async () => {
+  const told: unknown[] = [];
+  const { send } = await startEntry(
+    (req, res) => {
+      told.push(req.headers["content-security-policy"]);
+      page({})(req, res);
+    },
+    { prerendered: ["/track"] },
+  );
+  const nonces = [];
+  for (const [path, method] of [
+    ["/order/x", "GET"],
+    ["/ORDER/x", "GET"],
+    ["/%61dmin", "GET"],
+    ["/track", "POST"],
+  ] as const) {
+    const { headers } = await send(path, { "content-security-policy": "script-src 'nonce-mine'" }, method);
+    nonces.push(/'nonce-([^']+)'/.exec(scriptsOf(headers) ?? "")?.[1]);
+    expect(scriptsOf(headers)).not.toContain("unsafe-inline");
+  }
+  expect(new Set(nonces).size).toBe(4);
+  expect(told).toEqual(nonces.map((nonce) => `script-src 'nonce-${nonce}'`));
+});
+
+it("what is no page loads nothing, unless its route has a policy of its own", async () => {
+  const { send } = await startEntry((req, res) => {
+    if (req.url === "/own") res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
+    res.setHeader("content-type", "application/json").end("{}");
+  });
+  const closed = (await send("/api/health")).headers["content-security-policy"];
+  expect(closed).toContain("default-src 'none'");
+  expect(closed).toContain("frame-ancestors 'none'");
+  expect((await send("/own")).headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+});
+
+it("forms may be sent to this machine in local mode only, as the process runs and not as it was built", async () => {
+  const local = await startEntry(page({}));
+  expect((await local.send("/auth")).headers["content-security-policy"]).toContain("http://127.0.0.1:*");
+  const env = { APP_MODE: "live" as const, SHOP_ORIGIN: "https://shop.example" };
+  const live = await startEntry(page({ "x-nextjs-cache": "HIT" }), { env, prerendered: ["/terms"] });
+  for (const path of ["/terms", "/auth"])
+    expect((await live.send(path)).headers["content-security-policy"]).not.toContain("127.0.0.1");
+});
+
+it("every answer has its guards, and what says nothing of keeping is not kept", async () => {
+  const { send } = await startEntry((req, res) => {
+    if (req.url === "/kept") res.setHeader("cache-control", "public, max-age=1");
+    res.writeHead(req.url === "/away" ? 307 : 200, { "x-a": "1" }).end();
+  });
+  for (const path of ["/", "/away", "/api/x", "/..", "/kept"]) {
+    const { headers } = await send(path);
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "strict-transport-security": "max-age=63072000; includeSubDomains",
+      "cache-control": path === "/kept" ? "public, max-age=1" : "no-store",
+    });
+    expect([path, headers["content-security-policy"]]).toEqual([
+      path,
+      expect.stringContaining("frame-ancestors"),
+    ]);
+  }
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { eventStream, type StreamSource } from "@/app/_server/event-stream";
+import { testEnv } from "../../support/test-env";
+
+let watching = 0;
+let change = () => {};
+beforeEach(() => {
+  Object.assign(process.env, testEnv({ RATE_LIMIT_SCALE: "0.04" }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A source that has a message at each change. */
+const source = (...callers: string[]): StreamSource => ({
+  callers,
+  news: async () => [{ event: "progress", data: "x" }],
+  watch: async (changed) => {
+    watching++;
+    change = changed;
+    return () => {
+      watching--;
+    };
+  },
+});
+
+function open(callers: string[], method = "GET") {
+  const reader = new AbortController();
+  const request = new Request("http://shop/api/orders/x/events", { method, signal: reader.signal });
+  return { response: eventStream(request, source(...callers)), leave: () => reader.abort() };
+}
+
+it("HEAD opens no stream that nothing would ever end", async () => {
+  const before = watching;
+  const { response } = open(["head"], "HEAD");
+  expect(response.body).toBeNull();
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  await Promise.resolve();
+  expect(watching).toBe(before);
+});
+
+it("a network, or an account, holds a bounded number of streams, and gets a place back with each that ends", async () => {
+  // Fifty, times 0.04 in this test.
+  const [first] = [open(["network", "account"]), open(["network", "other account"])];
+  expect(() => open(["network", "third account"])).toThrow(expect.objectContaining({ code: "rate_limited" }));
+  const elsewhere = open(["another network", "account"]);
+  expect(() => open(["third network", "account"])).toThrow(expect.objectContaining({ code: "rate_limited" }));
+  first?.leave();
+  await elsewhere.response.body?.cancel();
+  expect(open(["network", "account"]).response.status).toBe(200);
+});
+
+it("a reader that does not read is left, and what waits for it is dropped", async () => {
+  const { response } = open(["lazy"]);
+  const before = watching;
+  await expect.poll(() => watching).toBe(before + 1);
+  for (let nth = 0; nth < 100 && watching > before; nth++) {
+    change();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(watching).toBe(before);
+  await expect(response.body?.getReader().read()).rejects.toMatchObject({ name: "AbortError" });
+});
+
+it("a stream ends after half an hour, and its reader comes again", async () => {
+  vi.useFakeTimers();
+  const { response } = open(["patient"]);
+  const reader = response.body?.getReader();
+  const texts: string[] = [];
+  const reading = (async () => {
+    for (;;) {
+      const part = await reader?.read();
+      if (!part || part.done) return "ended";
+      texts.push(new TextDecoder().decode(part.value));
+    }
+  })();
+  await vi.advanceTimersByTimeAsync(30 * 60_000);
+  expect(await reading).toBe("ended");
+  expect(texts[0]).toContain("retry:");
+});

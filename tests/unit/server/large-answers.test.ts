@@ -1,0 +1,85 @@
+import { get, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { textStream } from "@/app/_server/text-stream";
+import { startEntry } from "../../support/entry-server";
+
+const mebibyte = 1024 * 1024;
+const path = "/admin/orders/export";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const open = (port: number) =>
+  new Promise<IncomingMessage>((resolve, reject) =>
+    get({ port, host: "127.0.0.1", path, agent: false }, resolve).on("error", reject),
+  );
+
+/** So many mebibytes; each is told of when it is made. */
+async function* parts(count: number, onPart: (nth: number) => void): AsyncGenerator<string> {
+  for (let nth = 1; nth <= count; nth++) {
+    onPart(nth);
+    yield String(nth % 10).repeat(mebibyte);
+  }
+}
+
+/** A server that sends them as our exports do. */
+const serve = (count: number, onPart: (nth: number) => void) =>
+  startEntry((_request, response) => {
+    response.setHeader("content-type", "text/csv");
+    const body = textStream(new Request("http://shop/"), parts(count, onPart));
+    if (body) void pipeline(Readable.fromWeb(body as never), response).catch(() => undefined);
+  });
+
+it("a file of 100 MB passes through without being collected in memory", async () => {
+  let most = 0;
+  const { port } = await serve(100, (nth) => {
+    if (nth % 10 !== 0) return;
+    collectGarbage();
+    most = Math.max(most, process.memoryUsage().arrayBuffers);
+  });
+  let read = 0;
+  for await (const part of await open(port)) read += (part as Buffer).byteLength;
+  expect(read).toBe(100 * mebibyte);
+  expect(most).toBeLessThan(50 * mebibyte);
+});
+
+it("a reader that stops reading stops the making, and one that goes away ends it", async () => {
+  let made = 0;
+  const { port } = await serve(1_000, (nth) => {
+    made = nth;
+  });
+  const response = await open(port);
+  response.pause();
+  // What the system keeps for a connection, in both directions, is some mebibytes.
+  let before = -1;
+  await expect
+    .poll(() => {
+      const isStill = made === before;
+      before = made;
+      return isStill && made > 0;
+    })
+    .toBe(true);
+  expect(made).toBeLessThan(100);
+  response.destroy();
+  await expect
+    .poll(async () => new Promise((resolve) => setImmediate(() => resolve(made))))
+    .toBeLessThan(100);
+});
+
+it("HEAD makes no file and holds no place", async () => {
+  let isHeld = true;
+  async function* held() {
+    try {
+      yield "a";
+      yield "b";
+    } finally {
+      isHeld = false;
+    }
+  }
+  expect(textStream(new Request("http://shop/", { method: "HEAD" }), held())).toBeNull();
+  await expect.poll(() => isHeld).toBe(false);
+});

@@ -1,0 +1,112 @@
+import type { Server } from "node:http";
+import { expect, it } from "vitest";
+import { startEntry } from "../../support/entry-server";
+
+const rest = "HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n";
+
+const refused = [
+  ["GET /% ", 400],
+  ["GET /%ff ", 400],
+  ["GET /instagram/%ff ", 400],
+  ["GET /api/functions/%ff ", 400],
+  ["GET /%00 ", 400],
+  ["GET /terms?q=%00 ", 400],
+  ["GET /instagram/../terms ", 400],
+  ["GET /instagram/%2e%2E/terms ", 400],
+  ["GET /instagram%2flikes ", 400],
+  ["GET /a%5Cb ", 400],
+  ["GET /\\evil.example ", 400],
+  ["GET /terms#x ", 400],
+  ["GET http://evil.example/terms ", 400],
+  ["GET * ", 400],
+  ["OPTIONS * ", 405],
+  ["OPTIONS /terms ", 405],
+  ["TRACE /terms ", 405],
+  ["TRACE /api/health ", 405],
+  ["CONNECT evil.example:443 ", 405],
+  ["PROPFIND /terms ", 405],
+  ["PUT /order/x ", 405],
+  ["DELETE /order/x ", 405],
+  ["PATCH /auth ", 405],
+  [`GET /${"a".repeat(9_000)} `, 414],
+  [`GET /terms?${"a".repeat(9_000)} `, 414],
+] as const;
+
+it.each(refused)("%.40s is answered before any route sees it, with %i", async (line, status) => {
+  const { say, reached } = await startEntry((_req, res) => res.end("no"));
+  expect(await say(`${line}${rest}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(reached()).toBe(0);
+});
+
+it.each([
+  ["a body of two lengths", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ["two lengths", "Content-Length: 0\r\nContent-Length: 1\r\n\r\n"],
+  ["a second host", "Host: evil.example\r\nConnection: close\r\n\r\n"],
+  ["a folded header", "X-A: b\r\n c\r\n\r\n"],
+  ["a space before the colon", "X-A : b\r\n\r\n"],
+  ["an unknown transfer coding", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"],
+])("%s, which a proxy might read otherwise, is 400 and the connection's end", async (_name, headers) => {
+  const { say, reached } = await startEntry((_req, res) => res.end("no"));
+  expect(await say(`POST /terms HTTP/1.1\r\nHost: shop\r\n${headers}`)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(reached()).toBe(0);
+});
+
+it.each(["/", "/instagram?service=likes&x=%", "/order/Ab_-09", "/api/image-proxy?url=https%3A%2F%2Fx"])(
+  "%s passes",
+  async (path) => {
+    const { send, reached } = await startEntry((_req, res) => res.end("ok"));
+    expect((await send(path)).body.toString()).toBe("ok");
+    expect(reached()).toBe(1);
+  },
+);
+
+it("requests that ask for an upgrade are answered as if they did not, and leave no socket behind", async () => {
+  const { say, server, reached } = await startEntry((_req, res) =>
+    res.writeHead(307, { location: "/" }).end(),
+  );
+  const answers = await Promise.all(
+    ["/", "/nowhere", "//x", "/api/orders/x/events"].flatMap((path) =>
+      ["websocket", "h2c"].flatMap((protocol) =>
+        Array.from({ length: 10 }, () =>
+          say(
+            `GET ${path} HTTP/1.1\r\nHost: shop\r\nConnection: upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+          ),
+        ),
+      ),
+    ),
+  );
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 307 /);
+  expect(reached()).toBe(80);
+  await expect.poll(() => connections(server)).toBe(0);
+});
+
+it("every connection's life is bounded: headers, request, rest, and an answer that does not come", async () => {
+  const { server } = await startEntry((_req, res) => res.end());
+  expect(server.headersTimeout).toBe(10_000);
+  expect(server.requestTimeout).toBe(15_000);
+  expect(server.keepAliveTimeout).toBe(75_000);
+  expect(server.timeout).toBe(120_000);
+  expect(server.maxConnections).toBe(10_000);
+});
+
+it("a connection on which nothing moves is closed, though its request was never answered", async () => {
+  const { server, say, reached } = await startEntry(() => undefined);
+  server.timeout = 50;
+  expect(await say(`GET /api/x ${rest.replace("Connection: close\r\n", "")}`)).toBe("");
+  expect(reached()).toBe(1);
+});
+
+it("a form that another site's page sent is refused, one of our own or of no page passes", async () => {
+  const { send, reached } = await startEntry((_req, res) => res.end());
+  for (const origin of ["https://evil.example", "null", "nonsense", "http://127.0.0.1:3000.evil.example"])
+    expect([origin, (await send("/track", { origin }, "POST")).status]).toEqual([origin, 403]);
+  expect(reached()).toBe(0);
+  for (const headers of [{ origin: "http://127.0.0.1:3000" }, {}])
+    expect((await send("/track", headers as Record<string, string>, "POST")).status).toBe(200);
+});
+
+function connections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}

@@ -30,10 +30,10 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await setUp.click();
   const key = await security(page).getByText("No camera?").locator("code").textContent();
   const app = new TOTP({ secret: Secret.fromBase32(key ?? "") });
-  await security(page).getByLabel("Code").fill("000000");
+  await security(page).getByLabel("Code", { exact: true }).fill("000000");
   await security(page).getByRole("button", { name: "Confirm" }).click();
   await expect(security(page).getByText("This code is not right.")).toBeVisible();
-  await security(page).getByLabel("Code").fill(app.generate());
+  await security(page).getByLabel("Code", { exact: true }).fill(app.generate());
   await security(page).getByRole("button", { name: "Confirm" }).click();
   const codes = security(page).getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
@@ -52,29 +52,29 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
   await page.goto("/auth/second-factor");
-  await page.getByLabel("Code").fill("aaaaa-aaaaa-aaaaa-aaaaa");
+  await page.getByLabel("Code", { exact: true }).fill("aaaaa-aaaaa-aaaaa-aaaaa");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
-  await page.getByLabel("Code").fill(code.toUpperCase());
+  await page.getByLabel("Code", { exact: true }).fill(code.toUpperCase());
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
   await expect(security(page).getByText("9 recovery codes are left.")).toBeVisible();
 
   await signInAgain(page, email, "/settings");
-  await page.getByLabel("Code").fill(code);
+  await page.getByLabel("Code", { exact: true }).fill(code);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
-  await page.getByLabel("Code").fill(spare);
+  await page.getByLabel("Code", { exact: true }).fill(spare);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
 
   await security(page).getByText("Turn it off").click();
   const turnOff = security(page).locator("details", { hasText: "Turn it off" });
   await turnOff.getByLabel("Your password").fill(password);
-  await turnOff.getByLabel("Code").fill(spare);
+  await turnOff.getByLabel("Code", { exact: true }).fill(spare);
   await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
   await expect(turnOff.getByText("or was used before")).toBeVisible();
-  await turnOff.getByLabel("Code").fill(last);
+  await turnOff.getByLabel("Code", { exact: true }).fill(last);
   await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
   await expect(security(page).getByText("Two-step sign-in is off.")).toBeVisible();
   await signInAgain(page, email, "/settings");

@@ -68,6 +68,7 @@ export const pages: Record<string, Rule> = {
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
   "/auth/reset": rule("everyone"),
+  "/auth/second-factor": rule("everyone"),
   "/auth/unverified": rule("everyone"),
   "/auth/verify": rule("everyone"),
   "/contact": rule("everyone"),
@@ -111,6 +112,7 @@ export const routes: Record<string, Rule> = {
   "POST /api/functions/get-tiktok-profile": rule("everyone", "profileLookup", "profileSearch"),
   "POST /api/functions/instagram-profile-lookup": rule("everyone", "profileLookup", "profileSearch"),
   "POST /api/functions/verify-payment": rule("everyone", "verifyPayment"),
+  "POST /api/passkeys/challenge": rule("everyone", "passkeyChallenge"),
   "POST /api/revalidate": rule("ownProcess"),
   "POST /api/webhooks/stripe": rule("stripe"),
   "POST /auth/sign-out": rule("everyone"),
@@ -123,6 +125,8 @@ export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.t
 export const actions: Record<string, Record<string, Rule>> = {
   "app/(account)/auth/actions.ts": {
     signInAction: rule("everyone", ...signIn),
+    secondFactorAction: audited(rule("everyone", ...code)),
+    passkeySignInAction: rule("everyone", "signInAddress"),
     signUpAction: rule("everyone", ...mail, "signUp"),
     googleSignInAction: rule("everyone", "googleSignIn"),
     verifyEmailAction: rule("linkHolder", "accountLink"),
@@ -145,6 +149,15 @@ export const actions: Record<string, Record<string, Rule>> = {
     revokeSessionAction: audited(rule("owner")),
     signOutEverywhereAction: audited(rule("owner")),
     deleteAccountAction: audited(rule("owner", "passwordProof")),
+  },
+  "app/(account)/settings/sign-in-actions.ts": {
+    beginPasskeyAction: rule("owner", "passwordProof"),
+    addPasskeyAction: audited(rule("owner")),
+    removePasskeyAction: audited(rule("owner", "passwordProof")),
+    beginSecondFactorAction: rule("owner", "passwordProof"),
+    turnOnSecondFactorAction: audited(rule("owner", ...code)),
+    turnOffSecondFactorAction: audited(rule("owner", ...code, "passwordProof")),
+    replaceRecoveryCodesAction: audited(rule("owner", ...code, "passwordProof")),
   },
   "app/(account)/settings/confirm-email/actions.ts": {
     confirmEmailAction: audited(rule("owner", "accountLink")),
@@ -189,6 +202,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     signOutCustomerAction: admin,
     resendVerificationAction: audited(rule("admin", ...mail)),
     anonymizeCustomerAction: provenAdmin,
+    removeSecondFactorAction: provenAdmin,
   },
   "app/admin/fulfillment/actions.ts": {
     attachProviderOrderAction: admin,

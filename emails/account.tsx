@@ -1,4 +1,5 @@
 import { Link } from "@react-email/components";
+import type { SignInChange } from "@/lib/email/mails";
 import { MailButton, MailHeading, MailLinkText, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 import { colors } from "./style";
@@ -82,6 +83,41 @@ export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetU
       </MailText>
       <MailButton href={resetUrl}>It was not me</MailButton>
       <MailNote>The button lets you choose another password, which signs everybody else out.</MailNote>
+    </MailLayout>
+  );
+}
+
+/** What has changed about signing in, as the beginning of a sentence that ends with the account. */
+export const signInChangeTitles: Record<SignInChange, string> = {
+  "passkey-added": "A passkey was added to",
+  "passkey-removed": "A passkey was removed from",
+  "second-factor-on": "Two-step sign-in is now on for",
+  "second-factor-off": "Two-step sign-in was turned off for",
+  "recovery-codes-renewed": "New recovery codes were made for",
+};
+
+const signInChangeDetails: Record<SignInChange, string> = {
+  "passkey-added": "From now on it can sign in to your account.",
+  "passkey-removed": "It no longer signs in to your account.",
+  "second-factor-on": "From now on we ask for a code of your authenticator app after your password.",
+  "second-factor-off": "From now on your password alone signs in to your account.",
+  "recovery-codes-renewed": "The ones you had before no longer work.",
+};
+
+type SignInChangedProps = { shop: MailShop; change: SignInChange; resetUrl: string };
+
+/** After a way to sign in has changed, so that an owner who did not do it hears of it. */
+export function SignInChangedMail({ shop, change, resetUrl }: SignInChangedProps) {
+  const detail = signInChangeDetails[change];
+  return (
+    <MailLayout shop={shop} preview={detail}>
+      <MailHeading>{signInChangeTitles[change]} your account</MailHeading>
+      <MailText>{detail} If this was you, there is nothing to do.</MailText>
+      <MailButton href={resetUrl}>It was not me</MailButton>
+      <MailNote>
+        The button lets you choose another password, which signs everybody else out. Then look at your
+        settings, and write to us if something there is not yours.
+      </MailNote>
     </MailLayout>
   );
 }

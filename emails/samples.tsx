@@ -8,6 +8,7 @@ import {
   OrdersClaimedMail,
   PasswordChangedMail,
   ResetPasswordMail,
+  SignInChangedMail,
   VerifyEmailMail,
 } from "./account";
 import type { MailShop } from "./layout";
@@ -49,6 +50,9 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     ),
     "reset-password": <ResetPasswordMail shop={shop} url={`${shop.origin}/auth/reset?token=sample`} />,
     "password-changed": <PasswordChangedMail shop={shop} resetUrl={`${shop.origin}/auth/reset`} />,
+    "sign-in-changed": (
+      <SignInChangedMail shop={shop} change="passkey-added" resetUrl={`${shop.origin}/auth/reset`} />
+    ),
     "confirm-new-email": (
       <ConfirmNewEmailMail shop={shop} url={`${shop.origin}/settings/confirm-email?token=sample`} />
     ),

@@ -1,4 +1,5 @@
 import "server-only";
+import { cookies } from "next/headers";
 import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
 import { googleCookies } from "@/lib/auth/google-cookies";
@@ -13,6 +14,7 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
 import { openNewSession } from "./begin-session";
+import { awaitSecondFactor } from "./finish-sign-in";
 
 /** True when the shop has a Google client; without one nobody is offered to continue with Google. */
 export function isGoogleOffered(): boolean {
@@ -75,7 +77,7 @@ function authConfig(): NextAuthConfig {
     ],
     callbacks: {
       redirect: ({ url, baseUrl }) => `${baseUrl}${safePath(pathOf(url, baseUrl))}`,
-      signIn: async ({ profile }) => (await refusalOf(profile)) ?? true,
+      signIn: ({ profile }) => admit(profile),
       jwt: async ({ token, profile }) => {
         if (!profile) return token;
         const deps = { db: getDb(), now: databaseNow() };
@@ -105,18 +107,25 @@ function identityOf(profile: Profile): GoogleIdentity {
   };
 }
 
-/** Where to send somebody whom the rules of joining refuse; null for everybody else. */
-async function refusalOf(profile: Profile | undefined): Promise<string | null> {
+/** True for who may sign in now; else where to send them: to give the second factor, or with why they are refused. */
+async function admit(profile: Profile | undefined): Promise<string | true> {
   if (!profile) return "/auth?error=Google";
   try {
-    await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
-    return null;
+    const { userId } = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
+    return (await awaitSecondFactor(userId, await wayBack())) ?? true;
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
     if (error instanceof AppError && error.code === "proof_needed") return "/auth?error=GoogleAdmin";
     throw error;
   }
+}
+
+/** Where the visitor was going: next-auth keeps it in a cookie on the way to Google and back. */
+async function wayBack(): Promise<string> {
+  const { APP_MODE, SHOP_ORIGIN } = getEnv();
+  const { name } = googleCookies(APP_MODE).callbackUrl;
+  return safePath(pathOf((await cookies()).get(name)?.value ?? "", SHOP_ORIGIN));
 }
 
 /** The path of an address on our own site; of a foreign or broken one nothing. */

@@ -16,23 +16,29 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { currentUser, type SignedInUser } from "./session";
 
+/** What was given to sign in: the second factor opens an administrator's pages, too, and makes the browser known for it. */
+type Given = { hasSecondFactor?: boolean };
+
 /**
  * Signs this browser in to the account of somebody who has just proven who they are: a new session, whatever cookie came
  * along; the one that was open here ends. For server actions and route handlers, which alone can set cookies.
  */
-export async function beginSession(userId: string, email: string): Promise<void> {
-  const claims = await openNewSession(userId);
+export async function beginSession(
+  { userId, email }: { userId: string; email: string },
+  given: Given = {},
+): Promise<void> {
+  const claims = await openNewSession(userId, given);
   await keepSession(claims);
-  await rememberDevice(email);
+  await rememberDevice(email, given.hasSecondFactor ? "second_factor" : "password");
 }
 
 /** A new session's claims, for a cookie that the caller sets; the session that was open in this browser ends. */
-export async function openNewSession(userId: string): Promise<SessionClaims> {
+export async function openNewSession(userId: string, given: Given = {}): Promise<SessionClaims> {
   const [db, now] = [getDb(), databaseNow()];
   const before = await currentUser();
   if (before) await endSession(db, { userId: before.id, sessionId: before.sessionId }, now);
   const userAgent = (await headers()).get("user-agent");
-  return startSession({ db, now }, { userId, userAgent });
+  return startSession({ db, now }, { userId, userAgent, ...given });
 }
 
 /** Carries a session on that was given a new id (rotateSession): answers the user with it. */

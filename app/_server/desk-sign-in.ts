@@ -1,11 +1,11 @@
 import "server-only";
-import { confirmTotp } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { countCode } from "@/lib/customers/count-code";
+import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -34,7 +34,7 @@ export async function signInToDesk(typed: {
     logSecurity("admin_refused", { userId, address });
     throw refusal();
   }
-  await beginSession(userId, email);
+  await beginSession({ userId, email });
   return null;
 }
 
@@ -75,6 +75,6 @@ export async function openDesk(context: ActionContext<"customer">, code: string)
 
 /** Finishes the setting up of an authenticator app; answers the recovery codes. Errors as above, and conflict. */
 export async function finishSetUp(context: ActionContext<"customer">, code: string): Promise<string[]> {
-  const { answer } = await giveCode(context, code, (proof) => confirmTotp(getDb(), proof));
+  const { answer } = await giveCode(context, code, (proof) => turnOnSecondFactor(getDb(), proof));
   return answer.codes;
 }

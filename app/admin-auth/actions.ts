@@ -1,13 +1,10 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { z } from "zod";
 import { finishSetUp, openDesk, signInToDesk } from "@/app/_server/desk-sign-in";
 import { runAction } from "@/app/_server/run-action";
-import { signInSchema } from "@/lib/customers/sign-in-schema";
+import { codeSchema, signInSchema } from "@/lib/customers/sign-in-schema";
 import type { Result } from "@/lib/result";
-
-const codeSchema = z.object({ code: z.string().trim().min(1, "Please enter a code.").max(32) });
 
 /** Email and password of an administrator; the second factor comes next. */
 export async function deskSignInAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {

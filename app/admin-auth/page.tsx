@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { renderSVG } from "uqr";
+import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { currentUser, type SignedInUser } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
+import { passkeySignInAction } from "@/app/(account)/auth/actions";
 import { DeskSignInForm } from "@/components/admin/desk-sign-in-form";
-import { SecondFactorForm } from "@/components/admin/second-factor-form";
-import { SetUpSecondFactor } from "@/components/admin/set-up-second-factor";
+import { PasskeyButton } from "@/components/auth/passkey-button";
+import { SecondFactorForm } from "@/components/auth/second-factor-form";
+import { SetUpSecondFactor } from "@/components/auth/set-up-second-factor";
 import { AccountFrame } from "@/components/layout/account-frame";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
@@ -34,6 +37,9 @@ export default async function AdminAuthPage() {
         ) : (
           <DeskSignInForm action={deskSignInAction} />
         )}
+        {arePasskeysOffered() && !hasJustSetUp ? (
+          <PasskeyButton action={passkeySignInAction} next="/admin" />
+        ) : null}
       </div>
     </AccountFrame>
   );
@@ -54,7 +60,7 @@ function isJustSetUp({ secondFactorAt }: SignedInUser, confirmedAt: Date | null)
 
 async function secondFactor(user: SignedInUser, confirmedAt: Date | null, hasJustSetUp: boolean) {
   if (hasJustSetUp) return <SetUpSecondFactor app={null} action={finishSetUpAction} />;
-  if (confirmedAt) return <SecondFactorForm action={openDeskAction} />;
+  if (confirmedAt) return <SecondFactorForm action={openDeskAction} submitLabel="Open the desk" />;
   const { SHOP_SECRET, SHOP_NAME } = getEnv();
   const secret = await beginTotp(getDb(), { userId: user.id, shopSecret: SHOP_SECRET });
   const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 0 });

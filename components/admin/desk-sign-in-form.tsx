@@ -13,7 +13,7 @@ export function DeskSignInForm({ action }: { action: FormAction }) {
   return (
     <form {...formProps} className="flex flex-col gap-4">
       {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
-      <AccountEmailField initial={typed.email ?? ""} error={undefined} />
+      <AccountEmailField isSignIn initial={typed.email ?? ""} error={undefined} />
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />
       </Field>

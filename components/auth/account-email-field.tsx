@@ -1,10 +1,15 @@
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-type AccountEmailFieldProps = { initial: string; error: string | undefined };
+type AccountEmailFieldProps = {
+  initial: string;
+  error: string | undefined;
+  /** Where one signs in: a passkey may be picked in it, too. */
+  isSignIn?: boolean;
+};
 
 /** The address of an account. It stays as it was typed when the form comes back. */
-export function AccountEmailField({ initial, error }: AccountEmailFieldProps) {
+export function AccountEmailField({ initial, error, isSignIn = false }: AccountEmailFieldProps) {
   return (
     <Field label="Email" error={error}>
       <Input
@@ -12,7 +17,7 @@ export function AccountEmailField({ initial, error }: AccountEmailFieldProps) {
         name="email"
         required
         inputMode="email"
-        autoComplete="email"
+        autoComplete={isSignIn ? "username webauthn" : "email"}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}

@@ -1,17 +1,15 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useRef, useState } from "react";
-import { useTextOf } from "@/components/forms/use-text-of";
+import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { minPasswordLength } from "@/lib/auth/password-strength";
-import { PasswordMeter } from "./password-meter";
+import { minPasswordLength } from "@/lib/auth/password-length";
 
 type PasswordFieldProps = {
   label?: string;
   name?: string;
-  /** A new one is rated while it is typed; one that is typed again is not. */
+  /** A new one comes with a hint; one that is typed again does not. */
   use?: "current" | "new" | "repeated";
   /** What the account asks for, where it is more than everybody's. */
   minLength?: number;
@@ -27,19 +25,20 @@ export function PasswordField({
   error,
 }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const password = useTextOf(input);
   const Icon = isShown ? EyeOff : Eye;
 
   return (
     <Field
       label={label}
       error={error}
-      hint={use === "new" ? <PasswordMeter password={password} minLength={minLength} /> : undefined}
+      hint={
+        use === "new"
+          ? `At least ${minLength} characters, and hard to guess. A few words are a good password.`
+          : undefined
+      }
     >
       <div className="relative">
         <Input
-          ref={input}
           type={isShown ? "text" : "password"}
           name={name}
           required

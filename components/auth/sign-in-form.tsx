@@ -22,7 +22,7 @@ export function SignInForm({ action, next, email }: SignInFormProps) {
           <AlertDescription>{failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />
+      <AccountEmailField isSignIn initial={typed.email ?? email} error={fieldError(result, "email")} />
       <PasswordField error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Signing in">
         Sign In

@@ -7,7 +7,7 @@ import { askShop } from "./ask-shop";
 /** A server action of a form, as useActionState calls it. */
 export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
 
-type SentForm<T> = {
+export type SentForm<T> = {
   /** For the form element. Without JavaScript the browser posts to the action itself. */
   formProps: {
     ref: RefObject<HTMLFormElement | null>;

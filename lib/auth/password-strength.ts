@@ -1,53 +1,80 @@
-import { isCommonPassword } from "./common-passwords";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import {
+  maxPasswordLength,
+  minAdminPasswordLength,
+  minPasswordLength,
+  normalizePassword,
+} from "./password-length";
 
-/** Counted in characters as people see them on the keyboard, after normalising. */
-export const minPasswordLength = 6;
-/** An administrator's opens everybody's orders. */
-export const minAdminPasswordLength = 12;
-/** Longer ones are refused, never cut: two passwords that differ anywhere are two passwords. */
-export const maxPasswordLength = 256;
+/** Whose password it is to be. */
+export type PasswordOwner = { email: string; isAdmin: boolean };
 
 /**
- * A password as it is hashed: Unicode NFC (RFC 8265, OpaqueString), so that the same password typed on another
- * keyboard is the same. Nothing else changes: spaces stay, also the first, and so does the case.
+ * How many guesses a password must withstand, as zxcvbn estimates them. A customer's must not be weaker than six random
+ * characters, the shortest that is allowed; an administrator's must last against a stolen database for a while.
  */
-export function normalizePassword(password: string): string {
-  return password.normalize("NFC");
-}
+const minGuesses = { customer: 1e6, admin: 1e8 };
 
-export type PasswordStrength = {
-  /** From 0, refused, to 4. */
-  level: 0 | 1 | 2 | 3 | 4;
-  label: "Too short" | "Too long" | "Too common" | "Weak" | "Fair" | "Good" | "Strong";
-};
+/**
+ * The estimate takes time that grows faster than the password does, up to seconds for 256 characters, on the thread
+ * that answers every visitor. A beginning that is hard enough to guess is enough; one that is not is refused.
+ */
+const ratedCharacters = 24;
 
-/** How hard a password is to guess, for the form: by its length, its kinds of characters and what is often chosen. */
-export function passwordStrength(password: string, minLength: number = minPasswordLength): PasswordStrength {
+/** What is wrong with a new password, and what to do about it, as one message; null when it may be used. */
+export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const characters = [...normalizePassword(password)];
-  if (characters.length < minLength) return { level: 0, label: "Too short" };
-  if (characters.length > maxPasswordLength) return { level: 0, label: "Too long" };
-  if (isCommonPassword(password)) return { level: 0, label: "Too common" };
-  const bits = new Set(characters).size * 0.5 + characters.length * bitsPerCharacter(password) * 0.5;
-  if (bits < 28) return { level: 1, label: "Weak" };
-  if (bits < 40) return { level: 2, label: "Fair" };
-  return bits < 55 ? { level: 3, label: "Good" } : { level: 4, label: "Strong" };
+  const minLength = owner.isAdmin ? minAdminPasswordLength : minPasswordLength;
+  if (characters.length < minLength) return `Use at least ${minLength} characters.`;
+  if (characters.length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`;
+  estimator ??= loadEstimator();
+  const rated = characters.slice(0, ratedCharacters).join("");
+  const { guesses, feedback } = (await estimator).check(rated, wordsAbout(owner.email));
+  if (guesses >= (owner.isAdmin ? minGuesses.admin : minGuesses.customer)) return null;
+  const reason = feedback.warning ?? "This password is easy to guess.";
+  return `${reason} Add a word or two that nobody would expect, or let your password manager choose one.`;
 }
 
-function bitsPerCharacter(password: string): number {
-  const kinds: [RegExp, number][] = [
-    [/\p{Ll}/u, 26],
-    [/\p{Lu}/u, 26],
-    [/\d/, 10],
-    [/[^\p{L}\d]/u, 33],
-    [/[^\p{ASCII}]/u, 100],
-  ];
-  return Math.log2(kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 1));
+/**
+ * Makes sure that a password may become the owner's. Errors: invalid_input at `field`, with the reason and what to do
+ * about it.
+ */
+export async function requireGoodPassword(
+  password: string,
+  owner: PasswordOwner,
+  field = "password",
+): Promise<void> {
+  const problem = await passwordProblem(password, owner);
+  if (problem)
+    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { [field]: problem } });
 }
 
-/** What is wrong with a new password, in a sentence for the form; null when it may be used. */
-export function passwordProblem(password: string, minLength: number = minPasswordLength): string | null {
-  const { label } = passwordStrength(password, minLength);
-  if (label === "Too short") return `Use at least ${minLength} characters.`;
-  if (label === "Too long") return `Use at most ${maxPasswordLength} characters.`;
-  return label === "Too common" ? "This password is too common. Please choose another." : null;
+/** What a guesser would try first for this account: its address, the parts of it, and the shop's name. */
+function wordsAbout(email: string): string[] {
+  const words = [email, ...email.split(/[@.]/), ...email.split("@"), ...email.split(/[^\p{L}\p{N}]+/u)];
+  return [...words, getShop().name].filter((word) => word.length > 2);
+}
+
+// Some 25 MB of dictionaries: loaded with the first new password, never in a process that sees none.
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Estimator }, common, english] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+    import("@zxcvbn-ts/language-en"),
+  ]);
+  const { warnings } = english.translations;
+  return new Estimator({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: {
+      ...english.translations,
+      warnings: { ...warnings, userInputs: "It contains your email address or the name of this shop." },
+    },
+    // Its default of a hundred ways to read "p4ssw0rd" costs ten times as much and finds no more of them.
+    l33tMaxSubstitutions: 10,
+  });
 }

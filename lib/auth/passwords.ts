@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { Semaphore } from "@/lib/semaphore";
 import { second } from "@/lib/time";
-import { normalizePassword } from "./password-strength";
+import { normalizePassword } from "./password-length";
 
 /** How passwords are hashed and compared: a use case takes it as it takes the database, so that its work can be counted. */
 export type PasswordHasher = {

@@ -3,13 +3,12 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
 import { minute } from "@/lib/time";
-import { hashRecoveryCode } from "./enroll-totp";
+import { hashRecoveryCode } from "./recovery-codes";
 import { rotateSession } from "./rotate-session";
 import { findTotpStep } from "./totp";
 
-export type SecondFactorProof = {
+export type SecondFactorCode = {
   userId: string;
-  sessionId: string;
   shopSecret: string;
   /** Six digits of the app, or a recovery code. */
   code: string;
@@ -17,22 +16,31 @@ export type SecondFactorProof = {
 };
 
 /**
- * Takes a code as the second factor of a session, which counts as a fresh proof, and answers the session's new id. A
- * code of the app is good once, a recovery code too, also when two requests bring it at the same time. Throws
- * invalid_input for a code that is wrong or used, unauthorized for a session that has ended.
+ * Takes a code of an account's second factor. A code of the app is good once, and no older one after it; a recovery
+ * code is good once, too, also when two requests bring it at the same time. Errors: invalid_input for a code that is
+ * wrong or used; conflict for an account without a second factor. Callers limit how often it is tried.
  */
-export async function proveSecondFactor(db: Database, proof: SecondFactorProof): Promise<string> {
-  const user = await db.user.findUniqueOrThrow({ where: { id: proof.userId } });
-  const isTaken = user.totpConfirmedAt !== null && user.totpSecretSealed !== null;
-  if (!isTaken || !user.totpSecretSealed)
+export async function spendCode(db: Database, input: SecondFactorCode): Promise<void> {
+  const user = await db.user.findUniqueOrThrow({ where: { id: input.userId } });
+  if (user.totpConfirmedAt === null || user.totpSecretSealed === null)
     throw new AppError("conflict", { detail: "no second factor is set up" });
-  const step = findTotpStep(unseal(proof.shopSecret, user.totpSecretSealed), proof.code, proof.now);
-  const used =
-    step === null ? await spendRecoveryCode(db, user, proof) : await spendStep(db, proof.userId, step);
-  if (!used)
-    throw new AppError("invalid_input", {
-      userMessage: "Invalid credentials. Please try the next code.",
-    });
+  const step = findTotpStep(unseal(input.shopSecret, user.totpSecretSealed), input.code, input.now);
+  const isSpent =
+    step === null ? await spendRecoveryCode(db, user, input) : await spendStep(db, input.userId, step);
+  if (isSpent) return;
+  const message = "This code is not right, or was used before. Please try the next one.";
+  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { code: message } });
+}
+
+/**
+ * spendCode for a session, which then counts as freshly proven; answers the session's new id. Errors: as of spendCode;
+ * unauthorized for a session that has ended.
+ */
+export async function proveSecondFactor(
+  db: Database,
+  proof: SecondFactorCode & { sessionId: string },
+): Promise<string> {
+  await spendCode(db, proof);
   return rotateSession(db, proof, { secondFactorAt: proof.now, provenAt: proof.now });
 }
 
@@ -48,7 +56,7 @@ async function spendStep(db: Database, userId: string, step: number): Promise<bo
 async function spendRecoveryCode(
   db: Database,
   user: { id: string; email: string },
-  { code, now }: SecondFactorProof,
+  { code, now }: SecondFactorCode,
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const used = await tx.recoveryCode.updateMany({

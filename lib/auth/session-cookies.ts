@@ -27,6 +27,12 @@ export const deviceCookieName = (mode: Mode): string => cookieName(mode, "shop_d
 /** Knows the browser that a sign-up was made in, until its link is followed (lib/customers/verify-email.ts). */
 export const signUpCookieName = (mode: Mode): string => cookieName(mode, "shop_sign_up");
 
+/** A sign-in that waits for its second factor (pending-sign-in.ts). */
+export const pendingCookieName = (mode: Mode): string => cookieName(mode, "shop_sign_in");
+
+/** Binds what a passkey is to sign to the browser that asked for it. */
+export const passkeyCookieName = (mode: Mode): string => cookieName(mode, "shop_passkey");
+
 const deviceSeconds = (365 * day) / second;
 // An expired link is replaced for the same sign-up, so the cookie outlives the first one.
 const signUpSeconds = (7 * day) / second;
@@ -58,6 +64,11 @@ export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
 /** The cookie that remembers this browser as one the account's owner uses. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
   return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
+}
+
+/** A cookie of one step of signing in, for so many seconds; without a value it is taken away. */
+export function stepCookie(mode: Mode, name: string, value: string | null, seconds: number): ShopCookie {
+  return cookie(mode, name, value ?? "", true, value === null ? 0 : seconds);
 }
 
 /** The cookie of a browser that has signed up. */

@@ -1,5 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import { minAdminPasswordLength, minPasswordLength, passwordProblem } from "@/lib/auth/password-strength";
+import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database } from "@/lib/db/client";
@@ -13,6 +13,8 @@ export type ChangePasswordInput = Proof & {
   newPassword: string;
   /** The session that asks; all others end. */
   sessionId: string;
+  /** Whose password it is, for what the new one must not contain. */
+  email: string;
   isAdmin: boolean;
 };
 
@@ -27,10 +29,7 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<string> {
   const { userId, sessionId, newPassword } = input;
-  const problem = passwordProblem(newPassword, input.isAdmin ? minAdminPasswordLength : minPasswordLength);
-  if (problem) {
-    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { newPassword: problem } });
-  }
+  await requireGoodPassword(newPassword, input, "newPassword");
   const before = await requireProof(deps, input);
   if (before === null) {
     throw new AppError("conflict", { userMessage: "Your account has no password yet. Set one by email." });

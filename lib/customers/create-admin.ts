@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { minAdminPasswordLength, passwordProblem } from "@/lib/auth/password-strength";
+import { dropSecondFactors } from "@/lib/auth/enroll-totp";
+import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 export type NewAdmin = {
@@ -16,16 +16,14 @@ export type NewAdmin = {
  * Makes an administrator: a verified account with this password and the admin role, or these for the account that has
  * the address already, whose sessions then end and whose Google account is disconnected. Run on the shop's own machine only; nothing that the web can reach
  * calls it. The second factor is set up at the first sign-in to the desk. Answers false when `onlyTheFirst` found that
- * there was one before. Errors: invalid_input for a password that is too short or too common.
+ * there was one before. Errors: invalid_input for a password that is too short or easy to guess.
  */
 export async function createAdmin(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   { email, password, onlyTheFirst = false }: NewAdmin,
 ): Promise<boolean> {
-  const problem = passwordProblem(password, minAdminPasswordLength);
-  if (problem)
-    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
   const address = email.normalize("NFKC").toLowerCase();
+  await requireGoodPassword(password, { email: address, isAdmin: true });
   const passwordHash = await deps.hasher.hash(password);
   return deps.db.$transaction(async (tx) => {
     // Two processes that start at the same time make one administrator between them.
@@ -38,6 +36,8 @@ export async function createAdmin(
       create: { id: newId(), email: address, ...account },
       update: { ...account, sessionVersion: { increment: 1 } },
     });
+    // What opened it as a customer's opens it no more.
+    await dropSecondFactors(tx, user.id);
     await tx.userSession.updateMany({
       where: { userId: user.id, revokedAt: null },
       data: { revokedAt: deps.now },

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -87,7 +88,7 @@ async function refuseWhileUnderWay(
 async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.account.deleteMany({ where: { userId } });
   await tx.emailToken.deleteMany({ where: { userId } });
-  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await dropSecondFactors(tx, userId);
   await tx.userRole.deleteMany({ where: { userId } });
   await tx.userSession.deleteMany({ where: { userId } });
   await tx.user.update({
@@ -97,9 +98,6 @@ async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<
       name: null,
       emailVerifiedAt: null,
       passwordHash: null,
-      totpSecretSealed: null,
-      totpConfirmedAt: null,
-      totpLastStep: null,
       sessionVersion: { increment: 1 },
       anonymizedAt: databaseNow(),
     },

@@ -43,7 +43,9 @@ const accountFields = {
   emailVerifiedAt: true,
   passwordHash: true,
   roles: { select: { role: true } },
+  totpConfirmedAt: true,
   accounts: { select: { provider: true, createdAt: true } },
+  passkeys: { select: { name: true, createdAt: true, lastUsedAt: true } },
   sessions: {
     select: { userAgent: true, createdAt: true, lastSeenAt: true, revokedAt: true },
     orderBy: { createdAt: "asc" },

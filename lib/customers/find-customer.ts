@@ -10,6 +10,7 @@ const shown = {
   emailVerifiedAt: true,
   passwordHash: true,
   totpConfirmedAt: true,
+  _count: { select: { passkeys: true } },
   createdAt: true,
   roles: { select: { role: true }, orderBy: { role: "asc" } },
   accounts: { select: { provider: true } },
@@ -41,10 +42,11 @@ export async function findCustomer(db: Db, userId: string) {
   const user = await db.user.findFirst({ where: { id: userId, anonymizedAt: null }, select: shown });
   if (!user) return null;
   const devices = await db.userSession.count({ where: { userId, revokedAt: null } });
-  const { passwordHash, roles, accounts, ...account } = user;
+  const { passwordHash, roles, accounts, _count, ...account } = user;
   return {
     ...account,
     devices,
+    passkeys: _count.passkeys,
     hasPassword: passwordHash !== null,
     hasGoogle: accounts.some(({ provider }) => provider === "google"),
     isAdmin: roles.some(({ role }) => role === "admin"),

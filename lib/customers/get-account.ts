@@ -1,7 +1,13 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-export type AccountView = { name: string | null; hasPassword: boolean; isGoogleConnected: boolean };
+export type AccountView = {
+  name: string | null;
+  hasPassword: boolean;
+  isGoogleConnected: boolean;
+  hasSecondFactor: boolean;
+  recoveryCodesLeft: number;
+};
 
 /** How a customer's account is opened, for its settings. Errors: not_found for an account that is gone. */
 export async function getAccount(db: Db, userId: string): Promise<AccountView> {
@@ -10,6 +16,8 @@ export async function getAccount(db: Db, userId: string): Promise<AccountView> {
     select: {
       name: true,
       passwordHash: true,
+      totpConfirmedAt: true,
+      _count: { select: { recoveryCodes: { where: { usedAt: null } } } },
       accounts: { where: { provider: "google" }, select: { id: true } },
     },
   });
@@ -18,5 +26,7 @@ export async function getAccount(db: Db, userId: string): Promise<AccountView> {
     name: user.name,
     hasPassword: user.passwordHash !== null,
     isGoogleConnected: user.accounts.length > 0,
+    hasSecondFactor: user.totpConfirmedAt !== null,
+    recoveryCodesLeft: user._count.recoveryCodes,
   };
 }

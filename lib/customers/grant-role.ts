@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -10,9 +11,9 @@ export type GrantInput = { userId: string; actor: Actor; reason: string };
 
 /**
  * Makes an account an administrator's. What opened it as a customer's opens it no more: its sessions end, Google is
- * disconnected, its password is taken away and a link for a new one, as long as administrators need, goes to its
- * address; the second factor is set up at the first sign-in to the admin pages. Done already, it does nothing.
- * Errors: not_found; conflict for an address that was never verified.
+ * disconnected, its password, second factor and passkeys are taken away, and a link for a new password, as long as
+ * administrators need, goes to its address; the second factor is set up at the first sign-in to the admin pages. Done
+ * already, it does nothing. Errors: not_found; conflict for an address that was never verified.
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },
@@ -34,6 +35,7 @@ export async function grantRole(
     await tx.userRole.create({ data: { userId, role: "admin" } });
     await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
     await tx.account.deleteMany({ where: { userId } });
+    await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, now);
     await dropEmailTokens(tx, userId, ["reset_password", "change_email"], now);
     const link = { userId, kind: "reset_password", email: user.email } as const;

@@ -32,7 +32,7 @@ export async function requireProof(deps: ProofDeps, proof: Proof): Promise<strin
   if (user.passwordHash === null) {
     if (deps.now.getTime() - proof.provenAt.getTime() <= freshSignInMs) return null;
     throw new AppError("forbidden", {
-      userMessage: "Please sign out, sign in with Google again, and repeat this within ten minutes.",
+      userMessage: "Please sign out, sign in again, and repeat this within ten minutes.",
     });
   }
   const isRight = proof.password !== "" && (await deps.hasher.verify(user.passwordHash, proof.password));

@@ -1,9 +1,8 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import { minAdminPasswordLength, minPasswordLength, passwordProblem } from "@/lib/auth/password-strength";
+import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
 import { auditOwnDeed } from "./audit-own-deed";
 import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
@@ -21,8 +20,9 @@ export async function resetPassword(
 ): Promise<{ email: string }> {
   const { db, hasher, now } = deps;
   // Nobody makes us hash for a link that opens nothing.
-  const { userId: owner } = await findEmailToken(db, "reset_password", input.token, now);
-  await requireGoodPassword(db, owner, input.password);
+  const owner = await findEmailToken(db, "reset_password", input.token, now);
+  const isAdmin = (await db.userRole.count({ where: { userId: owner.userId, role: "admin" } })) > 0;
+  await requireGoodPassword(input.password, { email: owner.email, isAdmin });
   const passwordHash = await hasher.hash(input.password);
   const { userId, email } = await db.$transaction(async (tx) => {
     const link = await takeEmailToken(tx, "reset_password", input.token, now);
@@ -47,12 +47,4 @@ export async function resetPassword(
   });
   logSecurity("password_reset", { userId });
   return { email };
-}
-
-/** The password that the account may have: an administrator's is longer. Throws invalid_input. */
-async function requireGoodPassword(db: Database, userId: string, password: string): Promise<void> {
-  const isAdmin = (await db.userRole.count({ where: { userId, role: "admin" } })) > 0;
-  const problem = passwordProblem(password, isAdmin ? minAdminPasswordLength : minPasswordLength);
-  if (problem)
-    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
 }

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -8,7 +9,7 @@ import { endAllSessions } from "./end-session";
 export type RevokeInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Takes the desk away from an administrator: the role, every session, the second factor and its recovery codes. Done
+ * Takes the desk away from an administrator: the role, every session, the second factor with its recovery codes, and the passkeys. Done
  * already, it does nothing. Errors: conflict for one's own role, which another administrator has to take, and for the
  * last administrator's, also when two take each other's at the same time.
  */
@@ -30,9 +31,7 @@ export async function revokeRole(db: Database, { userId, actor, reason }: Revoke
       });
     }
     await tx.userRole.deleteMany({ where: { userId, role: "admin" } });
-    await tx.recoveryCode.deleteMany({ where: { userId } });
-    const noSecondFactor = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
-    await tx.user.update({ where: { id: userId }, data: noSecondFactor });
+    await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, databaseNow());
     await recordAudit(tx, {
       actor,

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { registrationResponseSchema } from "@/lib/auth/passkeys/response-schema";
 import { emailSchema } from "@/lib/email/address";
+import { codeSchema } from "./sign-in-schema";
 
 // Far above what is accepted, so that the use case names the real limit; far below what would cost time.
 const typedPassword = z.string().max(1_000, "This is too long for a password.").default("");
@@ -23,6 +25,20 @@ export const changePasswordSchema = z
   });
 
 export const proofSchema = z.object({ password: typedPassword });
+
+/** A change of the second factor: the password, and a code of it. */
+export const provenCodeSchema = proofSchema.extend(codeSchema.shape);
+
+const passkeyNameSchema = z
+  .string()
+  .trim()
+  .min(1, "Please give your passkey a name.")
+  .max(60, "Use at most 60 characters.")
+  .regex(/^[^\p{Cc}]*$/u, "Use letters and signs only.");
+
+export const beginPasskeySchema = proofSchema.extend({ name: passkeyNameSchema });
+export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationResponseSchema });
+export const removePasskeySchema = proofSchema.extend({ passkeyId: z.uuid() });
 
 export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
 

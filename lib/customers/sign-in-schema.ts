@@ -1,20 +1,14 @@
 import { z } from "zod";
-import { passwordProblem } from "@/lib/auth/password-strength";
+import { authenticationResponseSchema } from "@/lib/auth/passkeys/response-schema";
 import { emailSchema } from "@/lib/email/address";
 
-// Far above what a password may have, so that the sentence about it is the policy's own.
+// Far above what a password may have, so that the message about it is the policy's own.
 const maxFieldLength = 4_096;
 
 const typedPasswordSchema = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .max(maxFieldLength, "This password is too long.");
-
-/** A password that is to be somebody's: the policy's sentence stands at the field. */
-export const newPasswordSchema = typedPasswordSchema.superRefine((password, context) => {
-  const problem = passwordProblem(password);
-  if (problem) context.addIssue({ code: "custom", message: problem });
-});
 
 const nextSchema = z.string().max(maxFieldLength).optional();
 const linkTokenSchema = z.string().regex(/^[\w-]{43}$/);
@@ -25,9 +19,14 @@ export const signInSchema = z.object({
   next: nextSchema,
 });
 
+/** A code of the second factor, or a recovery code. */
+export const codeSchema = z.object({ code: z.string().trim().min(1, "Please enter a code.").max(40) });
+
+export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
+
 export const signUpSchema = z.object({
   email: emailSchema,
-  password: newPasswordSchema,
+  password: typedPasswordSchema,
   username: z
     .string()
     .trim()
@@ -45,4 +44,4 @@ export const verifyFormSchema = linkFormSchema.extend({
   password: z.string().max(maxFieldLength, "This password is too long.").default(""),
   isNew: z.literal("1").optional(),
 });
-export const resetFormSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
+export const resetFormSchema = z.object({ token: linkTokenSchema, password: typedPasswordSchema });

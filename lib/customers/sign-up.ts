@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { passwordProblem } from "@/lib/auth/password-strength";
+import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -23,13 +23,11 @@ export type SignUpInput = MailRequester & {
  * Asks for an account. The caller learns nothing about whether there is one: the work and the answer are the same, and
  * only the owner of the address is told more, by mail. Until it is verified an address belongs to no one, however often
  * it was signed up with: each sign-up's password and name wait with the link of its own mail (verify-email.ts).
- * Errors: invalid_input for a password that is too short, too long or too common; rate_limited as of countMailTo.
+ * Errors: invalid_input for a password that is too short, too long or easy to guess; rate_limited as of countMailTo.
  */
 export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void> {
   const { email, name } = input;
-  const problem = passwordProblem(input.password);
-  if (problem)
-    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { password: problem } });
+  await requireGoodPassword(input.password, { email, isAdmin: false });
   await countMailTo(deps.pool, email, input);
   const passwordHash = await deps.hasher.hash(input.password);
   const browserHash = hashSignUpBrowser(input.browser);

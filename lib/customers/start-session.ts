@@ -14,9 +14,15 @@ const maxUserAgentLength = 300;
  */
 export async function startSession(
   deps: { db: Database; now: Date },
-  { userId, userAgent }: { userId: string; userAgent: string | null },
+  input: {
+    userId: string;
+    userAgent: string | null;
+    /** The second factor was given, too: a code after the password, or a passkey. */
+    hasSecondFactor?: boolean;
+  },
 ): Promise<SessionClaims> {
   const { db, now } = deps;
+  const { userId, userAgent, hasSecondFactor = false } = input;
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, sessionVersion: true },
@@ -30,6 +36,7 @@ export async function startSession(
       createdAt: now,
       lastSeenAt: now,
       provenAt: now,
+      ...(hasSecondFactor && { secondFactorAt: now }),
     },
   });
   await ensureRole(db, userId);

@@ -1,5 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import { passwordProblem } from "@/lib/auth/password-strength";
+import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -65,8 +65,7 @@ async function chooseAccess(
 ): Promise<{ passwordHash: string | null; name: string | null }> {
   const { passwordHash, name } = waiting;
   if (isNew) {
-    const problem = passwordProblem(password);
-    if (problem) throw passwordRefused(problem);
+    await requireGoodPassword(password, { email: waiting.email, isAdmin: false });
     return { passwordHash: await hasher.hash(password), name: null };
   }
   if (isOwnSignUp(waiting, browser)) return { passwordHash, name };

@@ -1,5 +1,15 @@
 import { z } from "zod";
 
+/** What can change about signing in beside the password. */
+export const signInChanges = [
+  "passkey-added",
+  "passkey-removed",
+  "second-factor-on",
+  "second-factor-off",
+  "recovery-codes-renewed",
+] as const;
+export type SignInChange = (typeof signInChanges)[number];
+
 const nothing = z.object({});
 const byToken = z.object({
   /** What the link carries, sealed (lib/secret-box.ts): a copy of the database opens no account. */
@@ -14,6 +24,8 @@ export const mailPropsSchemas = {
   "account-exists": nothing,
   "reset-password": byToken,
   "password-changed": nothing,
+  /** Another way to sign in was added, taken away or changed. */
+  "sign-in-changed": z.object({ change: z.enum(signInChanges) }),
   /** To the new address, with the link that makes it the account's. */
   "confirm-new-email": byToken,
   /** To the old address. */

@@ -6,6 +6,8 @@ import {
   OrdersClaimedMail,
   PasswordChangedMail,
   ResetPasswordMail,
+  SignInChangedMail,
+  signInChangeTitles,
   VerifyEmailMail,
 } from "@/emails/account";
 import { unseal } from "@/lib/secret-box";
@@ -39,6 +41,10 @@ export const accountMails = {
   "password-changed": composer("password-changed", ({ shop }) => ({
     subject: `Your ${shop.name} password was changed`,
     body: <PasswordChangedMail shop={shop} resetUrl={`${shop.origin}/auth/reset`} />,
+  })),
+  "sign-in-changed": composer("sign-in-changed", ({ shop }, { change }) => ({
+    subject: `${signInChangeTitles[change]} your ${shop.name} account`,
+    body: <SignInChangedMail shop={shop} change={change} resetUrl={`${shop.origin}/auth/reset`} />,
   })),
   "confirm-new-email": composer("confirm-new-email", (context, { sealedToken }) => ({
     subject: `Confirm your new address for ${context.shop.name}`,

@@ -20,6 +20,8 @@ export const limits = {
   signInAddress: { points: 50, windowMs: hour, store: "database" },
   signInAccount: { points: 100, windowMs: hour, store: "database" },
   signInDevice: { points: 10, windowMs: 15 * minute, store: "database" },
+  /** Asking what a passkey is to sign, which the sign-in page does by itself. */
+  passkeyChallenge: { points: 60, windowMs: 10 * minute, store: "database" },
   signUp: { points: 10, windowMs: hour, store: "database" },
   /** Asking for links by mail, and following them. */
   accountLink: { points: 20, windowMs: hour, store: "database" },

@@ -228,10 +228,7 @@ test.describe("the settings", () => {
 
     const change = section(page, "Password");
     await change.getByLabel("Current password").fill("not my password 1");
-    await change.getByLabel("New password", { exact: true }).fill("password");
-    await expect(change.getByText("Too common")).toBeVisible();
     await change.getByLabel("New password", { exact: true }).fill("one more mile 5");
-    await expect(change.getByText("Good", { exact: true })).toBeVisible();
     await change.getByLabel("Repeat the new password").fill("one more mile 5");
     await change.getByRole("button", { name: "Change password" }).click();
     await expect(change.getByText("This is not your password.")).toBeVisible();

@@ -108,7 +108,7 @@ test("wrong codes of somebody with the password do not lock the administrator ou
   const stranger = await elsewhere.newPage();
   await signInAsAdmin(stranger, admin);
   await giveCode(stranger, "000000");
-  await expect(stranger.getByRole("alert").filter({ hasText: "Invalid credentials" })).toBeVisible();
+  await expect(stranger.getByRole("alert").filter({ hasText: "This code is not right" })).toBeVisible();
   await elsewhere.close();
 
   // The limits themselves: tests/integration/auth/codes.test.ts. Here: the browser is known by its second factor.

@@ -14,6 +14,9 @@ import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
 
 const notServed = ["cache", "dev", "diagnostics", "types"].map((name) => join(shopUnderTest.distDir, name));
 
+/** What side shops seal with. */
+export const sideSecret = "0".repeat(64);
+
 export type SideShop = {
   origin: string;
   databaseUrl: string;
@@ -48,8 +51,7 @@ export async function startSideShop(port: number, settings: Record<string, strin
     ownDatabase.pathname = `/${database}`;
     await createDatabase(databaseUrl, database);
     await migrate(ownDatabase.href);
-    const secret = "0".repeat(64);
-    await seed(ownDatabase.href, { secret, panelUrl: `${panelUrl}/api/v2` });
+    await seed(ownDatabase.href, { secret: sideSecret, panelUrl: `${panelUrl}/api/v2` });
 
     const stripe = await startStripe({ port: portOf("stripe", port) });
     stops.push(() => stripe.close());
@@ -65,7 +67,7 @@ export async function startSideShop(port: number, settings: Record<string, strin
       filter: (source) => !notServed.some((name) => source === name || source.startsWith(name + sep)),
     });
     const own = { SHOP_DIST_DIR: distDir, LOG_LEVEL: "silent", ...settings };
-    const env = { ...localEnv(port, proxy.url, secret), ...own };
+    const env = { ...localEnv(port, proxy.url, sideSecret), ...own };
     const origin = `http://127.0.0.1:${port}`;
     const startWeb = async () => {
       const started = startChild("shop", [join(distDir, "entry", "server.mjs")], env, () => undefined);

@@ -4,6 +4,8 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { startGoogleSignIn } from "@/app/_server/auth";
 import { beginSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
+import { finishFirstFactor, finishSecondFactor } from "@/app/_server/finish-sign-in";
+import { beginPasskeySession } from "@/app/_server/passkeys";
 import { runAction } from "@/app/_server/run-action";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { argon2Hasher } from "@/lib/auth/passwords";
@@ -15,9 +17,11 @@ import { renewVerification } from "@/lib/customers/renew-verification";
 import { requestReset } from "@/lib/customers/request-reset";
 import { resetPassword } from "@/lib/customers/reset-password";
 import {
+  codeSchema,
   emailFormSchema,
   googleSignInSchema,
   linkFormSchema,
+  passkeySignInSchema,
   resetFormSchema,
   signInSchema,
   signUpSchema,
@@ -43,13 +47,31 @@ async function accountDeps() {
   return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
 }
 
-/** Signs in with email and password and goes on to where the visitor was going. */
+/** Signs in with email and password and goes on to where the visitor was going, or to the second factor. */
 export async function signInAction(_previous: State, form: FormData): Promise<Result<null>> {
   const result = await runAction("public", signInSchema, form, async ({ next, ...typed }, { address }) => {
     const device = await knownDevice(typed.email);
     const { userId } = await authenticate(await accountDeps(), { ...typed, address, device });
-    await beginSession(userId, typed.email);
-    return safePath(next);
+    return finishFirstFactor(userId, safePath(next));
+  });
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Takes the code that a sign-in is waiting for, and goes on to where the visitor was going. */
+export async function secondFactorAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", codeSchema, form, ({ code }, { address }) =>
+    finishSecondFactor(code, address),
+  );
+  if (!result.ok) return result;
+  redirect(result.data);
+}
+
+/** Signs in with a passkey's answer and goes on to where the visitor was going. */
+export async function passkeySignInAction(_previous: State, form: FormData): Promise<Result<null>> {
+  const result = await runAction("public", passkeySignInSchema, form, async (input, { address }) => {
+    await beginPasskeySession(input.response, address);
+    return safePath(input.next);
   });
   if (!result.ok) return result;
   redirect(result.data);
@@ -93,7 +115,7 @@ export async function verifyEmailAction(_previous: State, form: FormData): Promi
     await limited("accountLink", address);
     const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
     const { userId, email } = await verifyEmail(await accountDeps(), input);
-    await beginSession(userId, email);
+    await beginSession({ userId, email });
     return null;
   });
   if (!result.ok) return result;

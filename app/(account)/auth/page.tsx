@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { isGoogleOffered } from "@/app/_server/auth";
+import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { currentUser } from "@/app/_server/session";
 import { AuthPanel } from "@/components/auth/auth-panel";
 import { GoogleButton } from "@/components/auth/google-button";
 import { LinkNotice, type LinkNoticeKind } from "@/components/auth/link-notice";
+import { PasskeyButton } from "@/components/auth/passkey-button";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { safePath } from "@/lib/auth/safe-path";
-import { googleSignInAction, signInAction, signUpAction } from "./actions";
+import { googleSignInAction, passkeySignInAction, signInAction, signUpAction } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 export const dynamic = "force-dynamic";
@@ -48,6 +50,7 @@ export default async function AuthPage({ searchParams }: AuthPageProps) {
         </Alert>
       ) : null}
       {isGoogleOffered() ? <GoogleButton action={googleSignInAction} next={next} /> : null}
+      {arePasskeysOffered() ? <PasskeyButton action={passkeySignInAction} next={next} /> : null}
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
         addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}

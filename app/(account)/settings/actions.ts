@@ -55,12 +55,12 @@ export async function changeEmailAction(_previous: Previous, form: FormData): Pr
 
 export async function changePasswordAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
   const result = await runAction("owner", changePasswordSchema, form, async (input, { user }) => {
-    const { sessionId, roles } = user;
+    const { sessionId, roles, email } = user;
     const { newPassword } = input;
     const proof = proofOf(user, input.password);
     const isAdmin = roles.includes("admin");
-    const deps = await proofDeps(user);
-    await followSession(user, await changePassword(deps, { ...proof, newPassword, sessionId, isAdmin }));
+    const change = { ...proof, newPassword, sessionId, email, isAdmin };
+    await followSession(user, await changePassword(await proofDeps(user), change));
     return { message: "Your password is changed. All other devices are signed out." };
   });
   if (result.ok) refresh();

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { isGoogleOffered } from "@/app/_server/auth";
+import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { requireOwner } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
 import { RefreshVisitor } from "@/components/account/refresh-visitor";
+import { SecuritySettings } from "@/components/account/security-settings";
 import { SessionList } from "@/components/account/session-list";
 import { SettingsForm } from "@/components/account/settings-form";
 import { SettingsSection } from "@/components/account/settings-section";
@@ -16,11 +18,12 @@ import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { adminSessionMs } from "@/lib/auth/find-signed-in-user";
-import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-strength";
+import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
 import { sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { getAccount } from "@/lib/customers/get-account";
 import { listSessions } from "@/lib/customers/list-sessions";
+import { listPasskeys } from "@/lib/customers/passkeys";
 import { deletionWord } from "@/lib/customers/settings-schema";
 import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
@@ -34,6 +37,15 @@ import {
   sendPasswordLinkAction,
   signOutEverywhereAction,
 } from "./actions";
+import {
+  addPasskeyAction,
+  beginPasskeyAction,
+  beginSecondFactorAction,
+  removePasskeyAction,
+  replaceRecoveryCodesAction,
+  turnOffSecondFactorAction,
+  turnOnSecondFactorAction,
+} from "./sign-in-actions";
 
 type SettingsPageProps = { searchParams: Promise<{ changed?: string | string[] }> };
 
@@ -46,12 +58,13 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
   const user = await requireOwner("/settings");
   const isAdmin = user.roles.includes("admin");
   const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
-  const [account, sessions, { changed }] = await Promise.all([
+  const [account, sessions, passkeys, { changed }] = await Promise.all([
     getAccount(getDb(), user.id),
     listSessions(getDb(), user.id, addMs(databaseNow(), -livesMs)),
+    listPasskeys(getDb(), user.id),
     searchParams,
   ]);
-  const { hasPassword, isGoogleConnected } = account;
+  const { hasPassword, isGoogleConnected, hasSecondFactor, recoveryCodesLeft } = account;
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>
@@ -86,6 +99,27 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         connect={
           isGoogleOffered() && !isAdmin ? <GoogleButton action={googleSignInAction} next="/settings" /> : null
         }
+      />
+      <SecuritySettings
+        hasPassword={hasPassword}
+        arePasskeysOffered={arePasskeysOffered()}
+        passkeys={passkeys.map((passkey) => ({
+          ...passkey,
+          createdAt: passkey.createdAt.toISOString(),
+          lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+        }))}
+        passkeyActions={{ begin: beginPasskeyAction, add: addPasskeyAction, remove: removePasskeyAction }}
+        secondFactor={{
+          isOn: hasSecondFactor,
+          isRequired: isAdmin,
+          recoveryCodesLeft,
+          actions: {
+            begin: beginSecondFactorAction,
+            turnOn: turnOnSecondFactorAction,
+            turnOff: turnOffSecondFactorAction,
+            replaceCodes: replaceRecoveryCodesAction,
+          },
+        }}
       />
       <SettingsSection
         id="settings-devices"

@@ -12,6 +12,7 @@ import { deleteAccount } from "@/lib/customers/delete-account";
 import { grantRole } from "@/lib/customers/grant-role";
 import { resendVerification } from "@/lib/customers/resend-verification";
 import { revokeRole } from "@/lib/customers/revoke-role";
+import { removeSecondFactor } from "@/lib/customers/second-factor";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -42,6 +43,16 @@ export async function signOutCustomerAction(_previous: Previous, form: FormData)
   const result = await runAction("admin", deedSchema, form, async ({ userId, reason }, { user: actor }) => {
     await signOutEverywhere(getDb(), userId, { actor, reason });
     return { message: "Done. This account is signed out on every device." };
+  });
+  if (result.ok) refresh();
+  return result;
+}
+
+/** For a customer who has lost app and recovery codes, once it is certain who is asking. */
+export async function removeSecondFactorAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+  const result = await runMoneyAction(deedSchema, form, async (input, { user: actor }) => {
+    await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
+    return { message: "Done. The account opens with its password alone, and its owner was told by mail." };
   });
   if (result.ok) refresh();
   return result;

@@ -2,13 +2,20 @@ import { ActionDialog } from "@/components/admin/action-dialog";
 import type { DeskAction } from "@/components/admin/action-form";
 
 type CustomerActionsProps = {
-  customer: { id: string; email: string; isAdmin: boolean; isVerified: boolean; isSelf: boolean };
-  actions: Record<"grant" | "revoke" | "signOut" | "resend" | "anonymize", DeskAction>;
+  customer: {
+    id: string;
+    email: string;
+    isAdmin: boolean;
+    isVerified: boolean;
+    isSelf: boolean;
+    hasSecondFactor: boolean;
+  };
+  actions: Record<"grant" | "revoke" | "signOut" | "removeSecondFactor" | "resend" | "anonymize", DeskAction>;
 };
 
 /** What an administrator can do for, or to, an account. */
 export function CustomerActions({ customer, actions }: CustomerActionsProps) {
-  const { id, email, isAdmin, isVerified, isSelf } = customer;
+  const { id, email, isAdmin, isVerified, isSelf, hasSecondFactor } = customer;
   const hidden = { userId: id };
   return (
     <>
@@ -43,6 +50,17 @@ export function CustomerActions({ customer, actions }: CustomerActionsProps) {
       ) : null}
       {isAdmin ? null : (
         <>
+          {hasSecondFactor ? (
+            <ActionDialog
+              label="Remove second factor"
+              title="Remove the second factor and the passkeys"
+              detail={`For an owner who has lost app and recovery codes. Make sure who is asking: whoever has the password, or the mailbox of ${email}, can then sign in. The account is signed out everywhere and its owner is told by mail.`}
+              action={actions.removeSecondFactor}
+              submitLabel="Remove it"
+              isDestructive
+              hidden={hidden}
+            />
+          ) : null}
           <ActionDialog
             label="Make administrator"
             title="Make an administrator"

@@ -23,13 +23,14 @@ async function customer(password: string | null = current) {
   return { user, session: await signIn(), other: await signIn() };
 }
 
-const change = (made: { user: { id: string }; session: { id: string } }, typed: object = {}) =>
+const change = (made: { user: { id: string; email: string }; session: { id: string } }, typed: object = {}) =>
   changePassword(deps(), {
     userId: made.user.id,
     sessionId: made.session.id,
     provenAt: now,
     password: current,
     newPassword: next,
+    email: made.user.email,
     isAdmin: false,
     ...typed,
   });

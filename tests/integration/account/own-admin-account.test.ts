@@ -31,7 +31,7 @@ async function changeEverything(roles: string[]): Promise<string[]> {
   const { sessionId } = await startSession(deps, { userId: user.id, userAgent: "this" });
   const other = await startSession(deps, { userId: user.id, userAgent: "other" });
   await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
-  await changePassword(deps, { ...own, sessionId, password, newPassword, isAdmin });
+  await changePassword(deps, { ...own, sessionId, password, newPassword, email: user.email, isAdmin });
   await disconnectGoogle(db, user.id);
   const email = `moved-${user.email}`;
   const typed = { ...own, email, password: newPassword, address: newNetwork() };

@@ -1,22 +1,37 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { beginTotp, confirmTotp } from "@/lib/auth/enroll-totp";
+import { beginTotp } from "@/lib/auth/enroll-totp";
 import { isProofFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { totpUri } from "@/lib/auth/totp";
+import { grantRole } from "@/lib/customers/grant-role";
+import { resetPassword } from "@/lib/customers/reset-password";
+import {
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from "@/lib/customers/second-factor";
 import { newId } from "@/lib/ids";
+import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { testSecret } from "../../support/test-env";
+import { testEnv, testSecret } from "../../support/test-env";
 
+// The limits' scale is configuration.
+Object.assign(process.env, testEnv());
 const database = useDatabase();
 const shopSecret = testSecret;
 const start = new Date("2026-05-05T10:00:00Z");
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-async function administrator() {
+const administrator = () => signedIn("admin");
+const customer = () => signedIn("user");
+
+async function signedIn(role: string) {
   const { db } = database.current;
   const userId = newId();
   const sessionId = newId();
-  await db.user.create({ data: { id: userId, email: `${userId}@example.com` } });
+  const roles = { create: { role } };
+  await db.user.create({ data: { id: userId, email: `${userId}@example.com`, roles } });
   await db.userSession.create({
     data: { id: sessionId, userId, userAgent: "test", provenAt: later(-10_000) },
   });
@@ -27,12 +42,12 @@ function codeOf(secret: string, at: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
-/** An administrator whose app is set up, and the recovery codes. */
-async function enrolled() {
+/** An administrator, or somebody else, whose app is set up, and the recovery codes. */
+async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) {
   const { db } = database.current;
-  const ids = await administrator();
+  const ids = await who();
   const secret = await beginTotp(db, { userId: ids.userId, shopSecret });
-  const { sessionId, codes } = await confirmTotp(db, {
+  const { sessionId, codes } = await turnOnSecondFactor(db, {
     ...ids,
     shopSecret,
     code: codeOf(secret, start),
@@ -55,7 +70,7 @@ describe("setting up the second factor", () => {
     expect(totpUri(secret, "ops@example.com", "Shop")).toMatch(
       /^otpauth:\/\/totp\/Shop:ops%40example\.com\?.*secret=/,
     );
-    await confirmTotp(db, { userId, sessionId, shopSecret, code: codeOf(secret, start), now: start });
+    await turnOnSecondFactor(db, { userId, sessionId, shopSecret, code: codeOf(secret, start), now: start });
     await expect(beginTotp(db, { userId, shopSecret })).rejects.toMatchObject({ code: "conflict" });
     const stored = await db.user.findUniqueOrThrow({ where: { id: userId } });
     expect(JSON.stringify(stored)).not.toContain(secret);
@@ -65,7 +80,8 @@ describe("setting up the second factor", () => {
     const { db } = database.current;
     const { userId, sessionId } = await administrator();
     const secret = await beginTotp(db, { userId, shopSecret });
-    const confirm = (code: string) => confirmTotp(db, { userId, sessionId, shopSecret, code, now: start });
+    const confirm = (code: string) =>
+      turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now: start });
     await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid_input" });
     const code = codeOf(secret, start);
     const outcomes = await Promise.allSettled([confirm(code), confirm(code)]);
@@ -80,6 +96,120 @@ describe("setting up the second factor", () => {
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
     expect(new Set(codes).size).toBe(10);
     expect(letters.size).toBeGreaterThan(20);
+  });
+});
+
+describe("recovery codes", () => {
+  it("are kept as hashes alone", async () => {
+    const { codes, userId } = await enrolled();
+    const stored = await database.current.db.recoveryCode.findMany({ where: { userId } });
+    for (const code of codes) expect(JSON.stringify(stored)).not.toContain(code);
+  });
+
+  it("are taken once when two requests bring one at the same time", async () => {
+    const who = await enrolled();
+    const [code = ""] = who.codes;
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => prove(who, code, later(60))));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("give way to new ones, for a code of the app, and the owner hears of it", async () => {
+    const { db } = database.current;
+    const who = await enrolled();
+    const input = { ...who, shopSecret, now: later(60) };
+    await expect(replaceRecoveryCodes(db, { ...input, code: "000000" })).rejects.toMatchObject({
+      fieldErrors: { code: expect.stringMatching(/not right/) },
+    });
+    const fresh = await replaceRecoveryCodes(db, { ...input, code: codeOf(who.secret, later(60)) });
+    await expect(prove(who, who.codes[3] ?? "", later(90))).rejects.toMatchObject({ code: "invalid_input" });
+    await prove(who, fresh[3] ?? "", later(90));
+    const mails = await db.emailLog.findMany({ where: { recipient: `${who.userId}@example.com` } });
+    expect(mails.map(({ props }) => props)).toEqual([
+      { change: "second-factor-on" },
+      { change: "recovery-codes-renewed" },
+    ]);
+  });
+});
+
+describe("a customer's second factor", () => {
+  it("signs every other device out when it is turned on, with a secret that nobody saw before", async () => {
+    const { db } = database.current;
+    const { userId, sessionId } = await customer();
+    const other = await db.userSession.create({ data: { userId, userAgent: "other" } });
+    const seen = await beginTotp(db, { userId, shopSecret, isNew: true });
+    const secret = await beginTotp(db, { userId, shopSecret, isNew: true });
+    const turnOn = (code: string) =>
+      turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now: start });
+    await expect(turnOn(codeOf(seen, start))).rejects.toMatchObject({ code: "invalid_input" });
+    const { sessionId: own } = await turnOn(codeOf(secret, start));
+    expect(own).not.toBe(sessionId);
+    expect(await db.userSession.findUnique({ where: { id: other.id } })).toMatchObject({ revokedAt: start });
+    expect(await db.userSession.findUnique({ where: { id: own } })).toMatchObject({ revokedAt: null });
+  });
+
+  it("is turned off with a code of it alone; an administrator's is not", async () => {
+    const { db } = database.current;
+    const who = await enrolled(customer);
+    const input = { ...who, shopSecret, now: later(60) };
+    await expect(turnOffSecondFactor(db, { ...input, code: "123456" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await turnOffSecondFactor(db, { ...input, code: codeOf(who.secret, later(60)) });
+    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    expect(user).toMatchObject({ totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null });
+    expect(await db.recoveryCode.count({ where: { userId: who.userId } })).toBe(0);
+
+    const admin = await enrolled();
+    const code = codeOf(admin.secret, later(60));
+    await expect(
+      turnOffSecondFactor(db, { ...admin, shopSecret, now: later(60), code }),
+    ).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("outlives a new password by mail", async () => {
+    const { db } = database.current;
+    const who = await enrolled(customer);
+    const deps = { ...accountDeps(database.current, later(60)) };
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    await db.user.update({ where: { id: who.userId }, data: { emailVerifiedAt: start } });
+    await resetAndMail(deps, email);
+    const token = await lastLinkTo(db, email, "reset-password");
+    await resetPassword(deps, { token, password: "a whole new tide" });
+    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    expect(user.totpConfirmedAt).toEqual(start);
+  });
+
+  it("is removed by support for who lost everything: reason in the audit log, signed out, told by mail", async () => {
+    const { db } = database.current;
+    const who = await enrolled(customer);
+    const admin = await enrolled();
+    const actor = { id: admin.userId, email: "ops@example.com" };
+    const deed = { actor, reason: "Called back on the number of the invoice.", now: later(60) };
+    await removeSecondFactor(db, { ...deed, userId: who.userId });
+    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    expect(user).toMatchObject({ totpConfirmedAt: null, sessionVersion: 1 });
+    expect(await db.auditEntry.findMany({ where: { subjectId: who.userId } })).toMatchObject([
+      { action: "second_factor.removed", actorId: admin.userId, reason: deed.reason },
+    ]);
+    await expect(removeSecondFactor(db, { ...deed, userId: admin.userId })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+
+  it("and the passkeys of an account do not come along when it becomes an administrator's", async () => {
+    const { db } = database.current;
+    const who = await enrolled(customer);
+    await db.user.update({ where: { id: who.userId }, data: { emailVerifiedAt: start } });
+    const passkey = { credentialId: newId(), publicKey: new Uint8Array([1]), counter: 0, name: "Old phone" };
+    await db.passkey.create({ data: { ...passkey, userId: who.userId } });
+    await grantRole(accountDeps(database.current, later(60)), {
+      userId: who.userId,
+      actor: { id: null, email: "ops" },
+      reason: "Joins the team.",
+    });
+    expect(await db.passkey.count({ where: { userId: who.userId } })).toBe(0);
+    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    expect(user).toMatchObject({ totpSecretSealed: null, totpConfirmedAt: null });
   });
 });
 
@@ -144,7 +274,7 @@ describe("the second factor", () => {
       orderBy: { id: "asc" },
     });
     expect(entries).toMatchObject([
-      { action: "second_factor.set_up", actorId: who.userId },
+      { action: "sign_in.second_factor_on", actorId: who.userId },
       { action: "recovery_code.used", actorId: who.userId, after: { left: 9 } },
     ]);
     expect(entries).toHaveLength(2);

@@ -1,12 +1,13 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { beginTotp, confirmTotp } from "@/lib/auth/enroll-totp";
+import { beginTotp } from "@/lib/auth/enroll-totp";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
 import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { endSession } from "@/lib/customers/end-session";
 import { resetPassword } from "@/lib/customers/reset-password";
+import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
 import { addMs, day, hour, minute } from "@/lib/time";
@@ -91,7 +92,7 @@ describe("a session", () => {
     const [now, next] = [new Date(), addMs(new Date(), minute)];
     const ids = { userId: user.id, shopSecret: testSecret };
     const first = { ...ids, sessionId: claims.sessionId, code: codeAt(now), now };
-    const { sessionId } = await confirmTotp(db, first);
+    const { sessionId } = await turnOnSecondFactor(db, first);
     expect(await find()).toBeNull();
     const carriedOn = await find({ ...claims, sessionId });
     expect(carriedOn?.secondFactorAt).toEqual(now);

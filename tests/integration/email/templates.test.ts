@@ -79,6 +79,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "account-exists": account(`${shop.origin}/auth/reset`),
     "reset-password": account(`${shop.origin}/auth/reset?token=${carried}`, { sealedToken }),
     "password-changed": account(`${shop.origin}/auth/reset`),
+    "sign-in-changed": account(`${shop.origin}/auth/reset`, { change: "passkey-added" }),
     "confirm-new-email": account(`${shop.origin}/settings/confirm-email?token=${carried}`, { sealedToken }),
     "email-changed": account(`${shop.origin}/contact`, { newEmailMasked: "n•••@example.com" }),
     "orders-claimed": account(`${shop.origin}/orders`, { count: 3 }),

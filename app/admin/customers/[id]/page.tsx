@@ -20,6 +20,7 @@ import { platformLabels } from "@/lib/platforms";
 import {
   anonymizeCustomerAction,
   grantRoleAction,
+  removeSecondFactorAction,
   resendVerificationAction,
   revokeRoleAction,
   signOutCustomerAction,
@@ -31,6 +32,7 @@ const actions = {
   grant: grantRoleAction,
   revoke: revokeRoleAction,
   signOut: signOutCustomerAction,
+  removeSecondFactor: removeSecondFactorAction,
   resend: resendVerificationAction,
   anonymize: anonymizeCustomerAction,
 };
@@ -44,6 +46,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
   const { email, isAdmin } = customer;
   const isVerified = customer.emailVerifiedAt !== null;
   const isSelf = customer.id === admin.id;
+  const hasSecondFactor = customer.totpConfirmedAt !== null;
   const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);
   return (
     <>
@@ -55,7 +58,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         title="Account"
         actions={
           <CustomerActions
-            customer={{ id: customer.id, email, isAdmin, isVerified, isSelf }}
+            customer={{ id: customer.id, email, isAdmin, isVerified, isSelf, hasSecondFactor }}
             actions={actions}
           />
         }
@@ -65,9 +68,8 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
             { label: "Since", value: <LocalTime at={customer.createdAt.toISOString()} /> },
             { label: "Opened by", value: waysIn.join(" and ") || "Nothing yet" },
             { label: "Signed-in devices", value: customer.devices },
-            ...(isAdmin
-              ? [{ label: "Second factor", value: customer.totpConfirmedAt ? "Set up" : "Not yet" }]
-              : []),
+            { label: "Second factor", value: hasSecondFactor ? "Set up" : "Not yet" },
+            { label: "Passkeys", value: customer.passkeys },
             { label: "Id", value: customer.id },
           ]}
         />

@@ -7,16 +7,25 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 /** Asks for a code of the authenticator app, or a recovery code. */
-export function SecondFactorForm({ action }: { action: FormAction }) {
+export function SecondFactorForm({ action, submitLabel }: { action: FormAction; submitLabel: string }) {
   const { formProps, isPending, result } = useSentForm(action);
   return (
     <form {...formProps} className="flex flex-col gap-4">
       {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
       <Field label="Code" hint="Six digits of your authenticator app, or one of your recovery codes.">
-        <Input name="code" inputMode="text" autoComplete="one-time-code" autoFocus required maxLength={32} />
+        <Input
+          name="code"
+          inputMode="text"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          maxLength={40}
+        />
       </Field>
       <Button type="submit" size="lg" disabled={isPending}>
-        {isPending ? "Checking…" : "Open the desk"}
+        {isPending ? "Checking…" : submitLabel}
       </Button>
     </form>
   );

@@ -1,0 +1,57 @@
+import "server-only";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import { cookies } from "next/headers";
+import { type RelyingParty, relyingParty } from "@/lib/auth/passkeys/relying-party";
+import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
+import { passkeyCookieName, stepCookie } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
+import { signInWithPasskey } from "@/lib/customers/sign-in-with-passkey";
+import { getConnection, getDb } from "@/lib/db/client";
+import { getEnv, getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+import { minute, second } from "@/lib/time";
+import { beginSession } from "./begin-session";
+
+/** True where the shop's address can have passkeys (relying-party.ts). */
+export function arePasskeysOffered(): boolean {
+  return relyingParty(getShop()) !== null;
+}
+
+/** The shop as passkeys know it. Errors: conflict where its address can have none. */
+export function passkeyShop(): RelyingParty {
+  const shop = relyingParty(getShop());
+  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address can't have passkeys." });
+  return shop;
+}
+
+const cookieSeconds = (30 * minute) / second;
+
+/** What any passkey of this shop is to sign in this browser, which a cookie ties it to. For route handlers. */
+export async function challengeBrowser() {
+  const { APP_MODE } = getEnv();
+  const browser = newToken();
+  const options = await beginAuthentication(getDb(), { shop: passkeyShop(), browser, now: databaseNow() });
+  const {
+    name,
+    value,
+    options: flags,
+  } = stepCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds);
+  (await cookies()).set(name, value, flags);
+  return options;
+}
+
+/**
+ * Signs this browser in with a passkey, which verifies its user and so counts as both factors: an administrator's opens
+ * the admin pages. Errors: as of signInWithPasskey.
+ */
+export async function beginPasskeySession(
+  response: AuthenticationResponseJSON,
+  address: string,
+): Promise<void> {
+  const { db, pool } = getConnection();
+  const browser = (await cookies()).get(passkeyCookieName(getEnv().APP_MODE))?.value ?? null;
+  const input = { shop: passkeyShop(), browser, response, address };
+  const owner = await signInWithPasskey({ db, pool, now: databaseNow() }, input);
+  await beginSession(owner, { hasSecondFactor: true });
+}

@@ -1,0 +1,89 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import type { PublicError, Result } from "@/lib/result";
+
+// Loaded when a passkey is asked for: no page waits for it.
+const library = () => import("@simplewebauthn/browser");
+
+/** What a new passkey answers to the server's options, as JSON. It never throws. */
+export async function makePasskey(
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+): Promise<Result<string>> {
+  try {
+    const { startRegistration } = await library();
+    return { ok: true, data: JSON.stringify(await startRegistration({ optionsJSON })) };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/**
+ * What one of this visitor's passkeys answers, as JSON, in a prompt or (`isAutofill`) when it is picked in the email
+ * field. Null when another question took its place, or this browser has no passkeys in fields. It never throws.
+ */
+export async function askPasskey({ isAutofill }: { isAutofill: boolean }): Promise<Result<string> | null> {
+  try {
+    const { startAuthentication, browserSupportsWebAuthnAutofill } = await library();
+    if (isAutofill && !(await browserSupportsWebAuthnAutofill())) return null;
+    turn += 1;
+    const mine = turn;
+    const challenge = lastChallenge.then(fetchChallenge, fetchChallenge);
+    lastChallenge = challenge;
+    const result = await challenge;
+    if (mine !== turn) return null;
+    if (!result.ok) return result;
+    const optionsJSON = result.data;
+    const response = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
+    return { ok: true, data: JSON.stringify(response) };
+  } catch (error) {
+    return isReplaced(error) ? null : failed(error);
+  }
+}
+
+// One after the other: the browser's cookie has to be the one of the question that is asked last.
+let turn = 0;
+let lastChallenge: Promise<unknown> = Promise.resolve();
+
+async function fetchChallenge(): Promise<Result<PublicKeyCredentialRequestOptionsJSON>> {
+  const answer = await fetch("/api/passkeys/challenge", { method: "POST" });
+  const body: unknown = await answer.json();
+  return answer.ok
+    ? { ok: true, data: body as PublicKeyCredentialRequestOptionsJSON }
+    : { ok: false, error: (body as { error: PublicError }).error };
+}
+
+/** Ends the question that waits in the email field: the page is left. */
+export async function forgetPasskey(): Promise<void> {
+  turn += 1;
+  const { WebAuthnAbortService } = await library();
+  WebAuthnAbortService.cancelCeremony();
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+function isReplaced(error: unknown): boolean {
+  return codeOf(error) === "ERROR_CEREMONY_ABORTED";
+}
+
+const messages: Record<string, string> = {
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device already has a passkey for your account.",
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
+    "This device can't check that it is you, by fingerprint, face or PIN. Please use another one.",
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT:
+    "This device can't keep a passkey. Please use another one.",
+  ERROR_INVALID_DOMAIN: "Passkeys don't work at this address. Please open the shop by its usual address.",
+  ERROR_INVALID_RP_ID: "Passkeys don't work at this address. Please open the shop by its usual address.",
+};
+
+/** In words. Browsers answer with one and the same error whether the prompt was closed, ran out of time or found nothing. */
+function failed(error: unknown): { ok: false; error: PublicError } {
+  const isCanceled = error instanceof Error && (error.name === "NotAllowedError" || isReplaced(error));
+  const message = isCanceled
+    ? "Nothing was changed: the prompt was closed, or took too long. You can try again."
+    : (messages[codeOf(error)] ?? "Your browser could not use a passkey. Please try again.");
+  return { ok: false, error: { code: isCanceled ? "conflict" : "upstream_failed", message } };
+}

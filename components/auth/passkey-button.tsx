@@ -1,0 +1,83 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { askShop } from "@/components/forms/ask-shop";
+import type { FormAction } from "@/components/forms/use-sent-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
+import type { Result } from "@/lib/result";
+import { askPasskey, forgetPasskey } from "./ask-passkey";
+
+type PasskeyButtonProps = { action: FormAction; next: string };
+
+/**
+ * Signs in with a passkey: by the button, or, where the browser has it, by picking one in the email field
+ * (`autoComplete="username webauthn"`). A browser without passkeys is told so in the button's place.
+ */
+export function PasskeyButton({ action, next }: PasskeyButtonProps) {
+  const isHydrated = useIsHydrated();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [result, send, isPending] = useActionState(
+    async (previous: Result<null> | null, response: string): Promise<Result<null>> => {
+      const form = new FormData();
+      form.set("response", response);
+      form.set("next", next);
+      return askShop(action(previous, form));
+    },
+    null,
+  );
+  const ask = async (isAutofill: boolean): Promise<void> => {
+    const answer = await askPasskey({ isAutofill });
+    if (answer?.ok) startTransition(() => send(answer.data));
+    // What nobody has asked for fails in silence: the button is there.
+    else if (!isAutofill) setRefusal(answer?.error.message ?? null);
+  };
+  const asked = useRef(ask);
+  asked.current = ask;
+
+  // A question is good for one try: after each answer of the shop, and after the button's own, there is a new one.
+  useEffect(() => {
+    if (result?.ok || isAsking || !isSupported()) return;
+    void asked.current(true);
+  }, [result, isAsking]);
+  useEffect(() => () => void forgetPasskey(), []);
+
+  if (isHydrated && !isSupported()) {
+    return (
+      <p className="text-center text-sm text-muted-foreground">
+        This browser has no passkeys. You can sign in with your email.
+      </p>
+    );
+  }
+  const failure = refusal ?? (result?.ok === false ? result.error.message : null);
+  const isBusy = isAsking || isPending;
+  return (
+    <div className="flex flex-col gap-4">
+      {failure && !isBusy ? <Alert variant="destructive">{failure}</Alert> : null}
+      <Button
+        variant="outline"
+        size="lg"
+        className="w-full"
+        disabled={!isHydrated}
+        aria-disabled={isBusy}
+        onClick={async () => {
+          if (isBusy) return;
+          setRefusal(null);
+          setAsking(true);
+          await ask(false);
+          setAsking(false);
+        }}
+      >
+        {isBusy ? <Spinner /> : <KeyRound aria-hidden="true" className="size-4.5" />} Sign in with a passkey
+      </Button>
+    </div>
+  );
+}
+
+function isSupported(): boolean {
+  return typeof window.PublicKeyCredential === "function";
+}

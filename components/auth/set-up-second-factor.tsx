@@ -1,0 +1,82 @@
+"use client";
+
+import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
+import { Alert, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RecoveryCodes } from "./recovery-codes";
+
+/** What an authenticator app is set up with: the QR code, drawn on the server, and the same as text. */
+export type AppSecret = { qrSvg: string; secret: string };
+
+/** `app` is null once it is set up. */
+type SetUpProps = { app: AppSecret | null; action: FormAction<string[]> };
+
+/** For administrators, who must have one: sets up an authenticator app, then shows the recovery codes once. */
+export function SetUpSecondFactor({ app, action }: SetUpProps) {
+  const form = useSentForm(action);
+  if (form.result?.ok) {
+    return (
+      <RecoveryCodes codes={form.result.data}>
+        <a href="/admin" className={buttonVariants({ size: "lg" })}>
+          I have kept them, go to the desk
+        </a>
+      </RecoveryCodes>
+    );
+  }
+  if (!app) return <IsSetUp />;
+  return (
+    <>
+      <p className="text-muted-foreground">Administrators sign in with a second factor.</p>
+      <AuthenticatorForm {...app} form={form} />
+    </>
+  );
+}
+
+/** The page opened again after the recovery codes were shown. */
+function IsSetUp() {
+  return (
+    <div className="flex flex-col gap-5">
+      <Alert variant="success">
+        <AlertTitle>Your second factor is set up</AlertTitle>
+      </Alert>
+      <a href="/admin" className={buttonVariants({ size: "lg" })}>
+        Go to the admin pages
+      </a>
+    </div>
+  );
+}
+
+type AuthenticatorFormProps = AppSecret & { form: SentForm<string[]> };
+
+/** The code to scan, and a first code of the app to prove that it was. */
+export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProps) {
+  const { formProps, isPending, result } = form;
+  const failure = result && !result.ok ? result.error : null;
+  return (
+    <form {...formProps} className="flex flex-col gap-5">
+      <p className="text-muted-foreground">
+        Scan this with an authenticator app, then type the code that it shows.
+      </p>
+      <div
+        role="img"
+        aria-label="QR code for your authenticator app"
+        className="mx-auto size-48 rounded-lg bg-white p-3 [&_svg]:size-full"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our server from our own text
+        dangerouslySetInnerHTML={{ __html: qrSvg }}
+      />
+      <p className="text-center text-sm text-muted-foreground">
+        No camera? Enter this key: <code className="font-semibold break-all text-foreground">{secret}</code>
+      </p>
+      {failure && !failure.fieldErrors ? <Alert variant="destructive">{failure.message}</Alert> : null}
+      <Field label="Code" error={failure?.fieldErrors?.code}>
+        <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={10} />
+      </Field>
+      <Button type="submit" size="lg" disabled={isPending}>
+        {isPending ? "Checking…" : "Confirm"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { sha256 } from "@/lib/ids";
+import { addMs, minute } from "@/lib/time";
+
+/** For so long a challenge waits to be signed: a page may stand open for a while before its passkey is picked. */
+export const challengeMs = 10 * minute;
+
+/** Who may answer a challenge: the browser that holds the cookie's token, to sign in; a session, to add a passkey. */
+export type ChallengeHolder = { browser: string } | { sessionId: string };
+
+function hashOf(holder: ChallengeHolder): string {
+  return sha256("browser" in holder ? `sign-in:${holder.browser}` : `register:${holder.sessionId}`);
+}
+
+/** Keeps what the holder is to sign next, in place of what it was to sign before. Drops what has expired. */
+export async function keepChallenge(
+  db: Db,
+  holder: ChallengeHolder,
+  challenge: string,
+  now: Date,
+): Promise<void> {
+  await db.$executeRaw`
+    WITH expired AS (DELETE FROM passkey_challenges WHERE expires_at < ${now} AND holder_hash <> ${hashOf(holder)})
+    INSERT INTO passkey_challenges (holder_hash, challenge, expires_at)
+    VALUES (${hashOf(holder)}, ${challenge}, ${addMs(now, challengeMs)})
+    ON CONFLICT (holder_hash) DO UPDATE SET challenge = excluded.challenge, expires_at = excluded.expires_at`;
+}
+
+/**
+ * Takes the holder's challenge, which is good for one try, also when two requests bring it at the same time. Errors:
+ * conflict when there is none: never given, used, or too old.
+ */
+export async function takeChallenge(db: Db, holder: ChallengeHolder, now: Date): Promise<string> {
+  const [row] = await db.$queryRaw<{ challenge: string; expiresAt: Date }[]>`
+    DELETE FROM passkey_challenges WHERE holder_hash = ${hashOf(holder)}
+    RETURNING challenge, expires_at AS "expiresAt"`;
+  if (row && row.expiresAt > now) return row.challenge;
+  throw new AppError("conflict", { userMessage: "That took too long. Please try your passkey again." });
+}

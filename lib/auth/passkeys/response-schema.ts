@@ -1,0 +1,48 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { z } from "zod";
+
+// Far above what an authenticator answers; a certificate chain, which we do not ask for, would be the longest part.
+const maxLength = 16_384;
+const base64url = z.string().regex(/^[\w-]*$/);
+
+/** An authenticator's answer as the browser sends it: JSON in a field of a form. */
+const answer = <Response>(response: z.ZodType) =>
+  z
+    .string()
+    .max(maxLength)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: "custom", message: "Your browser's answer could not be read." });
+        return z.NEVER;
+      }
+    })
+    .pipe(
+      z.looseObject({
+        id: base64url.min(16).max(1_366),
+        rawId: base64url,
+        type: z.literal("public-key"),
+        response,
+        clientExtensionResults: z.looseObject({}),
+      }),
+    )
+    // What it holds beside this is read by the library, which checks every part of it.
+    .transform((parsed) => parsed as unknown as Response);
+
+export const registrationResponseSchema = answer<RegistrationResponseJSON>(
+  z.looseObject({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(10).optional(),
+  }),
+);
+
+export const authenticationResponseSchema = answer<AuthenticationResponseJSON>(
+  z.looseObject({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+);

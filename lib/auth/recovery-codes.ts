@@ -1,0 +1,32 @@
+import { randomInt } from "node:crypto";
+import type { Prisma } from "@/lib/db/generated/client";
+import { newId, sha256 } from "@/lib/ids";
+
+const recoveryCodeCount = 10;
+// Without letters and digits that look alike; twenty of them are 99 bits.
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+const groupLength = 5;
+
+/**
+ * Gives an account ten new recovery codes in place of all that it had, in the caller's transaction. What it returns is
+ * shown once: only the codes' hashes are kept.
+ */
+export async function renewRecoveryCodes(tx: Prisma.TransactionClient, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ id: newId(), userId, codeHash: hashRecoveryCode(code) })),
+  });
+  return codes;
+}
+
+function newRecoveryCode(): string {
+  const group = () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}
+
+/** The hash of a recovery code, however it was typed. */
+export function hashRecoveryCode(code: string): string {
+  return sha256(`recovery-code:${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
+}

@@ -1,0 +1,108 @@
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
+import { logSecurity } from "@/lib/auth/log-security";
+import { beginRegistration, verifyRegistration } from "@/lib/auth/passkeys/register-passkey";
+import type { RelyingParty } from "@/lib/auth/passkeys/relying-party";
+import type { Database, Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { recordSignInChange } from "./record-sign-in-change";
+
+const mostPasskeys = 20;
+
+export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
+
+/** A customer's passkeys, the newest first. */
+export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return db.passkey.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+  });
+}
+
+export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
+
+/**
+ * What the browser needs to make a passkey for the account of a session that has just proven who it is (requireProof).
+ * An administrator's, and one of an account with a second factor, must have given that: a passkey stands for both.
+ * Errors: forbidden without it; conflict when the account has as many passkeys as there may be.
+ */
+export async function beginPasskey(db: Db, input: PasskeyInput) {
+  const { userId, sessionId } = input;
+  const session = await db.userSession.findUniqueOrThrow({
+    where: { id: sessionId, userId },
+    select: {
+      secondFactorAt: true,
+      user: {
+        select: {
+          id: true,
+          email: true,
+          name: true,
+          totpConfirmedAt: true,
+          roles: { where: { role: "admin" } },
+          _count: { select: { passkeys: true } },
+        },
+      },
+    },
+  });
+  const { user } = session;
+  if ((user.totpConfirmedAt || user.roles.length > 0) && !session.secondFactorAt) {
+    throw new AppError("forbidden", {
+      userMessage: "Please sign in again with your second factor. Then you can add a passkey.",
+    });
+  }
+  if (user._count.passkeys >= mostPasskeys) {
+    throw new AppError("conflict", {
+      userMessage: `You have ${mostPasskeys} passkeys, as many as an account can have. Remove one you don't use first.`,
+    });
+  }
+  return beginRegistration(db, input, user);
+}
+
+/**
+ * Adds the passkey that the browser has made for the account, under the owner's name for it, and tells the owner by
+ * mail. Errors: as of verifyRegistration; conflict for a passkey that is known already.
+ */
+export async function addPasskey(
+  db: Database,
+  input: PasskeyInput & { name: string; response: RegistrationResponseJSON },
+): Promise<void> {
+  const { userId, sessionId, name } = input;
+  const passkey = await verifyRegistration(db, input, input.response);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.passkey.createMany({
+      data: [{ ...passkey, id: newId(), userId, name }],
+      skipDuplicates: true,
+    });
+    if (count === 0) throw new AppError("conflict", { userMessage: "This passkey was added before." });
+    await recordSignInChange(tx, userId, "passkey-added");
+  });
+  logSecurity("passkey_added", { userId, sessionId });
+}
+
+/**
+ * Takes a passkey away and tells the owner by mail. Errors: not_found for one that is gone or somebody else's; conflict
+ * when it is the account's only way in.
+ */
+export async function removePasskey(
+  db: Database,
+  { userId, passkeyId }: { userId: string; passkeyId: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // Locked, so that no other way in goes away between the look and the deed.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    const user = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { passwordHash: true, _count: { select: { passkeys: true, accounts: true } } },
+    });
+    const { count } = await tx.passkey.deleteMany({ where: { id: passkeyId, userId } });
+    if (count === 0) throw new AppError("not_found", { userMessage: "This passkey is already gone." });
+    if (user.passwordHash === null && user._count.accounts === 0 && user._count.passkeys === 1) {
+      throw new AppError("conflict", {
+        userMessage: "This is your only way to sign in. Set a password first, then remove it.",
+      });
+    }
+    await recordSignInChange(tx, userId, "passkey-removed");
+  });
+  logSecurity("passkey_removed", { userId });
+}

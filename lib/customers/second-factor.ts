@@ -1,0 +1,106 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { confirmTotp, dropSecondFactors } from "@/lib/auth/enroll-totp";
+import { logSecurity } from "@/lib/auth/log-security";
+import { type SecondFactorCode, spendCode } from "@/lib/auth/prove-second-factor";
+import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
+import { rotateSession } from "@/lib/auth/rotate-session";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { endAllSessions } from "./end-session";
+import { recordSignInChange } from "./record-sign-in-change";
+
+type OfSession = SecondFactorCode & { sessionId: string };
+
+/**
+ * Turns the second factor on with a first code of the app, which counts as this session's; every other session ends,
+ * and a mail tells the owner. Answers the session's new id and ten recovery codes, to be shown this once. Errors: as of
+ * confirmTotp; unauthorized for a session that has ended.
+ */
+export async function turnOnSecondFactor(
+  db: Database,
+  input: OfSession,
+): Promise<{ sessionId: string; codes: string[] }> {
+  const { userId, now } = input;
+  const answer = await db.$transaction(async (tx) => {
+    await confirmTotp(tx, input);
+    const sessionId = await rotateSession(tx, input, { secondFactorAt: now, provenAt: now });
+    await tx.userSession.updateMany({
+      where: { userId, id: { not: sessionId }, revokedAt: null },
+      data: { revokedAt: now },
+    });
+    const codes = await renewRecoveryCodes(tx, userId);
+    await recordSignInChange(tx, userId, "second-factor-on");
+    return { sessionId, codes };
+  });
+  logSecurity("second_factor_on", { userId, sessionId: answer.sessionId });
+  return answer;
+}
+
+/**
+ * Turns a customer's second factor off, with a code of it; the caller has made sure of the password. Passkeys stay.
+ * Errors: as of spendCode; forbidden for an administrator, who has to have one.
+ */
+export async function turnOffSecondFactor(db: Database, input: OfSession): Promise<void> {
+  const { userId, sessionId } = input;
+  if ((await db.userRole.count({ where: { userId, role: "admin" } })) > 0) {
+    throw new AppError("forbidden", {
+      userMessage: "Administrators always sign in with a second factor. You can't turn it off.",
+    });
+  }
+  await spendCode(db, input);
+  await db.$transaction(async (tx) => {
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    const none = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
+    await tx.user.update({ where: { id: userId }, data: none });
+    await recordSignInChange(tx, userId, "second-factor-off");
+  });
+  logSecurity("second_factor_off", { userId, sessionId });
+}
+
+/** Ten new recovery codes for old ones, with a code of the app; a mail tells the owner. Errors: as of spendCode. */
+export async function replaceRecoveryCodes(db: Database, input: OfSession): Promise<string[]> {
+  const { userId, sessionId } = input;
+  await spendCode(db, input);
+  const codes = await db.$transaction(async (tx) => {
+    const fresh = await renewRecoveryCodes(tx, userId);
+    await recordSignInChange(tx, userId, "recovery-codes-renewed");
+    return fresh;
+  });
+  logSecurity("recovery_codes_renewed", { userId, sessionId });
+  return codes;
+}
+
+/**
+ * For a customer who has lost app and recovery codes, by an administrator who has made sure who is asking: the second
+ * factor and the passkeys are gone, every session ends, the owner is told by mail. The password stays. Errors:
+ * not_found; forbidden for an administrator's account, whose role has to be taken away first.
+ */
+export async function removeSecondFactor(
+  db: Database,
+  { userId, actor, reason, now }: { userId: string; actor: Actor; reason: string; now: Date },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const user = await tx.user.findFirst({
+      where: { id: userId, anonymizedAt: null },
+      select: { roles: { where: { role: "admin" } } },
+    });
+    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (user.roles.length > 0) {
+      throw new AppError("forbidden", {
+        userMessage:
+          "This is an administrator's. Take the role away, which removes it too, and grant it again.",
+      });
+    }
+    await dropSecondFactors(tx, userId);
+    await endAllSessions(tx, userId, now);
+    await recordSignInChange(tx, userId, "second-factor-off");
+    await recordAudit(tx, {
+      actor,
+      action: "second_factor.removed",
+      subjectType: "user",
+      subjectId: userId,
+      reason,
+    });
+  });
+  logSecurity("second_factor_off", { userId });
+}

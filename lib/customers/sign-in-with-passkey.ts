@@ -1,0 +1,36 @@
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import type { Pool } from "pg";
+import { logSecurity } from "@/lib/auth/log-security";
+import type { RelyingParty } from "@/lib/auth/passkeys/relying-party";
+import { verifyPasskey } from "@/lib/auth/passkeys/verify-passkey";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { givePointBack } from "@/lib/rate-limit/give-points-back";
+import { takePoint } from "@/lib/rate-limit/take-point";
+
+/**
+ * Whose passkey this browser has signed its challenge with. What fails is counted with the wrong passwords of the
+ * address it comes from. Errors: as of verifyPasskey; rate_limited.
+ */
+export async function signInWithPasskey(
+  { db, pool, now }: { db: Database; pool: Pool; now: Date },
+  input: {
+    shop: RelyingParty;
+    /** The token in the browser's cookie; null without one. */
+    browser: string | null;
+    response: AuthenticationResponseJSON;
+    /** The client's network address. */
+    address: string;
+  },
+): Promise<{ userId: string; email: string }> {
+  const key = addressKey(input.address);
+  await takePoint(pool, "signInAddress", key).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "rate_limited") logSecurity("sign_in_limited");
+    throw error;
+  });
+  const { shop, response } = input;
+  const signedIn = await verifyPasskey(db, { shop, browser: input.browser ?? "", now }, response);
+  await givePointBack(pool, "signInAddress", key);
+  return signedIn;
+}

@@ -1,0 +1,160 @@
+import { type CDPSession, expect, type Page, test } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { hashPassword } from "@/lib/auth/passwords";
+import { newTotpSecret } from "@/lib/auth/totp";
+import { newId, newToken } from "@/lib/ids";
+import { seal } from "@/lib/secret-box";
+import { expectAccessible } from "./accessible";
+import { shopUnderTest } from "./local-shop";
+import { type SideShop, sideSecret, startSideShop } from "./side-shop";
+
+// Browsers make no passkey for a bare IP address: a shop of its own, under a name.
+test.describe.configure({ mode: "default" });
+
+const port = shopUnderTest.port + 20;
+const origin = `http://localhost:${port}`;
+test.use({ baseURL: origin });
+
+let shop: SideShop;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  shop = await startSideShop(port, { SHOP_ORIGIN: origin });
+});
+test.afterAll(() => shop.stop());
+
+const password = "a phrase of the night watch";
+
+type Account = { email: string; totpSecret: string | null };
+
+async function newAccount({ isAdmin = false } = {}): Promise<Account> {
+  const id = newId();
+  const email = `passkey-${newToken().slice(0, 8).toLowerCase()}@example.com`;
+  const totpSecret = isAdmin ? newTotpSecret() : null;
+  const sealed = totpSecret ? `'${seal(sideSecret, totpSecret)}', now()` : "NULL, NULL";
+  await shop.sql(
+    `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
+     VALUES ('${id}', '${email}', now(), '${await hashPassword(password)}', ${sealed})`,
+  );
+  if (isAdmin)
+    await shop.sql(`INSERT INTO user_roles (id, user_id, role) VALUES ('${newId()}', '${id}', 'admin')`);
+  return { email, totpSecret };
+}
+
+async function signInByPassword(page: Page, path: string, { email }: Account): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel("Email").first().fill(email);
+  await page.getByLabel("Password", { exact: true }).first().fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+/** A device with a fingerprint reader that says yes, or no. */
+async function plugIn(page: Page, { saysYes = true } = {}): Promise<{ cdp: CDPSession; id: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId: id } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: saysYes,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, id };
+}
+
+const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto("/settings");
+  await security(page).getByLabel("Name of the new passkey").fill(name);
+  await security(page).getByLabel("Your password").last().fill(password);
+  await security(page).getByRole("button", { name: "Add a passkey" }).click();
+}
+
+/** Without its session the browser is a stranger's; the passkey stays on the device. */
+async function forgetSession(page: Page): Promise<void> {
+  await page.goto("/contact");
+  await page.context().clearCookies();
+}
+
+test("a customer adds a passkey, signs in with it, sees when it was used, and removes it @phone", async ({
+  page,
+}) => {
+  const customer = await newAccount();
+  await signInByPassword(page, "/auth?next=/settings", customer);
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
+  await plugIn(page);
+  await addPasskey(page, "My phone");
+  await expect(security(page).getByText('Your passkey "My phone" is ready.')).toBeVisible();
+  const passkeys = security(page).getByRole("list", { name: "Passkeys" }).getByRole("listitem");
+  await expect(passkeys).toContainText("Not used yet");
+  await expectAccessible(page);
+
+  await forgetSession(page);
+  await page.goto("/auth?next=/settings");
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  // A browser that offers passkeys in the email field may have signed in by itself: its test device says yes at once.
+  await button.click({ timeout: 5_000 }).catch(() => undefined);
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(passkeys).toContainText("Last used");
+
+  await passkeys.getByText("Remove My phone").click();
+  await passkeys.getByLabel("Your password").fill("not my password 1");
+  await passkeys.getByRole("button", { name: "Remove this passkey" }).click();
+  await expect(passkeys.getByText("This is not your password.")).toBeVisible();
+  await passkeys.getByLabel("Your password").fill(password);
+  await passkeys.getByRole("button", { name: "Remove this passkey" }).click();
+  await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
+
+  await forgetSession(page);
+  await page.goto("/auth");
+  await button.click();
+  await expect(page.getByRole("alert").filter({ hasText: /passkey/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test("an administrator's passkey stands for password and code", async ({ page }) => {
+  const admin = await newAccount({ isAdmin: true });
+  await signInByPassword(page, "/admin-auth", admin);
+  const secret = Secret.fromBase32(admin.totpSecret ?? "");
+  await page.getByLabel("Code").fill(new TOTP({ secret }).generate());
+  await page.getByRole("button", { name: "Open the desk" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await plugIn(page);
+  await addPasskey(page, "Work laptop");
+  await expect(security(page).getByText('Your passkey "Work laptop" is ready.')).toBeVisible();
+
+  await forgetSession(page);
+  await page.goto("/admin-auth");
+  await page
+    .getByRole("button", { name: "Sign in with a passkey" })
+    .click({ timeout: 5_000 })
+    .catch(() => undefined);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("a prompt that is closed, and a device that does not know its user, change nothing", async ({
+  page,
+}) => {
+  await signInByPassword(page, "/auth?next=/settings", await newAccount());
+  await expect(page).toHaveURL(/\/settings$/);
+  const { cdp, id: authenticatorId } = await plugIn(page, { saysYes: false });
+  await addPasskey(page, "My phone");
+  await expect(security(page).getByText("Nothing was changed: the prompt was closed")).toBeVisible();
+  await expect(security(page).getByLabel("Name of the new passkey")).toHaveValue("My phone");
+  await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
+  await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+  await security(page).getByRole("button", { name: "Add a passkey" }).click();
+  await expect(security(page).getByText('Your passkey "My phone" is ready.')).toBeVisible();
+});
+
+test("a browser without passkeys says so, and signs in by email", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+  await page.goto("/auth");
+  await expect(page.getByText("This browser has no passkeys.")).toBeVisible();
+  await signInByPassword(page, "/auth?next=/settings", await newAccount());
+  await expect(security(page).getByText("This browser has no passkeys.")).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import { expect, type Page, test } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expectAccessible } from "./accessible";
+import { signInAsNewCustomer } from "./signed-in";
+
+const password = "a long way 4 home";
+const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
+
+async function signInAgain(page: Page, email: string, path: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`/auth?next=${path}`);
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Email").fill(email);
+  await form.getByLabel("Password", { exact: true }).fill(password);
+  await form.getByRole("button", { name: "Sign In" }).click();
+}
+
+test("a customer turns two-step sign-in on, signs in with a code, and turns it off @phone", async ({
+  page,
+  context,
+}) => {
+  const { email } = await signInAsNewCustomer(context, password);
+  await page.goto("/settings");
+  const setUp = security(page).getByRole("button", { name: "Set up an authenticator app" });
+  const typed = security(page).getByLabel("Your password");
+  await typed.last().fill("not my password 1");
+  await setUp.click();
+  await expect(security(page).getByText("This is not your password.")).toBeVisible();
+  await typed.last().fill(password);
+  await setUp.click();
+  const key = await security(page).getByText("No camera?").locator("code").textContent();
+  const app = new TOTP({ secret: Secret.fromBase32(key ?? "") });
+  await security(page).getByLabel("Code").fill("000000");
+  await security(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(security(page).getByText("This code is not right.")).toBeVisible();
+  await security(page).getByLabel("Code").fill(app.generate());
+  await security(page).getByRole("button", { name: "Confirm" }).click();
+  const codes = security(page).getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  await expectAccessible(page);
+  const [code = "", spare = "", last = ""] = await codes.allTextContents();
+  const download = page.waitForEvent("download");
+  await security(page).getByRole("link", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
+  await security(page).getByRole("button", { name: "I have kept them" }).click();
+  await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
+
+  await signInAgain(page, email, "/settings");
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await expectAccessible(page);
+  // The password alone opens nothing.
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
+  await page.goto("/auth/second-factor");
+  await page.getByLabel("Code").fill("aaaaa-aaaaa-aaaaa-aaaaa");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
+  await page.getByLabel("Code").fill(code.toUpperCase());
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(security(page).getByText("9 recovery codes are left.")).toBeVisible();
+
+  await signInAgain(page, email, "/settings");
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
+  await page.getByLabel("Code").fill(spare);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+
+  await security(page).getByText("Turn it off").click();
+  const turnOff = security(page).locator("details", { hasText: "Turn it off" });
+  await turnOff.getByLabel("Your password").fill(password);
+  await turnOff.getByLabel("Code").fill(spare);
+  await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+  await expect(turnOff.getByText("or was used before")).toBeVisible();
+  await turnOff.getByLabel("Code").fill(last);
+  await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+  await expect(security(page).getByText("Two-step sign-in is off.")).toBeVisible();
+  await signInAgain(page, email, "/settings");
+  await expect(page).toHaveURL(/\/settings$/);
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from "@/lib/customers/passkeys";
+import { signInWithPasskey } from "@/lib/customers/sign-in-with-passkey";
+import { newId, newToken } from "@/lib/ids";
+import { limits } from "@/lib/rate-limit/limits";
+import { addMs, minute } from "@/lib/time";
+import { mailKindsTo } from "../../support/accounts";
+import { Authenticator } from "../../support/authenticator";
+import { useDatabase } from "../../support/database";
+import { testEnv } from "../../support/test-env";
+
+Object.assign(process.env, testEnv());
+const database = useDatabase();
+const now = new Date("2026-05-05T10:00:00Z");
+const shop = { id: "shop.example", name: "Groundswell", origin: "https://shop.example" };
+const place = { origin: shop.origin, rpId: shop.id };
+const elsewhere = { origin: "https://shop.example.evil", rpId: shop.id };
+
+type Options = { isAdmin?: boolean; secondFactorAt?: Date | null; passwordHash?: string | null };
+
+async function signedIn({ isAdmin = false, secondFactorAt = null, passwordHash = "hash" }: Options = {}) {
+  const { db } = database.current;
+  const [userId, sessionId] = [newId(), newId()];
+  const email = `${userId}@example.com`;
+  const roles = { create: (isAdmin ? ["user", "admin"] : ["user"]).map((role) => ({ role })) };
+  await db.user.create({ data: { id: userId, email, emailVerifiedAt: now, passwordHash, roles } });
+  await db.userSession.create({ data: { id: sessionId, userId, userAgent: "test", secondFactorAt } });
+  return { userId, sessionId, email };
+}
+
+type Who = { userId: string; sessionId: string };
+
+const challengeOf = async (who: Who, at = now) =>
+  (await beginPasskey(database.current.db, { ...who, shop, now: at })).challenge;
+
+const add = (who: Who, response: ReturnType<Authenticator["register"]>, at = now) =>
+  addPasskey(database.current.db, { ...who, shop, now: at, name: "My phone", response });
+
+/** A customer with a passkey, and the authenticator that holds it. */
+async function withPasskey(options?: Options) {
+  const who = await signedIn(options);
+  const authenticator = new Authenticator();
+  await add(who, authenticator.register(await challengeOf(who), place));
+  return { ...who, authenticator };
+}
+
+/** What a browser that opens the sign-in page gets. */
+async function visitor(at = now) {
+  const browser = newToken();
+  const { challenge } = await beginAuthentication(database.current.db, { shop, browser, now: at });
+  return { browser, challenge };
+}
+
+const signIn = (
+  browser: string | null,
+  response: ReturnType<Authenticator["sign"]>,
+  { at = now, address = "203.0.113.7" } = {},
+) => signInWithPasskey({ ...database.current, now: at }, { shop, browser, response, address });
+
+describe("adding a passkey", () => {
+  it("keeps it under its name, tells the owner, and shows it with its last use", async () => {
+    const { db } = database.current;
+    const { authenticator, ...who } = await withPasskey();
+    expect(await listPasskeys(db, who.userId)).toMatchObject([{ name: "My phone", lastUsedAt: null }]);
+    expect(await mailKindsTo(db, who.email)).toEqual(["sign-in-changed"]);
+    const { browser, challenge } = await visitor();
+    const owner = await signIn(browser, authenticator.sign(challenge, place, who.userId));
+    expect(owner).toEqual({ userId: who.userId, email: who.email });
+    expect(await listPasskeys(db, who.userId)).toMatchObject([{ lastUsedAt: now }]);
+  });
+
+  it("stands in the audit log for an administrator", async () => {
+    const { userId } = await withPasskey({ isAdmin: true, secondFactorAt: now });
+    const entries = await database.current.db.auditEntry.findMany({ where: { subjectId: userId } });
+    expect(entries).toMatchObject([{ action: "sign_in.passkey_added", actorId: userId }]);
+  });
+
+  it("is refused to a session that has not given the second factor of its account", async () => {
+    await expect(challengeOf(await signedIn({ isAdmin: true }))).rejects.toMatchObject({ code: "forbidden" });
+    const customer = await signedIn();
+    await database.current.db.user.update({ where: { id: customer.userId }, data: { totpConfirmedAt: now } });
+    await expect(challengeOf(customer)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it.each([
+    ["made on another site", { ...place, origin: elsewhere.origin }],
+    ["made for another site", { ...place, rpId: "evil.example" }],
+    ["made without verifying its user", { ...place, isUserVerified: false }],
+  ])("is refused when it was %s", async (_how, where) => {
+    const who = await signedIn();
+    const response = new Authenticator().register(await challengeOf(who), where);
+    await expect(add(who, response)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await listPasskeys(database.current.db, who.userId)).toEqual([]);
+  });
+
+  it("takes a challenge once, in time, and from the session that asked for it", async () => {
+    const [who, other] = [await signedIn(), await signedIn()];
+    const authenticator = new Authenticator();
+    const stolen = authenticator.register(await challengeOf(who), place);
+    await expect(add(other, stolen)).rejects.toMatchObject({ code: "conflict" });
+    await expect(add(who, stolen, addMs(now, 10 * minute))).rejects.toMatchObject({ code: "conflict" });
+    const response = authenticator.register(await challengeOf(who), place);
+    const both = await Promise.allSettled([add(who, response), add(who, response)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("does not move a passkey from one account to another", async () => {
+    const { authenticator, userId } = await withPasskey();
+    const other = await signedIn();
+    const again = authenticator.register(await challengeOf(other), place);
+    await expect(add(other, again)).rejects.toMatchObject({ code: "conflict" });
+    const { browser, challenge } = await visitor();
+    expect(await signIn(browser, authenticator.sign(challenge, place, userId))).toMatchObject({ userId });
+  });
+});
+
+describe("signing in with a passkey", () => {
+  it("takes a challenge once, also when two requests bring the same answer at the same time", async () => {
+    const { authenticator, userId } = await withPasskey();
+    const { browser, challenge } = await visitor();
+    const response = authenticator.sign(challenge, place, userId);
+    const both = await Promise.allSettled([signIn(browser, response), signIn(browser, response)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(signIn(browser, response)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("takes an answer only from the browser that asked, and only in time", async () => {
+    const { authenticator, userId } = await withPasskey();
+    const [mine, theirs] = [await visitor(), await visitor()];
+    const response = authenticator.sign(mine.challenge, place, userId);
+    for (const browser of [null, "", newToken()])
+      await expect(signIn(browser, response)).rejects.toMatchObject({ code: "conflict" });
+    await expect(signIn(theirs.browser, response)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(signIn(mine.browser, response, { at: addMs(now, 10 * minute) })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("answers alike to an unknown passkey, a wrong place, no user, a wrong key, and a closed account", async () => {
+    const { db } = database.current;
+    const { authenticator, userId } = await withPasskey();
+    const closed = await withPasskey();
+    await db.user.update({ where: { id: closed.userId }, data: { anonymizedAt: now } });
+    const impostor = new Authenticator();
+    Object.defineProperty(impostor, "id", { value: authenticator.id });
+    const tries: ((challenge: string) => ReturnType<Authenticator["sign"]>)[] = [
+      (challenge) => new Authenticator().sign(challenge, place, userId),
+      (challenge) => authenticator.sign(challenge, elsewhere, userId),
+      (challenge) => authenticator.sign(challenge, { ...place, rpId: "evil.example" }, userId),
+      (challenge) => authenticator.sign(challenge, { ...place, isUserVerified: false }, userId),
+      (challenge) => authenticator.sign(challenge, place, newId()),
+      (challenge) => impostor.sign(challenge, place, userId),
+      (challenge) => closed.authenticator.sign(challenge, place, closed.userId),
+    ];
+    const answers = new Set<string>();
+    for (const attempt of tries) {
+      const { browser, challenge } = await visitor();
+      const error = await signIn(browser, attempt(challenge)).then(
+        () => null,
+        (failure: unknown) => failure as { code: string; userMessage: string },
+      );
+      answers.add(`${error?.code}: ${error?.userMessage}`);
+    }
+    expect([...answers]).toEqual([
+      "unauthorized: This passkey didn't work here. Please try another one, or sign in with your email.",
+    ]);
+  });
+
+  it("refuses a count that did not go on: the passkey was copied", async () => {
+    const { authenticator, userId } = await withPasskey();
+    const attempt = async () => {
+      const { browser, challenge } = await visitor();
+      return signIn(browser, authenticator.sign(challenge, place, userId));
+    };
+    authenticator.counter = 5;
+    await attempt();
+    await expect(attempt()).rejects.toMatchObject({ code: "unauthorized" });
+    authenticator.counter = 4;
+    await expect(attempt()).rejects.toMatchObject({ code: "unauthorized" });
+    authenticator.counter = 6;
+    await attempt();
+  });
+
+  it("is counted with the wrong passwords of its address, and only when it fails", async () => {
+    const { authenticator, userId } = await withPasskey();
+    const address = "198.51.100.4";
+    const { points } = limits.signInAddress;
+    for (let round = 0; round < 3; round += 1) {
+      const { browser, challenge } = await visitor();
+      await signIn(browser, authenticator.sign(challenge, place, userId), { address });
+    }
+    const bad = authenticator.sign("nothing", place, userId);
+    for (let round = 0; round < points; round += 1)
+      await expect(signIn(null, bad, { address })).rejects.toMatchObject({ code: "conflict" });
+    await expect(signIn(null, bad, { address })).rejects.toMatchObject({ code: "rate_limited" });
+  });
+
+  it("keeps one challenge for a browser, and none that has expired", async () => {
+    const { db } = database.current;
+    await db.passkeyChallenge.deleteMany();
+    const browser = newToken();
+    await beginAuthentication(db, { shop, browser, now });
+    await beginAuthentication(db, { shop, browser, now });
+    await visitor();
+    expect(await db.passkeyChallenge.count()).toBe(2);
+    await visitor(addMs(now, 11 * minute));
+    expect(await db.passkeyChallenge.count()).toBe(1);
+  });
+});
+
+describe("removing a passkey", () => {
+  it("tells the owner, and it opens nothing any more; somebody else's stays", async () => {
+    const { db } = database.current;
+    const { authenticator, ...who } = await withPasskey();
+    const [passkey] = await listPasskeys(db, who.userId);
+    const passkeyId = passkey?.id ?? "";
+    const other = await signedIn();
+    await expect(removePasskey(db, { userId: other.userId, passkeyId })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await removePasskey(db, { userId: who.userId, passkeyId });
+    expect(await mailKindsTo(db, who.email)).toEqual(["sign-in-changed", "sign-in-changed"]);
+    const { browser, challenge } = await visitor();
+    await expect(signIn(browser, authenticator.sign(challenge, place, who.userId))).rejects.toMatchObject({
+      code: "unauthorized",
+    });
+  });
+
+  it("is refused for the last way in of an account without a password, also for two at the same time", async () => {
+    const { db } = database.current;
+    const who = await withPasskey({ passwordHash: null });
+    await add(who, new Authenticator().register(await challengeOf(who), place));
+    const passkeys = await listPasskeys(db, who.userId);
+    const removals = await Promise.allSettled(
+      passkeys.map(({ id }) => removePasskey(db, { userId: who.userId, passkeyId: id })),
+    );
+    expect(removals.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await listPasskeys(db, who.userId)).toHaveLength(1);
+  });
+});

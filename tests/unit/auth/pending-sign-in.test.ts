@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { openPendingSignIn, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
+import { openSession, sealSession } from "@/lib/auth/session-token";
+import { newId } from "@/lib/ids";
+import { testSecret } from "../../support/test-env";
+
+const userId = newId();
+const account = { id: userId, passwordHash: "hash", sessionVersion: 3 };
+const find =
+  (now: Partial<typeof account> = {}) =>
+  async (id: string) =>
+    id === userId ? { ...account, ...now } : null;
+const seal = (secret = testSecret) =>
+  sealPendingSignIn(secret, { userId, next: "/orders", passwordHash: "hash", version: 3 });
+
+describe("a sign-in that waits for its second factor", () => {
+  it("knows whose it is and where it leads", async () => {
+    expect(await openPendingSignIn(testSecret, await seal(), find())).toEqual({ account, next: "/orders" });
+  });
+
+  it("is no session, and no session is one", async () => {
+    expect(await openSession(testSecret, "shop_session", await seal())).toBeNull();
+    const session = await sealSession(testSecret, "shop_session", { userId, sessionId: newId(), version: 3 });
+    expect(await openPendingSignIn(testSecret, session, find())).toBeNull();
+  });
+
+  it("ends when the password is changed, when every session is ended, and with the account", async () => {
+    const value = await seal();
+    expect(await openPendingSignIn(testSecret, value, find({ passwordHash: "another" }))).toBeNull();
+    expect(await openPendingSignIn(testSecret, value, find({ sessionVersion: 4 }))).toBeNull();
+    expect(await openPendingSignIn(testSecret, value, async () => null)).toBeNull();
+  });
+
+  it("can't be made without the shop's secret", async () => {
+    const foreign = await seal("another-secret-0123456789-0123456789");
+    for (const value of [foreign, "", "x.y.z"])
+      expect(await openPendingSignIn(testSecret, value, find())).toBeNull();
+  });
+});

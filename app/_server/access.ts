@@ -68,6 +68,7 @@ export const pages: Record<string, Rule> = {
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
   "/auth/reset": rule("everyone"),
+  "/auth/second-factor": rule("everyone"),
   "/auth/unverified": rule("everyone"),
   "/auth/verify": rule("everyone"),
   "/contact": rule("everyone"),
@@ -111,6 +112,7 @@ export const routes: Record<string, Rule> = {
   "POST /api/functions/get-tiktok-profile": rule("everyone", "profileLookup", "profileSearch"),
   "POST /api/functions/instagram-profile-lookup": rule("everyone", "profileLookup", "profileSearch"),
   "POST /api/functions/verify-payment": rule("everyone", "verifyPayment"),
+  "POST /api/passkeys/challenge": rule("everyone", "passkeyChallenge"),
   "POST /api/revalidate": rule("ownProcess"),
   "POST /api/webhooks/stripe": rule("stripe"),
   "POST /auth/sign-out": rule("everyone"),
@@ -129,6 +131,8 @@ export const actions: Record<string, Record<string, Rule>> = {
     renewVerificationAction: rule("linkHolder", "accountLink", ...mail),
     requestResetAction: rule("everyone", "accountLink", ...mail),
     resetPasswordAction: audited(rule("linkHolder", "accountLink")),
+    secondFactorAction: audited(rule("everyone", ...code)),
+    passkeySignInAction: rule("everyone", "signInAddress"),
   },
   "app/(account)/dashboard/support-actions.ts": {
     openOwnTicketAction: rule("customer", ...mail, "openTicket", "ticketsOfAccount"),
@@ -148,6 +152,15 @@ export const actions: Record<string, Record<string, Rule>> = {
   },
   "app/(account)/settings/confirm-email/actions.ts": {
     confirmEmailAction: audited(rule("owner", "accountLink")),
+  },
+  "app/(account)/settings/sign-in-actions.ts": {
+    beginPasskeyAction: rule("owner", "passwordProof"),
+    addPasskeyAction: audited(rule("owner")),
+    removePasskeyAction: audited(rule("owner", "passwordProof")),
+    beginSecondFactorAction: rule("owner", "passwordProof"),
+    turnOnSecondFactorAction: audited(rule("owner", ...code)),
+    turnOffSecondFactorAction: audited(rule("owner", ...code, "passwordProof")),
+    replaceRecoveryCodesAction: audited(rule("owner", ...code, "passwordProof")),
   },
   "app/(account)/tickets/actions.ts": {
     replyAction: rule("customer", "replyToTicket"),
@@ -187,6 +200,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     updateServiceAction: provenAdmin,
   },
   "app/admin/customers/actions.ts": {
+    removeSecondFactorAction: provenAdmin,
     grantRoleAction: provenAdmin,
     revokeRoleAction: provenAdmin,
     signOutCustomerAction: admin,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { shopUnderTest } from "./local-shop";
+import { origin, shopUnderTest } from "./local-shop";
 
 test("what browsers are sent holds no secret, and not the name of one", () => {
   const folder = `${shopUnderTest.distDir}/static`;
@@ -14,4 +14,22 @@ test("what browsers are sent holds no secret, and not the name of one", () => {
     const found = secret.exec(readFileSync(`${folder}/${name}`, "utf8"));
     expect(found?.[0], name).toBeUndefined();
   }
+});
+
+test("security.txt says where to report a weakness, for less than a year to come (RFC 9116)", async ({
+  request,
+}) => {
+  const answer = await request.get("/.well-known/security.txt");
+  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const fields = new Map(
+    (await answer.text())
+      .trim()
+      .split("\n")
+      .map((line) => line.split(": ") as [string, string]),
+  );
+  expect(fields.get("Contact")).toMatch(/^mailto:.+@.+$/);
+  expect(fields.get("Canonical")).toBe(`${origin}/.well-known/security.txt`);
+  const daysLeft = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+  expect(daysLeft).toBeGreaterThan(90);
+  expect(daysLeft).toBeLessThan(365);
 });

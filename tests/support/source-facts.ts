@@ -110,7 +110,8 @@ function moduleOf(file: string): Module | null {
     modules.set(file, null);
     return null;
   }
-  const text = readFileSync(file, "utf8");
+  // What a comment names is not called.
+  const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const chunks = new Map<string, string>();
   let names: string[] = [];
   for (const line of text.split("\n")) {

@@ -125,14 +125,14 @@ export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.t
 export const actions: Record<string, Record<string, Rule>> = {
   "app/(account)/auth/actions.ts": {
     signInAction: rule("everyone", ...signIn),
+    secondFactorAction: audited(rule("everyone", ...code)),
+    passkeySignInAction: rule("everyone", "signInAddress"),
     signUpAction: rule("everyone", ...mail, "signUp"),
     googleSignInAction: rule("everyone", "googleSignIn"),
     verifyEmailAction: rule("linkHolder", "accountLink"),
     renewVerificationAction: rule("linkHolder", "accountLink", ...mail),
     requestResetAction: rule("everyone", "accountLink", ...mail),
     resetPasswordAction: audited(rule("linkHolder", "accountLink")),
-    secondFactorAction: audited(rule("everyone", ...code)),
-    passkeySignInAction: rule("everyone", "signInAddress"),
   },
   "app/(account)/dashboard/support-actions.ts": {
     openOwnTicketAction: rule("customer", ...mail, "openTicket", "ticketsOfAccount"),
@@ -150,9 +150,6 @@ export const actions: Record<string, Record<string, Rule>> = {
     signOutEverywhereAction: audited(rule("owner")),
     deleteAccountAction: audited(rule("owner", "passwordProof")),
   },
-  "app/(account)/settings/confirm-email/actions.ts": {
-    confirmEmailAction: audited(rule("owner", "accountLink")),
-  },
   "app/(account)/settings/sign-in-actions.ts": {
     beginPasskeyAction: rule("owner", "passwordProof"),
     addPasskeyAction: audited(rule("owner")),
@@ -161,6 +158,9 @@ export const actions: Record<string, Record<string, Rule>> = {
     turnOnSecondFactorAction: audited(rule("owner", ...code)),
     turnOffSecondFactorAction: audited(rule("owner", ...code, "passwordProof")),
     replaceRecoveryCodesAction: audited(rule("owner", ...code, "passwordProof")),
+  },
+  "app/(account)/settings/confirm-email/actions.ts": {
+    confirmEmailAction: audited(rule("owner", "accountLink")),
   },
   "app/(account)/tickets/actions.ts": {
     replyAction: rule("customer", "replyToTicket"),
@@ -187,10 +187,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/audit/actions.ts": {
     checkAuditAction: rule("admin"),
   },
-  "app/admin/blocks/actions.ts": {
-    addBlockAction: admin,
-    removeBlockAction: admin,
-  },
+  "app/admin/blocks/actions.ts": { addBlockAction: admin, removeBlockAction: admin },
   "app/admin/catalog/actions.ts": {
     updatePackageAction: provenAdmin,
     createPackageAction: provenAdmin,
@@ -200,12 +197,12 @@ export const actions: Record<string, Record<string, Rule>> = {
     updateServiceAction: provenAdmin,
   },
   "app/admin/customers/actions.ts": {
-    removeSecondFactorAction: provenAdmin,
     grantRoleAction: provenAdmin,
     revokeRoleAction: provenAdmin,
     signOutCustomerAction: admin,
     resendVerificationAction: audited(rule("admin", ...mail)),
     anonymizeCustomerAction: provenAdmin,
+    removeSecondFactorAction: provenAdmin,
   },
   "app/admin/fulfillment/actions.ts": {
     attachProviderOrderAction: admin,

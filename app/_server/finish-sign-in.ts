@@ -45,7 +45,7 @@ export async function findPendingSignIn() {
 
 /**
  * Signs the waiting browser in with a code, and answers where it was going. Errors: unauthorized when no sign-in is
- * waiting; as of countCode and spendCode.
+ * waiting; invalid_input for a wrong code; rate_limited.
  */
 export async function finishSecondFactor(code: string, address: string): Promise<string> {
   const pending = await findPendingSignIn();

@@ -43,7 +43,7 @@ export async function challengeBrowser() {
 
 /**
  * Signs this browser in with a passkey, which verifies its user and so counts as both factors: an administrator's opens
- * the admin pages. Errors: as of signInWithPasskey.
+ * the admin pages. Errors: conflict, unauthorized, rate_limited.
  */
 export async function beginPasskeySession(
   response: AuthenticationResponseJSON,

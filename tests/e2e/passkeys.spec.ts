@@ -3,6 +3,8 @@ import { Secret, TOTP } from "otpauth";
 import { hashPassword } from "@/lib/auth/passwords";
 import { newTotpSecret } from "@/lib/auth/totp";
 import { newId, newToken } from "@/lib/ids";
+import { startGoogle } from "@/lib/local/google/start";
+import { portOf } from "@/lib/local/ports";
 import { seal } from "@/lib/secret-box";
 import { expectAccessible } from "./accessible";
 import { shopUnderTest } from "./local-shop";
@@ -16,20 +18,29 @@ const origin = `http://localhost:${port}`;
 test.use({ baseURL: origin });
 
 let shop: SideShop;
+let google: { close(): Promise<void> };
 test.beforeAll(async () => {
   test.setTimeout(120_000);
+  google = await startGoogle({ port: portOf("google", port), shopOrigin: origin });
   shop = await startSideShop(port, { SHOP_ORIGIN: origin });
 });
-test.afterAll(() => shop.stop());
+test.afterAll(async () => {
+  await shop.stop();
+  await google.close();
+});
 
 const password = "a phrase of the night watch";
 
 type Account = { email: string; totpSecret: string | null };
 
-async function newAccount({ isAdmin = false } = {}): Promise<Account> {
+async function newAccount(
+  wanted: { isAdmin?: boolean; hasApp?: boolean; email?: string } = {},
+): Promise<Account> {
+  const { isAdmin = false } = wanted;
+  const hasApp = wanted.hasApp ?? isAdmin;
+  const email = wanted.email ?? `passkey-${newToken().slice(0, 8).toLowerCase()}@example.com`;
   const id = newId();
-  const email = `passkey-${newToken().slice(0, 8).toLowerCase()}@example.com`;
-  const totpSecret = isAdmin ? newTotpSecret() : null;
+  const totpSecret = hasApp ? newTotpSecret() : null;
   const sealed = totpSecret ? `'${seal(sideSecret, totpSecret)}', now()` : "NULL, NULL";
   await shop.sql(
     `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
@@ -38,6 +49,10 @@ async function newAccount({ isAdmin = false } = {}): Promise<Account> {
   if (isAdmin)
     await shop.sql(`INSERT INTO user_roles (id, user_id, role) VALUES ('${newId()}', '${id}', 'admin')`);
   return { email, totpSecret };
+}
+
+function codeOf(totpSecret: string | null): string {
+  return new TOTP({ secret: Secret.fromBase32(totpSecret ?? "") }).generate();
 }
 
 async function signInByPassword(page: Page, path: string, { email }: Account): Promise<void> {
@@ -68,8 +83,10 @@ const security = (page: Page) => page.getByRole("region", { name: "Sign-in and s
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto("/settings");
-  await security(page).getByLabel("Name of the new passkey").fill(name);
-  await security(page).getByLabel("Your password").last().fill(password);
+  const named = page.getByLabel("Name of the new passkey");
+  await named.fill(name);
+  const form = security(page).locator("form", { has: named });
+  await form.getByLabel("Your password").fill(password);
   await security(page).getByRole("button", { name: "Add a passkey" }).click();
 }
 
@@ -84,7 +101,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
 }) => {
   const customer = await newAccount();
   await signInByPassword(page, "/auth?next=/settings", customer);
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(`${origin}/settings`);
   await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
   await plugIn(page);
   await addPasskey(page, "My phone");
@@ -98,7 +115,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   // A browser that offers passkeys in the email field may have signed in by itself: its test device says yes at once.
   await button.click({ timeout: 5_000 }).catch(() => undefined);
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(`${origin}/settings`);
   await expect(passkeys).toContainText("Last used");
 
   await passkeys.getByText("Remove My phone").click();
@@ -119,10 +136,9 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
 test("an administrator's passkey stands for password and code", async ({ page }) => {
   const admin = await newAccount({ isAdmin: true });
   await signInByPassword(page, "/admin-auth", admin);
-  const secret = Secret.fromBase32(admin.totpSecret ?? "");
-  await page.getByLabel("Code").fill(new TOTP({ secret }).generate());
+  await page.getByLabel("Code").fill(codeOf(admin.totpSecret));
   await page.getByRole("button", { name: "Open the desk" }).click();
-  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page).toHaveURL(`${origin}/admin`);
   await plugIn(page);
   await addPasskey(page, "Work laptop");
   await expect(security(page).getByText('Your passkey "Work laptop" is ready.')).toBeVisible();
@@ -133,14 +149,14 @@ test("an administrator's passkey stands for password and code", async ({ page })
     .getByRole("button", { name: "Sign in with a passkey" })
     .click({ timeout: 5_000 })
     .catch(() => undefined);
-  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page).toHaveURL(`${origin}/admin`);
 });
 
 test("a prompt that is closed, and a device that does not know its user, change nothing", async ({
   page,
 }) => {
   await signInByPassword(page, "/auth?next=/settings", await newAccount());
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(`${origin}/settings`);
   const { cdp, id: authenticatorId } = await plugIn(page, { saysYes: false });
   await addPasskey(page, "My phone");
   await expect(security(page).getByText("Nothing was changed: the prompt was closed")).toBeVisible();
@@ -149,6 +165,18 @@ test("a prompt that is closed, and a device that does not know its user, change 
   await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await security(page).getByRole("button", { name: "Add a passkey" }).click();
   await expect(security(page).getByText('Your passkey "My phone" is ready.')).toBeVisible();
+});
+
+test("Google alone does not open an account that has a second factor", async ({ page }) => {
+  const { totpSecret } = await newAccount({ hasApp: true, email: "nora.lind@gmail.com" });
+  await page.goto("/auth?next=/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("shop_session");
+  await page.getByLabel("Code").fill(codeOf(totpSecret));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(`${origin}/settings`);
 });
 
 test("a browser without passkeys says so, and signs in by email", async ({ page }) => {

@@ -51,6 +51,7 @@ export const pages: Record<string, Rule> = {
   "/admin": rule("admin"),
   "/admin-auth": rule("everyone"),
   "/admin/audit": rule("admin"),
+  "/admin/blocks": rule("admin"),
   "/admin/catalog": rule("admin"),
   "/admin/catalog/history/[id]": rule("admin"),
   "/admin/customers": rule("admin"),
@@ -186,6 +187,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/audit/actions.ts": {
     checkAuditAction: rule("admin"),
   },
+  "app/admin/blocks/actions.ts": { addBlockAction: admin, removeBlockAction: admin },
   "app/admin/catalog/actions.ts": {
     updatePackageAction: provenAdmin,
     createPackageAction: provenAdmin,

@@ -5,9 +5,11 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type FieldErrors } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
+import { addressKey } from "@/lib/rate-limit/address-key";
 import type { Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
 import { currentAdmin, currentOwner, currentUser, type SignedInUser, visitorAddress } from "./session";
+import { perCaller } from "./shares";
 import { typedFields } from "./typed-fields";
 
 /** Who a handler may count on, by the policy that its action names. */
@@ -39,15 +41,21 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   sent: FormData,
   handler: (input: z.infer<Schema>, context: ActionContext<Policy>) => Promise<T>,
 ): Promise<Result<T>> {
+  const address = await visitorAddress();
+  let release = () => {};
   // Anybody may call an action with any arguments: what is no form has no fields.
   const form = sent instanceof FormData ? sent : new FormData();
   try {
+    // Each form takes database connections; those of one network wait for one another in its limits' rows.
+    release = perCaller("forms").acquire(addressKey(address));
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));
     if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
-    return { ok: true, data: await handler(parsed.data, { address: await visitorAddress(), user }) };
+    return { ok: true, data: await handler(parsed.data, { address, user }) };
   } catch (error) {
     return { ok: false, error: { ...publicError(error, policy), ...(await typedBy(form)) } };
+  } finally {
+    release();
   }
 }
 

@@ -28,6 +28,8 @@ const mostPerCaller = {
   /** Pictures in flight: over HTTP/2 a browser asks for a whole page of them at once. */
   pictures: 60,
   exports: 1,
+  /** Forms in flight: one person has one. */
+  forms: 10,
 };
 
 // Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.

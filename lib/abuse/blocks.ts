@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { Prisma } from "@/lib/db/generated/client";
 import type { BlockKind } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -19,16 +20,19 @@ export async function requireNotBlocked(db: Db, subject: Subject): Promise<void>
 
 /** True when any of it is on the block list. */
 export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${blocks(subject)} AS blocked`;
+  return row?.blocked ?? false;
+}
+
+/** The same as a condition of a statement. */
+export function blocks(subject: Subject): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
-  const [found] = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM blocks WHERE CASE kind
-      WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2))
-      WHEN 'target' THEN value = ${target}::text
-      WHEN 'card' THEN value = ${card}::text
-      ELSE value::inet >>= ${network}::text::inet END
-    LIMIT 1`;
-  return found !== undefined;
+  return Prisma.sql`EXISTS (SELECT FROM blocks WHERE CASE kind
+    WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2))
+    WHEN 'target' THEN value = ${target}::text
+    WHEN 'card' THEN value = ${card}::text
+    ELSE value::inet >>= ${network}::text::inet END)`;
 }
 
 export type BlockRow = {

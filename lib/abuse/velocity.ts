@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { blocks } from "./blocks";
 
 /** Who buys what, as velocity rules count it. */
 export type Buyer = { email: string; target: { platform: string; username: string }; network: string | null };
@@ -17,10 +18,13 @@ export const velocityRules = {
 
 export type VelocityRule = keyof typeof velocityRules;
 
-/** The rules that a buyer's recent orders and cards have tripped; mostly none. One statement. */
-export async function trippedRules(db: Db, buyer: Buyer, scale: number): Promise<VelocityRule[]> {
+export type Screened = { isBlocked: boolean; tripped: VelocityRule[] };
+
+/** Whether a buyer is on the block list, and the rules that their recent orders and cards trip. One statement. */
+export async function lookAtBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
   const { email, network, target } = buyer;
-  const [counts] = await db.$queryRaw<Record<VelocityRule, number>[]>`
+  const named = { email, network, target: `${target.platform}:${target.username}` };
+  const [counts] = await db.$queryRaw<(Record<VelocityRule, number> & { blocked: boolean })[]>`
     WITH recent AS (
       SELECT id, network, email, platform::text AS platform, username, payment_status, created_at FROM orders
         WHERE network = ${network}::text AND created_at > now() - interval '1 day'
@@ -37,7 +41,7 @@ export async function trippedRules(db: Db, buyer: Buyer, scale: number): Promise
       SELECT fingerprint, bool_or(is_declined) AS is_declined FROM card_attempts
       WHERE order_id IN (SELECT id FROM recent) GROUP BY fingerprint
     )
-    SELECT (SELECT count(*)::int FROM unpaid WHERE network = ${network}::text) AS "ordersOfNetwork",
+    SELECT ${blocks(named)} AS blocked, (SELECT count(*)::int FROM unpaid WHERE network = ${network}::text) AS "ordersOfNetwork",
       (SELECT count(*)::int FROM unpaid WHERE email_key(email) = email_key(${email})) AS "ordersOfMailbox",
       (SELECT count(*)::int FROM unpaid WHERE username = ${target.username} AND platform = ${target.platform})
         AS "ordersOfTarget",
@@ -48,5 +52,6 @@ export async function trippedRules(db: Db, buyer: Buyer, scale: number): Promise
         WHERE card.fingerprint IN (SELECT fingerprint FROM cards) AND card.created_at > now() - interval '1 day'
         GROUP BY card.fingerprint) AS used) AS "mailboxesOfCard"`;
   const rules = Object.entries(velocityRules) as [VelocityRule, number][];
-  return rules.filter(([rule, from]) => (counts?.[rule] ?? 0) >= from * scale).map(([rule]) => rule);
+  const tripped = rules.filter(([rule, from]) => (counts?.[rule] ?? 0) >= from * scale).map(([rule]) => rule);
+  return { isBlocked: counts?.blocked ?? false, tripped };
 }

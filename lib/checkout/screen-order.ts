@@ -1,6 +1,5 @@
-import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { issueChallenge, spendSolution } from "@/lib/abuse/challenge";
-import { type Buyer, trippedRules } from "@/lib/abuse/velocity";
+import { type Buyer, lookAtBuyer } from "@/lib/abuse/velocity";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -21,12 +20,8 @@ type ScreeningDeps = { db: Database; screening: Screening; now: Date };
  */
 export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: string | null): Promise<void> {
   const { db, screening, now } = deps;
-  const { email, network } = buyer;
-  const target = `${buyer.target.platform}:${buyer.target.username}`;
-  const [, tripped] = await Promise.all([
-    requireNotBlocked(db, { email, network, target }),
-    trippedRules(db, buyer, screening.scale),
-  ]);
+  const { isBlocked, tripped } = await lookAtBuyer(db, buyer, screening.scale);
+  if (isBlocked) throw new AppError("blocked");
   if (tripped.length === 0) return;
   if (solution !== null && (await spendSolution(db, { secret: screening.secret, buyer, solution, now })))
     return;

@@ -136,7 +136,7 @@ test.describe("the header", () => {
     await page.getByRole("button", { name: email }).click();
     const signedOut = page.waitForResponse((response) => response.url().endsWith("/auth/sign-out"));
     await page.getByRole("button", { name: "Sign Out" }).first().click();
-    expect((await signedOut).headers()["clear-site-data"]).toBe('"cache"');
+    expect(await (await signedOut).headerValue("clear-site-data")).toBe('"cache"');
     await expect(page).toHaveURL(/\/$/);
     for (const tab of [page, other]) {
       await expect.poll(() => kept(tab)).not.toMatch(/purchase|secret|@example\.com/);

@@ -40,7 +40,7 @@ test("with the password alone the settings and the data of an administrator's ac
   await expect(email.getByRole("alert")).toContainText("Please give your second factor");
   const password = page.getByRole("region", { name: "Password" });
   await password.getByLabel("Current password").fill(admin.password);
-  await password.getByLabel("New password").fill("a phrase of somebody else");
+  await password.getByLabel("New password", { exact: true }).fill("a phrase of somebody else");
   await password.getByLabel("Repeat the new password").fill("a phrase of somebody else");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByRole("alert")).toContainText("Please give your second factor");
@@ -65,7 +65,7 @@ test("with the second factor the password is changed, which is in the audit log 
   await page.goto("/settings");
   const form = page.getByRole("region", { name: "Password" });
   await form.getByLabel("Current password").fill(admin.password);
-  await form.getByLabel("New password").fill("a phrase of the day watch");
+  await form.getByLabel("New password", { exact: true }).fill("a phrase of the day watch");
   await form.getByLabel("Repeat the new password").fill("a phrase of the day watch");
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByText("Your password is changed.")).toBeVisible();
@@ -133,7 +133,7 @@ test("setting the second factor up shows the recovery codes, once", async ({ pag
   await page.getByLabel("Password").fill(admin.password);
   await page.getByRole("button", { name: "Sign In" }).click();
   const secret = (await page.getByText("Enter this key:").locator("code").textContent()) ?? "";
-  await page.getByLabel("Code").fill(codeOf({ ...admin, totpSecret: secret }));
+  await page.getByRole("textbox", { name: "Code" }).fill(codeOf({ ...admin, totpSecret: secret }));
   await page.getByRole("button", { name: "Confirm" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);

@@ -132,18 +132,6 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
         SELECT "to" FROM order_events WHERE order_id = o.id AND item_id IS NULL AND "to" IS NOT NULL ORDER BY id DESC LIMIT 1
       ) AS last WHERE last."to" <> o.status::text`,
   },
-  {
-    // A lost call that is made ready again without evidence shows here, whatever becomes of its item.
-    invariant: "whole",
-    find: (db) => db.$queryRaw<Row[]>`
-      SELECT 'item ' || id || ' of order ' || order_id || ' was ' || "to" || ', then it was ' || next AS what FROM (
-        SELECT item.id, item.order_id, event."to",
-          COALESCE(lead(event."from") OVER (PARTITION BY item.id ORDER BY event.id), item.state::text) AS next
-        FROM fulfillment_items AS item JOIN order_events AS event
-          ON event.order_id = item.order_id AND event.item_id = item.id
-        WHERE event.type LIKE 'item.%' AND event."from" IS NOT NULL AND event."to" IS NOT NULL
-      ) AS steps WHERE "to" <> next`,
-  },
 ];
 
 const stripeSchema = z.object({

@@ -32,6 +32,16 @@ beforeAll(async () => {
 const attempt = (email: string, typed: string, address = newAddress(), device: string | null = null) =>
   authenticate(accountDeps(database.current), { email, password: typed, address, device });
 
+/** The codes of so many refused attempts, a few at a time: more at once would wait for each other's hashes too long. */
+async function tryMany(count: number, once: (index: number) => Promise<unknown>): Promise<unknown[]> {
+  const codes: unknown[] = [];
+  for (let index = 0; index < count; index += 5) {
+    const row = Array.from({ length: Math.min(5, count - index) }, (_, offset) => once(index + offset));
+    codes.push(...(await Promise.all(row.map((attempted) => attempted.catch((error) => error.code)))));
+  }
+  return codes;
+}
+
 const refused = { code: "unauthorized", userMessage: "Please check your credentials and try again." };
 
 describe("signing in with a password", () => {
@@ -96,11 +106,7 @@ describe("guessing passwords", () => {
 
   it("ends after fifty tries from one address, whatever the accounts", async () => {
     const address = newAddress();
-    const codes = await Promise.all(
-      Array.from({ length: 55 }, (_, i) =>
-        attempt(`guess${i}@example.com`, "wrong", address).catch((error) => error.code),
-      ),
-    );
+    const codes = await tryMany(55, (i) => attempt(`guess${i}@example.com`, "wrong", address));
     expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(5);
   });
@@ -108,9 +114,7 @@ describe("guessing passwords", () => {
   it("from everywhere ends too, and does not keep out the owner's own browser, nor the owner with a new password", async () => {
     const { db } = database.current;
     const { id, email } = await customerFactory(db, { passwordHash });
-    const codes = await Promise.all(
-      Array.from({ length: 102 }, () => attempt(email, "wrong").catch((error) => error.code)),
-    );
+    const codes = await tryMany(102, () => attempt(email, "wrong"));
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
     await expect(attempt(email, password)).rejects.toMatchObject({ code: "rate_limited" });
 

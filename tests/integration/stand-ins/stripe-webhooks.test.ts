@@ -108,7 +108,7 @@ describe("events", () => {
     await fixture.pay(id, declinedCard);
     await expect
       .poll(() => receiver.types())
-      .toEqual(["payment_intent.created", "payment_intent.payment_failed"]);
+      .toEqual(["payment_intent.created", "charge.failed", "payment_intent.payment_failed"]);
   });
 
   test("events can be listed by type, age and delivery, in pages", async () => {

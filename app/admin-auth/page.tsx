@@ -63,6 +63,6 @@ async function secondFactor(user: SignedInUser, confirmedAt: Date | null, hasJus
   if (confirmedAt) return <SecondFactorForm action={openDeskAction} submitLabel="Open the desk" />;
   const { SHOP_SECRET, SHOP_NAME } = getEnv();
   const secret = await beginTotp(getDb(), { userId: user.id, shopSecret: SHOP_SECRET });
-  const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 0 });
+  const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 });
   return <SetUpSecondFactor app={{ qrSvg, secret }} action={finishSetUpAction} />;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { join, sep } from "node:path";
 import pg from "pg";
@@ -15,7 +16,7 @@ import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
 const notServed = ["cache", "dev", "diagnostics", "types"].map((name) => join(shopUnderTest.distDir, name));
 
 /** What side shops seal with. */
-export const sideSecret = "0".repeat(64);
+export const sideSecret = randomBytes(32).toString("hex");
 
 export type SideShop = {
   origin: string;

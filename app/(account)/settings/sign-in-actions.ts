@@ -76,7 +76,7 @@ export async function beginSecondFactorAction(
     await proveOwner(user, password);
     const { SHOP_SECRET: shopSecret, SHOP_NAME } = getEnv();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
-    return { secret, qrSvg: renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 0 }) };
+    return { secret, qrSvg: renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 }) };
   });
 }
 

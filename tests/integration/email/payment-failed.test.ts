@@ -29,9 +29,7 @@ describe("a delayed payment that falls through", () => {
     expect(others).toEqual([]);
     await mail.send(booked?.id ?? "");
     const [received] = await mail.inbox();
-    expect(received?.subject).toBe(
-      "Your payment did not go through: Instagram followers for @wanderwithmara",
-    );
+    expect(received?.subject).toBe("Your payment did not go through: Instagram followers");
     expect(received?.text).toContain(`http://127.0.0.1:3000/order/${token}`);
   });
 

@@ -19,7 +19,7 @@ export const moneyOut: Mutation[] = [
   {
     name: "the automatic refunds' limit is ignored",
     file: "lib/payments/request-refund.ts",
-    find: "request.isAutomatic === true && !(await isAllowed(tx, amountCents))",
+    find: "request.isAutomatic === true && !(await mayRefundAutomatically(tx, amountCents))",
     replace: "request.isAutomatic === true && amountCents < 0",
     tests: [at.integration("payments/held-refunds")],
   },

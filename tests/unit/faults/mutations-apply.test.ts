@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { delivery } from "../../mutations/delivery";
+import { lyingState } from "../../mutations/lying-state";
+import { moneyIn } from "../../mutations/money-in";
+import { moneyOut } from "../../mutations/money-out";
+
+it.each([...moneyIn, ...moneyOut, ...delivery, ...lyingState])(
+  "the mutation '$name' still has its place in $file",
+  ({ file, find }) => {
+    expect(readFileSync(file, "utf8").split(find)).toHaveLength(2);
+  },
+);

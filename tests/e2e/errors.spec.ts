@@ -3,7 +3,7 @@ import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import { fillDetails, holdBack, newEmail, payWith } from "./journey";
-import { type SideShop, startSideShop } from "./side-shop";
+import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
 // Every sentence a buyer can meet when something breaks, reached by breaking it. One shop for all, one after another.
 test.describe.configure({ mode: "default" });
@@ -178,7 +178,7 @@ test.describe("an order", () => {
 test.describe("the desk", () => {
   test("says so while nobody can be verified", async ({ page, context }) => {
     const claims = { userId: newId(), sessionId: newId(), version: 0 };
-    const value = await sealSession("0".repeat(64), "shop_session", claims);
+    const value = await sealSession(sideSecret, "shop_session", claims);
     await context.addCookies(
       signedInCookies("local", value).map(({ name, value }) => ({ name, value, url: shop.origin })),
     );

@@ -6,7 +6,7 @@ import { localEnv } from "@/lib/local/local-env";
 import { checkInvariants } from "../support/invariants";
 import { newEmail } from "./journey";
 import { shopUnderTest } from "./local-shop";
-import { type SideShop, startSideShop } from "./side-shop";
+import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
 // What a web process does when it is killed, loses its database, is told lies by its clients, or is not configured.
 test.describe.configure({ mode: "default" });
@@ -148,7 +148,7 @@ test("counts a visitor by the socket, whatever address the headers claim", async
 
 for (const missing of ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY", "SHOP_SECRET", "DATABASE_URL"]) {
   test(`refuses to start without ${missing}, and names it`, async () => {
-    const env = { ...localEnv(port + 10, shop.databaseUrl, "0".repeat(64)), [missing]: "" };
+    const env = { ...localEnv(port + 10, shop.databaseUrl, sideSecret), [missing]: "" };
     const web = startChild("shop", [`${shopUnderTest.distDir}/entry/server.mjs`], env, () => undefined);
     const code = await new Promise((resolve) => web.process.once("exit", resolve));
     expect(code).not.toBe(0);

@@ -51,10 +51,12 @@ const shots: Shot[] = [
   { name: "desk", open: asAdmin("/admin") },
   { name: "desk-tickets", open: asAdmin("/admin?tab=tickets") },
   { name: "desk-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
-  ...["fulfillment", "suppliers", "catalog", "customers", "operations", "settings", "audit"].map((name) => ({
-    name: `desk-${name}`,
-    open: asAdmin(`/admin/${name}`),
-  })),
+  ...["fulfillment", "suppliers", "catalog", "customers", "operations", "settings", "audit", "blocks"].map(
+    (name) => ({
+      name: `desk-${name}`,
+      open: asAdmin(`/admin/${name}`),
+    }),
+  ),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
 ];
 

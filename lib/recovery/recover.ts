@@ -39,11 +39,7 @@ export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
   const stripe = await readStripe(deps, withOverlap(gap.since));
   const suppliers = await readSuppliers(deps, gap);
   return {
-    since: gap.since,
-    orders: stripe.unknown.length,
-    payments: stripe.unpaid.length,
-    refunds: stripe.refundedIntents.length,
-    disputes: stripe.disputes.length,
+    ...countsOf(gap, stripe),
     items: suppliers.adopted,
     uncertain: suppliers.uncertain.map(({ itemId }) => itemId),
     unclearSuppliers: suppliers.unclear,
@@ -74,15 +70,21 @@ export async function recover(
   }
   const held = await releaseQuarantine(deps.db, { since: gap.until, uncertain, ...by });
   return {
+    ...countsOf(gap, stripe),
+    items,
+    uncertain: uncertain.map(({ itemId }) => itemId),
+    unclearSuppliers: suppliers.unclear,
+    held,
+  };
+}
+
+function countsOf(gap: { since: Date }, stripe: Awaited<ReturnType<typeof readStripe>>) {
+  return {
     since: gap.since,
     orders: stripe.unknown.length,
     payments: stripe.unpaid.length,
     refunds: stripe.refundedIntents.length,
     disputes: stripe.disputes.length,
-    items,
-    uncertain: uncertain.map(({ itemId }) => itemId),
-    unclearSuppliers: suppliers.unclear,
-    held,
   };
 }
 

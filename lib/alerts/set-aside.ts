@@ -17,7 +17,7 @@ const batches = {
   lost: { entries: "items whose worker died", alertAfter: 1 },
   late: { entries: "items that were not begun in time", alertAfter: 1 },
   paused: { entries: "orders whose target was not fixed in time", alertAfter: 1 },
-  refunded: { entries: "refunded orders with unsent items", alertAfter: 1 },
+  unfunded: { entries: "refunded or disputed orders with unsent items", alertAfter: 1 },
   targets: { entries: "targets whose next item may go", alertAfter: 1 },
   jobs: { entries: "rows that need a job", alertAfter: 1 },
   balances: { entries: "suppliers whose balance is asked for", alertAfter: 1 },

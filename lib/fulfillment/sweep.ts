@@ -6,7 +6,7 @@ import { takeIsolated } from "@/lib/db/isolate";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { cancelRefunded } from "./cancel-refunded";
+import { cancelUnfunded } from "./cancel-unfunded";
 import { findLateStarts } from "./find-late-starts";
 import { giveUpPaused } from "./give-up-paused";
 import { promoteWaiting, submitJob } from "./promote-waiting";
@@ -33,25 +33,25 @@ export type Swept = {
   /** Orders whose target was not mended in time, and items their supplier has not begun in time. */
   givenUp: number;
   late: number;
-  /** Orders whose payment went back while something of them was unsent. */
-  refunded: number;
+  /** Orders whose payment went back or is disputed while something of them is unsent. */
+  unfunded: number;
 };
 
 // One sweep takes this much of each; the next one goes on.
 const limit = 500;
 
 /**
- * Puts right what crashes and lost jobs leave behind. The rows say what is due; jobs are only hints and are made
- * made again here. A step that fails does not keep the next ones from running, nor does a row its siblings. Any number of
+ * Puts right what crashes and lost jobs leave behind. The rows say what is due; jobs are only hints and are made again
+ * here. A step that fails does not keep the next ones from running, nor does a row its siblings. Any number of
  * sweeps may run at once.
  */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
   const { db, submitLeaseMs, jobLeaseMs, supportEmail } = deps;
-  const swept = { lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0, refunded: 0 };
+  const swept = { lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0, unfunded: 0 };
   const steps: Record<keyof Swept, () => Promise<number>> = {
     lost: () => giveUpLostCalls(db, submitLeaseMs),
     unlocked: () => unlockJobs(db, jobLeaseMs),
-    refunded: () => cancelRefunded(db),
+    unfunded: () => cancelUnfunded(db),
     promoted: () => promoteFreeTargets(db),
     enqueued: () => enqueueDue(db),
     givenUp: () => giveUpPaused(db),

@@ -248,7 +248,7 @@ const cases: Record<string, Case> = {
     isDone: stateIs("canceled"),
   },
   "the sweep's refunded orders": {
-    batch: "refunded",
+    batch: "unfunded",
     prepare: async () => {
       await setItems({ state: "ready", supplierId: null, providerOrderId: null });
       await database.current.db.order.updateMany({

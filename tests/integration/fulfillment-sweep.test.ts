@@ -39,7 +39,7 @@ describe("a sweep", () => {
       enqueued: 0,
       givenUp: 0,
       late: 0,
-      refunded: 0,
+      unfunded: 0,
     });
   });
 

@@ -3,6 +3,7 @@ import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
 import { refundOrder } from "@/lib/checkout/refund-order";
 import { settleDispute } from "@/lib/checkout/settle-dispute";
 import { settlePayment } from "@/lib/checkout/settle-payment";
+import { sweep } from "@/lib/fulfillment/sweep";
 import { newId } from "@/lib/ids";
 import { refundUndelivered } from "@/lib/payments/refund-undelivered";
 import { sendRefund } from "@/lib/payments/send-refund";
@@ -118,6 +119,21 @@ describe("a dispute", () => {
     expect(await withDisputes(orderId)).toMatchObject({
       status: "processing",
       items: [{ state: "in_progress" }],
+    });
+  });
+
+  it("gives up an item that was in a call at that moment, once that call proves not executed", async () => {
+    const { orderId, chargeId } = await paidOrder({ state: "unknown", reason: "timeout" });
+    await dispute(chargeId);
+    const { db } = database.current;
+    await db.fulfillmentItem.updateMany({
+      where: { orderId, state: "unknown" },
+      data: { state: "ready", reason: "not_executed" },
+    });
+    await sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    expect(await withDisputes(orderId)).toMatchObject({
+      status: "failed",
+      items: [{ state: "canceled", reason: "dispute" }],
     });
   });
 

@@ -5,12 +5,17 @@ import { isStorableAddress } from "@/lib/storable-text";
 const longestAddress = 8_192;
 
 /** More than any form of ours; Next takes no more for an action. Routes have bounds of their own. */
-const largestForm = 1024 * 1024;
+export const largestForm = 1024 * 1024;
 
 const pageMethods = ["GET", "HEAD", "POST"];
 const routeMethods = [...pageMethods, "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
+
+export const tooLargeForm: Refusal = {
+  status: 413,
+  message: "This form is too large. Please shorten what you wrote and send it again.",
+};
 
 type Shop = { isOwnOrigin: (origin: string) => boolean };
 
@@ -48,10 +53,7 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
     return { status: 409, message: "Please reload the page.", headers: { "x-nextjs-action-not-found": "1" } };
   }
   if (!isRoute && Number(headers["content-length"] ?? 0) > largestForm) {
-    return {
-      status: 413,
-      message: "This form is too large. Please shorten what you wrote and send it again.",
-    };
+    return tooLargeForm;
   }
   // Routes check the origin by themselves, and answer in JSON.
   const { origin } = headers;

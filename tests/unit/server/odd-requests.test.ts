@@ -1,8 +1,14 @@
 import type { Server } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { startEntry } from "../../support/entry-server";
 
 const rest = "HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n";
+
+const boundary = "----formBoundary7MA4YWxkTrZu0gW";
+const ours = `multipart/form-data; boundary=${boundary}`;
+const part = `--${boundary}\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.com\r\n`;
+const form = `${part}--${boundary}--\r\n`;
 
 const refused = [
   ["GET /% ", 400],
@@ -104,6 +110,51 @@ it("a form that another site's page sent is refused, one of our own or of no pag
   for (const headers of [{ origin: "http://127.0.0.1:3000" }, {}])
     expect((await send("/track", headers as Record<string, string>, "POST")).status).toBe(200);
 });
+
+it.each([
+  ["that is none", ours, "no form"],
+  ["that ends early", ours, part],
+  ["without a boundary", "multipart/form-data", form],
+  ["of another boundary", `${ours}y`, form],
+  ["that is empty", ours, ""],
+])("a form %s is refused with 400 before any page sees it", async (_name, type, body) => {
+  const { say, reached } = await startEntry((_req, res) => res.end("no"));
+  const answer = await say(postOf(type, body));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain("This form could not be read.");
+  expect(reached()).toBe(0);
+});
+
+it("a form that grows over a mebibyte without having said so is refused with 413", async () => {
+  const { say, reached } = await startEntry((_req, res) => res.end("no"));
+  const size = 1024 * 1024 + 1;
+  const head = `Host: shop\r\nConnection: close\r\nContent-Type: ${ours}\r\n`;
+  const chunk = `${size.toString(16)}\r\n${"a".repeat(size)}\r\n0\r\n\r\n`;
+  const answer = await say(`POST /track HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(reached()).toBe(0);
+});
+
+it("a form that can be read reaches its page byte for byte, under its own address and headers", async () => {
+  const { say } = await startEntry(async (req, res) => {
+    const { method, url, headers } = req;
+    const { "content-type": type, "content-length": length } = headers;
+    res.end(JSON.stringify({ method, url, type, length, body: await text(req) }));
+  });
+  const answer = await say(postOf(ours, form));
+  expect(JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1))).toEqual({
+    method: "POST",
+    url: "/track",
+    type: ours,
+    length: String(form.length),
+    body: form,
+  });
+});
+
+function postOf(type: string, body: string): string {
+  const headers = `Host: shop\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}`;
+  return `POST /track HTTP/1.1\r\n${headers}\r\n\r\n${body}`;
+}
 
 function connections(server: Server): Promise<number> {
   return new Promise((resolve, reject) =>

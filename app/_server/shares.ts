@@ -30,6 +30,8 @@ const mostPerCaller = {
   exports: 1,
   /** Forms in flight: one person has one. */
   forms: 10,
+  /** Calls of the JSON functions in flight: each takes database connections, and some wait for a provider. */
+  functions: 10,
 };
 
 // Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.

@@ -59,6 +59,24 @@ describe("every door", () => {
     expect((await doors.send(door, { body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]) })).status).toBe(400);
   });
 
+  it("answers ten requests of a network at once, others theirs; the next one is told to wait, and its place comes back", async () => {
+    const network = (address: string) => ({ "x-client-address": address });
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const sendSlowly = (address: string) => {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) });
+      return doors.send(door, { body, headers: network(address) });
+    };
+    const inFlight = Array.from({ length: 10 }, () => sendSlowly("192.0.2.1"));
+    const { status, headers, json } = await doors.call(door, good, network("192.0.2.1"));
+    expect([status, json.error.code]).toEqual([429, "rate_limited"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await doors.call(door, good, network("192.0.2.2"))).status).toBe(200);
+    for (const body of bodies) body.close();
+    // Each ended with no body at all.
+    expect((await Promise.all(inFlight)).map((answer) => answer.status)).toEqual(Array(10).fill(400));
+    expect((await doors.call(door, good, network("192.0.2.1"))).status).toBe(200);
+  });
+
   it("is 413 above 256 KB, also when the length is not announced", async () => {
     const large = JSON.stringify({ username: "demo_many", filling: "x".repeat(256 * 1_024) });
     expect((await doors.send(door, { body: large })).status).toBe(413);

@@ -8,10 +8,11 @@ import { addressKey } from "@/lib/rate-limit/address-key";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { takePoint } from "@/lib/rate-limit/take-point";
 import { parseStorableJson } from "@/lib/storable-text";
-import { type Caller, hasSessionCookieOnly, resolveCaller } from "../caller";
+import { type Caller, clientAddress, hasSessionCookieOnly, resolveCaller } from "../caller";
 import { errorResponse } from "../error-response";
 import { requireOwnOrigin } from "../own-origin";
 import { readBody } from "../read-body";
+import { perCaller } from "../shares";
 
 const maxBytes = 256 * 1024;
 
@@ -36,7 +37,7 @@ type DoorOptions<Schema extends z.ZodType> = {
 
 /**
  * One function's door: who may ask (POST, our own origin, no false credentials), in which form (JSON, at most 256 KB,
- * matching the schema), how often, and how its errors leave. A request that does not match the schema takes no point.
+ * matching the schema), how often and how many at once, and how its errors leave. A request that does not match the schema takes no point.
  */
 export function functionDoor<Schema extends z.ZodType>({
   name,
@@ -46,9 +47,11 @@ export function functionDoor<Schema extends z.ZodType>({
 }: DoorOptions<Schema>): Door {
   return async (request) => {
     const responseHeaders = new Headers({ "Cache-Control": "no-store" });
+    let release = () => {};
     try {
       if (request.method !== "POST") return methodNotAllowed();
       requireOwnOrigin(request);
+      release = perCaller("functions").acquire(addressKey(clientAddress(request)));
       const caller = await resolveCaller(request);
       const input = parseInput(schema, await readJson(request));
       const limitName = typeof limit === "function" ? limit(input) : limit;
@@ -58,6 +61,8 @@ export function functionDoor<Schema extends z.ZodType>({
     } catch (error) {
       if (isDeadSession(error, request)) forgetSession(responseHeaders);
       return errorResponse(error, name, responseHeaders);
+    } finally {
+      release();
     }
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import { countMailTo } from "./mail-allowance";
-import { countSignIn, forgiveSignIn, type SignInAttempt } from "./sign-in-throttle";
+import { countSignIn, forgiveSignIn, refundSignIn, type SignInAttempt } from "./sign-in-throttle";
 
 export type AuthenticateDeps = {
   db: Database;
@@ -19,7 +19,7 @@ export type AuthenticateDeps = {
 /**
  * Whose email and password these are. An unknown address, a wrong password, an account without one and an address that
  * was never verified get the same answer after the same work; the last one, with the right password, also gets a new
- * verification mail. Errors: unauthorized, rate_limited.
+ * verification mail. Errors: unauthorized, rate_limited; busy, which is not counted.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -30,7 +30,10 @@ export async function authenticate(
   const user = await findAccess(db, attempt.email);
   const waiting = user?.isVerified ? null : (user?.waiting ?? null);
   const stored = user?.isVerified ? user.passwordHash : (waiting?.passwordHash ?? null);
-  const isRight = await hasher.verify(stored, attempt.password);
+  const isRight = await hasher.verify(stored, attempt.password).catch(async (error: unknown) => {
+    await refundSignIn(pool, attempt);
+    throw error;
+  });
   if (user && isRight && user.isVerified) {
     await forgiveSignIn(pool, attempt);
     return { userId: user.id };

@@ -52,3 +52,9 @@ export async function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise
   await giveAllPointsBack(pool, own.limit, own.key);
   for (const { limit, key } of shared) await givePointBack(pool, limit, key);
 }
+
+/** Takes the count of an attempt back whose password was never compared: nothing was guessed. */
+export async function refundSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
+  const { own, shared } = bucketsOf(attempt);
+  for (const { limit, key } of [own, ...shared]) await givePointBack(pool, limit, key);
+}

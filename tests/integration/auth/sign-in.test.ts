@@ -3,6 +3,7 @@ import { openDevice, sealDevice } from "@/lib/auth/known-device";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
 import { authenticate } from "@/lib/customers/authenticate";
 import { resetPassword } from "@/lib/customers/reset-password";
+import { AppError } from "@/lib/errors";
 import { addMs, hour, minute } from "@/lib/time";
 import {
   accountDeps,
@@ -92,6 +93,16 @@ describe("guessing passwords", () => {
     for (let i = 0; i < 5; i++)
       await expect(attempt(email, `wrong-${i}`, address)).rejects.toMatchObject(refused);
     await expect(attempt(email, password, address)).rejects.toMatchObject({ code: "rate_limited" });
+  });
+
+  it("is not counted while the queue for hashes is full: no password was compared", async () => {
+    const deps = accountDeps(database.current);
+    const busy = { ...deps.hasher, verify: () => Promise.reject(new AppError("busy")) };
+    const { id, email } = await customerFactory(deps.db, { passwordHash });
+    const from = { email, password, address: newAddress(), device: null };
+    for (let i = 0; i < 6; i++)
+      await expect(authenticate({ ...deps, hasher: busy }, from)).rejects.toMatchObject({ code: "busy" });
+    expect(await authenticate(deps, from)).toEqual({ userId: id });
   });
 
   it("is not cut short by writing the address or the account in another way", async () => {

@@ -73,6 +73,7 @@ export const pages: Record<string, Rule> = {
   "/auth/verify": rule("everyone"),
   "/contact": rule("everyone"),
   "/contact/custom-package": rule("everyone"),
+  "/contact/stop-orders": rule("everyone"),
   "/dashboard": rule("customer"),
   "/dev-mails": rule("localMode"),
   "/order/[token]": rule("linkHolder"),

@@ -13,11 +13,13 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { Result } from "@/lib/result";
+import type { PublicTicketKind } from "@/lib/support/schema";
+import { ProfileFields } from "./profile-fields";
 
 export type OpenTicketAction = FormAction<null>;
 
 type SupportFormProps = {
-  kind: "support" | "custom_package";
+  kind: PublicTicketKind;
   action: OpenTicketAction;
   /** Asks for an address to answer to: wherever nobody is signed in. */
   asksEmail: boolean;
@@ -82,6 +84,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
           />
         </Field>
       ) : null}
+      {kind === "stop_orders" ? <ProfileFields errors={errors} typed={typed} /> : null}
       <Field label="Message" hint={hint} error={errors.message}>
         <Textarea
           ref={message}

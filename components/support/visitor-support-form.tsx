@@ -1,10 +1,11 @@
 "use client";
 
 import { useVisitor } from "@/components/layout/use-visitor";
+import type { PublicTicketKind } from "@/lib/support/schema";
 import { type OpenTicketAction, SupportForm } from "./support-form";
 
 type VisitorSupportFormProps = {
-  kind: "support" | "custom_package";
+  kind: PublicTicketKind;
   action: OpenTicketAction;
   hint?: string;
   submitLabel?: string;

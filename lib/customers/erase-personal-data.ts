@@ -51,6 +51,7 @@ export async function eraseTickets(
   await tx.$executeRaw`
     WITH erased AS (
       UPDATE support_tickets SET email = ${erasedEmail}, subject = ${erasedText}, message = ${erasedText},
+        target = NULL,
         admin_response = CASE WHEN admin_response IS NULL THEN NULL ELSE ${erasedText} END,
         status = 'closed', version = version + 1, updated_at = now()
       WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})

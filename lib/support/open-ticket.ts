@@ -5,6 +5,7 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
+import { type Platform, platformLabels } from "@/lib/platforms";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
 /** A signed-in customer with the account's address, or a guest with the one they gave. */
@@ -19,6 +20,8 @@ export type NewTicket = {
   orderReference: string;
   /** An order whose link the caller holds, which proves that it is theirs; wins over the reference. */
   orderId?: string;
+  /** The profile that a ticket of kind stop_orders is about. */
+  target?: { platform: Platform; username: string } | null;
   /** False where the address was mailed enough: the ticket is filed all the same. */
   isMailed?: boolean;
 };
@@ -30,7 +33,8 @@ export type NewTicket = {
  * open. Errors: invalid_input (message and reference together are too long), conflict (asked for already).
  */
 export async function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
-  const { caller, kind, orderReference: reference } = input;
+  const { caller, kind, orderReference: reference, target } = input;
+  const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
   // Measured with the reference whether or not it will be kept: the answer must not tell.
   if ([...withReference(input.message, reference)].length > longestMessage) {
     const message = "Please use at most 10,000 characters, the order ID included.";
@@ -47,7 +51,8 @@ export async function openTicket(db: Database, input: NewTicket): Promise<{ id: 
         orderId,
         userId: caller.userId,
         email: caller.email,
-        subject: ticketSubject(kind, input.orderId ?? reference),
+        target: target ? `${target.platform}:${target.username}` : null,
+        subject: ticketSubject(kind, profile ?? input.orderId ?? reference),
         message: orderId ? input.message : withReference(input.message, reference),
       },
     });

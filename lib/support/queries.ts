@@ -69,7 +69,7 @@ async function listTicketRows<Ticket>(
     ? Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
   const rows = await db.$queryRaw<ListedRow[]>`
-    SELECT id, user_id AS "userId", email, order_id AS "orderId", kind::text, subject, message, status::text,
+    SELECT id, user_id AS "userId", email, order_id AS "orderId", kind::text, target, subject, message, status::text,
       admin_response AS "adminResponse", responded_at AS "respondedAt", version, created_at AS "createdAt"
     FROM support_tickets WHERE ${condition} ${beyond}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
@@ -97,6 +97,7 @@ function toDeskTicket(row: ListedRow): DeskTicket {
     version: row.version,
     email: row.email,
     isGuest: row.userId === null,
+    target: row.target,
     orderId: row.orderId,
     shortOrderId: row.orderId && shortOrderId(row.orderId),
     awaitsAnswer: awaitsAnswer(row),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlatform, normalizeUsername } from "@/lib/platforms";
 import { longestMessage } from "./ticket-message";
 import { ticketStatuses } from "./ticket-status";
 
@@ -34,11 +35,32 @@ export const orderReferenceSchema = z
 /** The form that opens a ticket from an account. */
 export const openTicketSchema = z.object({ orderReference: orderReferenceSchema, message: messageSchema });
 
-/** The form that anybody can open a ticket with. A customer's own address wins over the one written. */
-export const openGuestTicketSchema = openTicketSchema.extend({
-  kind: z.enum(["support", "custom_package"]).default("support"),
-  email: z.string().default(""),
-});
+/** What the form that anybody can open a ticket with may be about. */
+export const publicTicketKinds = ["support", "custom_package", "stop_orders"] as const;
+export type PublicTicketKind = (typeof publicTicketKinds)[number];
+
+/**
+ * The form that anybody can open a ticket with. A customer's own address wins over the one written. `target` is the
+ * profile whose owner asks for no more orders.
+ */
+export const openGuestTicketSchema = openTicketSchema
+  .extend({
+    kind: z.enum(publicTicketKinds).default("support"),
+    email: z.string().default(""),
+    platform: z.string().default(""),
+    username: z.string().max(300, "A username is shorter.").default(""),
+  })
+  .transform(({ platform, username, ...ticket }, context) => {
+    if (ticket.kind !== "stop_orders") return { ...ticket, target: null };
+    const name = isPlatform(platform) ? normalizeUsername(platform, username) : null;
+    if (isPlatform(platform) && name) return { ...ticket, target: { platform, username: name } };
+    context.addIssue(
+      isPlatform(platform)
+        ? { code: "custom", path: ["username"], message: "Please enter the profile's username." }
+        : { code: "custom", path: ["platform"], message: "Please choose the platform." },
+    );
+    return z.NEVER;
+  });
 
 export const replySchema = z.object({ ticketId: z.uuid(), message: messageSchema });
 export const closeSchema = z.object({ ticketId: z.uuid() });

@@ -35,6 +35,8 @@ export type DeskTicket = TicketSummary & {
   version: number;
   email: string;
   isGuest: boolean;
+  /** The profile whose owner asks for no more orders, as the block list writes it. */
+  target: string | null;
   orderId: string | null;
   shortOrderId: string | null;
   /** Answering is offered while no answer stands. */

@@ -12,7 +12,7 @@ export async function openOwnTicketAction(
   form: FormData,
 ): Promise<Result<null>> {
   const result = await runAction("customer", openTicketSchema, form, async (ticket, context) => {
-    await fileTicket(context, { ...ticket, kind: "support", email: "" });
+    await fileTicket(context, { ...ticket, kind: "support", email: "", target: null });
     return null;
   });
   if (result.ok) revalidatePath("/dashboard");

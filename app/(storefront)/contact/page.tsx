@@ -26,6 +26,10 @@ export default async function ContactPage() {
       <p>
         A number that isn't on the list? <Link href="/contact/custom-package">Ask for a price</Link>.
       </p>
+      <h2>Orders for your profile</h2>
+      <p>
+        Is somebody else ordering for it? <Link href="/contact/stop-orders">Stop orders for my profile</Link>.
+      </p>
       <h2>By mail</h2>
       <p>
         {available ? <span className="block">{available.text}</span> : null}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { ActionDialog } from "@/components/admin/action-dialog";
 import type { DeskAction } from "@/components/admin/action-form";
 import { OrderLink } from "@/components/admin/order-link";
 import { LocalTime } from "@/components/orders/local-time";
@@ -13,6 +14,8 @@ type TicketCardProps = {
   ticket: DeskTicket;
   answer: DeskAction;
   setStatus: DeskAction;
+  /** Puts the profile that the ticket names on the block list. */
+  block?: DeskAction;
   /** On the ticket's own page its subject is the page's title. */
   isWhole?: boolean;
 };
@@ -21,10 +24,11 @@ const kindLabels: Partial<Record<DeskTicket["kind"], string>> = {
   custom_package: "Custom package",
   refill: "Refill request",
   refund: "Refund request",
+  stop_orders: "Stop orders",
 };
 
 /** A ticket as the desk works on it: what was asked, how it stands, the answer, and what can be done. */
-export function TicketCard({ ticket, answer, setStatus, isWhole = false }: TicketCardProps) {
+export function TicketCard({ ticket, answer, setStatus, block, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
@@ -74,6 +78,16 @@ export function TicketCard({ ticket, answer, setStatus, isWhole = false }: Ticke
           >
             Decide at the order
           </Link>
+        ) : null}
+        {ticket.target && block ? (
+          <ActionDialog
+            label="Block this profile"
+            title={`Block ${ticket.target}`}
+            detail="Make sure that its owner is asking. New orders for it are refused; orders that are paid already go on."
+            action={block}
+            hidden={{ kind: "target", value: ticket.target }}
+            submitLabel="Block"
+          />
         ) : null}
         {ticket.status === "closed" ? null : <TicketStatusSelect ticket={ticket} action={setStatus} />}
       </div>

@@ -69,6 +69,7 @@ async function customerWithHistory(db: Database) {
       email,
       orderId: order.id,
       subject: `About ${mark}`,
+      target: `instagram:${mark}`,
       message: `I am ${mark}`,
       status: "resolved",
       adminResponse: `Dear ${mark}`,

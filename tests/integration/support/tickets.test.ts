@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { newBlockSchema } from "@/lib/abuse/block-schema";
+import { addBlock, isBlocked } from "@/lib/abuse/blocks";
 import { newId, newOrderId, shortOrderId } from "@/lib/ids";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { answerTicket } from "@/lib/support/answer-ticket";
@@ -54,6 +56,17 @@ describe("opening a ticket", () => {
     const jobs = await database.current.db.$queryRaw<unknown[]>`
       SELECT 1 FROM graphile_worker.jobs WHERE key = ${`mail:${mail?.id}`}`;
     expect(jobs).toHaveLength(1);
+  });
+
+  it("about a profile keeps the profile as the block list does, so that one click blocks it", async () => {
+    const { db } = database.current;
+    const target = { platform: "instagram", username: "wave.rider" } as const;
+    const { id } = await opened({ kind: "stop_orders", target });
+    const ticket = await findTicket(db, id);
+    expect(ticket?.subject).toBe("Stop orders for @wave.rider on Instagram");
+    const block = newBlockSchema.parse({ kind: "target", value: ticket?.target });
+    await addBlock(db, { block, actor, reason: "the owner asked" });
+    expect(await isBlocked(db, { target: "instagram:wave.rider" })).toBe(true);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   answerSchema,
   messageSchema,
+  openGuestTicketSchema,
   openTicketSchema,
   orderReferenceSchema,
   responseSchema,
@@ -47,6 +48,7 @@ describe("a ticket's order id", () => {
     ["custom_package", "", "Custom package"],
     ["refill", "ab12cd34-0000-4000-8000-000000000000", "Refill request: ab12cd34"],
     ["refund", "ab12cd34-0000-4000-8000-000000000000", "Refund request: ab12cd34"],
+    ["stop_orders", "@wave.rider on Instagram", "Stop orders for @wave.rider on Instagram"],
   ] as const)("of %s %j makes the subject %j", (kind, reference, subject) => {
     expect(ticketSubject(kind, reference)).toBe(subject);
   });
@@ -54,6 +56,36 @@ describe("a ticket's order id", () => {
   it("that names nothing stays in the text", () => {
     expect(withReference("Where is it?", "ab12cd34")).toBe("Where is it?\n\nOrder ID: ab12cd34");
     expect(withReference("Where is it?", "")).toBe("Where is it?");
+  });
+});
+
+describe("a request to stop orders", () => {
+  const form = { kind: "stop_orders", message: "It is mine.", email: "ada@example.com" };
+
+  it.each([
+    ["instagram", " @Wave.Rider "],
+    ["instagram", "https://www.instagram.com/wave.rider/"],
+  ])("names the profile of %s as orders do: %j", (platform, username) => {
+    const { target } = openGuestTicketSchema.parse({ ...form, platform, username });
+    expect(target).toEqual({ platform: "instagram", username: "wave.rider" });
+  });
+
+  it.each([
+    ["instagram", ""],
+    ["instagram", undefined],
+    ["instagram", "wave rider"],
+    ["facebook", "wave.rider"],
+    [undefined, "wave.rider"],
+  ])("is refused for %j %j, at the field", (platform, username) => {
+    const parsed = openGuestTicketSchema.safeParse({ ...form, platform, username });
+    expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([
+      platform === "instagram" ? "username" : "platform",
+    ]);
+  });
+
+  it("is the only one whose profile counts", () => {
+    const sent = { ...form, kind: "support", platform: "instagram", username: "wave" };
+    expect(openGuestTicketSchema.parse(sent).target).toBeNull();
   });
 });
 

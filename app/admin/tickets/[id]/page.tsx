@@ -7,6 +7,7 @@ import { TicketCard } from "@/components/admin/tickets/ticket-card";
 import { TicketExchange } from "@/components/admin/tickets/ticket-exchange";
 import { getDb } from "@/lib/db/client";
 import { findTicket } from "@/lib/support/queries";
+import { addBlockAction } from "../../blocks/actions";
 import { answerTicketAction, setTicketStatusAction } from "../actions";
 
 export const metadata: Metadata = { title: "Ticket" };
@@ -20,7 +21,13 @@ export default async function DeskTicketPage({ params }: { params: Promise<{ id:
   return (
     <>
       <DeskHeading title={ticket.subject} />
-      <TicketCard ticket={ticket} answer={answerTicketAction} setStatus={setTicketStatusAction} isWhole />
+      <TicketCard
+        ticket={ticket}
+        answer={answerTicketAction}
+        setStatus={setTicketStatusAction}
+        block={addBlockAction}
+        isWhole
+      />
       {ticket.thread.length > 1 ? <TicketExchange thread={ticket.thread} /> : null}
     </>
   );

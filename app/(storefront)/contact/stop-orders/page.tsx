@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { ProsePage } from "@/components/storefront/prose-page";
+import { VisitorSupportForm } from "@/components/support/visitor-support-form";
+import { openTicketAction } from "../actions";
+
+export const metadata: Metadata = {
+  title: "Stop orders for my profile",
+  description:
+    "Your Instagram or TikTok profile gets followers, likes or views that you did not order? Tell us.",
+  alternates: { canonical: "/contact/stop-orders" },
+};
+
+/** Where the owner of a profile asks that nothing more is ordered for it. */
+export default function StopOrdersPage() {
+  return (
+    <ProsePage
+      title="Stop orders for my profile"
+      lead="Is somebody ordering followers, likes or views for your profile? We check that it is yours, take no new orders for it, and tell you within 24 hours."
+    >
+      <VisitorSupportForm
+        kind="stop_orders"
+        action={openTicketAction}
+        hint="Tell us how we can see that the profile is yours: for example, a word that you have put into its bio."
+        submitLabel="Stop orders"
+      />
+    </ProsePage>
+  );
+}

@@ -133,6 +133,17 @@ export const retention: Record<string, Retention> = {
     key,
     isOver: (before) => Prisma.sql`created_at < ${before}`,
   },
+  // Other jobs have a row that the sweeper adds them again for.
+  accountMailJobs: {
+    what: "Sealed requests for a mail about an account that could not be answered in eight tries",
+    days: 7,
+    after: "the last try",
+    table: Prisma.sql`graphile_worker._private_jobs`,
+    key,
+    isOver: (before) => Prisma.sql`task_id = (
+        SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'account-mail')
+      AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < ${before}`,
+  },
   alerts: {
     what: "Alerts to the operator",
     days: 180,

@@ -26,6 +26,27 @@ it("docs/retention.md shows the periods that the code follows", () => {
   expect(cells(readFileSync("docs/retention.md", "utf8"))).toContain(cells(retentionTable()));
 });
 
+it("mails about accounts whose tries are used up leave the queue after a week, and no others", async () => {
+  const queued = async (name: string, days: number, attempts: number) => {
+    const key = `${name}:${newId()}`;
+    await db().$executeRaw`SELECT graphile_worker.add_job(${name}, job_key => ${key}, max_attempts => 8)`;
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = ${attempts}::int, updated_at = ${daysAgo(days)}
+      WHERE key = ${key}`;
+    return key;
+  };
+  const gone = await queued("account-mail", 8, 8);
+  const kept = [
+    await queued("account-mail", 6, 8),
+    await queued("account-mail", 8, 7),
+    await queued("send-mail", 8, 8),
+  ];
+  await tidyTables(db());
+  const left = await db().$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE key = ANY(${[gone, ...kept]}::text[])`;
+  expect(left.map(({ key }) => key).sort()).toEqual(kept.sort());
+});
+
 describe("an account whose address was never verified", () => {
   const account = async (days: number, isVerified = false) => {
     const user = await customerFactory(db(), { isVerified });

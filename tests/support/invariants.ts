@@ -116,13 +116,13 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
     invariant: "ledger",
     find: (db) => db.$queryRaw<Row[]>`
       SELECT 'order ' || o.id || ' was paid ' || o.paid_cents || ' and refunded ' || o.refunded_cents || ' cents, its ledger says '
-        || book.sales || ' and ' || book.refunds || ' micros' AS what
+        || posting.sales || ' and ' || posting.refunds || ' micros' AS what
       FROM orders AS o, LATERAL (
         SELECT COALESCE(-sum(amount_micros) FILTER (WHERE account = 'sales'), 0) AS sales,
           COALESCE(sum(amount_micros) FILTER (WHERE account = 'refunds'), 0) AS refunds
         FROM ledger_entries WHERE order_id = o.id
       ) AS post
-      WHERE book.sales <> o.paid_cents * 10000::bigint OR book.refunds <> o.refunded_cents * 10000::bigint`,
+      WHERE posting.sales <> o.paid_cents * 10000::bigint OR posting.refunds <> o.refunded_cents * 10000::bigint`,
   },
   {
     invariant: "whole",

@@ -5,7 +5,7 @@ import type { Env } from "@/lib/env";
 import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { providerOptions } from "@/lib/suppliers/protocol/provider-options";
+import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 
 /** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
 export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
-import { inBatches } from "@/lib/suppliers/in-batches";
 import type { FulfillmentProvider } from "@/lib/suppliers/protocol/provider";
+import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import type { FoundLostCall } from "./lost-call";
 

@@ -4,7 +4,7 @@ import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { lockItem } from "../operator/lock-item";
+import { lockItem } from "../operator/change-item";
 import { endOfCall } from "./end-of-call";
 import type { ItemLease } from "./lease-item";
 import type { Outcome } from "./record-outcome";

@@ -79,3 +79,43 @@ test("an administrator blocks an account and lets it go again; its buyer is told
   await expect(page.getByLabel("Card number")).toBeVisible();
   await adminContext.close();
 });
+
+test("the owner of a profile asks for no more orders, and an administrator blocks it from the ticket @phone", async ({
+  page,
+  browser,
+}) => {
+  const email = newEmail();
+  await page.goto("/contact");
+  await page.getByRole("link", { name: "Stop orders for my profile" }).click();
+  await expect(page.getByText("take no new orders for it")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Platform").selectOption("TikTok");
+  const username = `owner.${email.replace(/\W/g, "").slice(0, 12)}`;
+  await page.getByLabel("Username").fill("not a name");
+  await page.getByLabel("Message").fill("It is mine: my bio says tide.");
+  const submit = page.getByRole("button", { name: "Stop orders" });
+  await submit.click();
+  await expect(page.getByText("Please enter the profile's username.").first()).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("It is mine: my bio says tide.");
+  await page.getByLabel("Username").fill(`https://www.tiktok.com/@${username}`);
+  await expectAccessible(page);
+  await submit.click();
+  await expect(page.getByText("We will get back to you within 24 hours.").first()).toBeVisible();
+
+  const adminContext = await browser.newContext();
+  await signInAsNewAdmin(adminContext);
+  const admin = await adminContext.newPage();
+  await admin.goto("/admin?tab=tickets");
+  await admin.getByRole("link", { name: `Stop orders for @${username} on TikTok` }).click();
+  await admin.getByRole("button", { name: "Block this profile" }).click();
+  const dialog = admin.getByRole("dialog", { name: `Block tiktok:${username}` });
+  await dialog.getByLabel("Reason").fill("its owner asked");
+  await expectAccessible(admin);
+  await dialog.getByRole("button", { name: "Block" }).click();
+  await expect(admin.getByText(`tiktok:${username} is blocked from now on.`).first()).toBeVisible();
+  await admin.goto("/admin/blocks");
+  await expect(admin.getByRole("listitem").filter({ hasText: `tiktok:${username}` })).toContainText(
+    "its owner asked",
+  );
+  await adminContext.close();
+});

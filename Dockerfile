@@ -4,7 +4,7 @@ WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm install --no-save --no-audit --no-fund
 COPY . .
-# Without a database the pages are prerendered from the first catalogue; the shop makes them anew when it starts.
+# Without a database the pages are prerendered from the first catalogue; the shop makes them again when it starts.
 ARG SHOP_NAME=Groundswell
 ARG SHOP_SUPPORT_EMAIL=support@example.com
 ARG SHOP_ORIGIN=https://shop.example.com

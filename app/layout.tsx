@@ -12,7 +12,7 @@ import "./globals.css";
  * first visit waits for. Made with fonttools: `varLib.instancer wght=400:600`, then `pyftsubset` to U+0000-017F and
  * common punctuation. Other scripts (a customer's name) come from the system's font.
  *
- * A visit whose font comes too late keeps the system's font: lines broken anew would move what the visitor is reading
+ * A visit whose font comes too late keeps the system's font: lines broken again would move what the visitor is reading
  * or about to tap. The font is preloaded, so that is rare, and the next page has it.
  */
 const geist = localFont({

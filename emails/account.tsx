@@ -87,7 +87,7 @@ export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetU
   );
 }
 
-/** What has changed about signing in, as the beginning of a sentence that ends with the account. */
+/** What has changed about signing in, as the beginning of a message that ends with the account. */
 export const signInChangeTitles: Record<SignInChange, string> = {
   "passkey-added": "A passkey was added to",
   "passkey-removed": "A passkey was removed from",
@@ -160,7 +160,7 @@ export function EmailChangedMail({
 }
 
 /** Orders that were placed with this address as a guest have joined its account. */
-export function OrdersClaimedMail({
+export function OrdersLinkedMail({
   shop,
   count,
   ordersUrl,
@@ -185,7 +185,7 @@ export function OrdersClaimedMail({
 /** The last mail to an account. */
 export function AccountDeletedMail({ shop }: { shop: MailShop }) {
   return (
-    <MailLayout shop={shop} preview="Your data is gone; the books keep amounts only.">
+    <MailLayout shop={shop} preview="Your data is gone; the ledger keep amounts only.">
       <MailHeading>Your account was deleted</MailHeading>
       <MailText>
         Your name, your address and what you ordered for whom are gone from {shop.name}. The law has us keep

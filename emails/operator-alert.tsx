@@ -5,20 +5,20 @@ import { MailLayout, type MailShop } from "./layout";
 export function OperatorAlertMail({
   shop,
   kind,
-  sentence,
-  deskUrl,
+  message,
+  adminUrl,
 }: {
   shop: MailShop;
   kind: string;
-  sentence: string;
-  deskUrl: string;
+  message: string;
+  adminUrl: string;
 }) {
   return (
-    <MailLayout shop={shop} preview={sentence}>
+    <MailLayout shop={shop} preview={message}>
       <MailHeading>Something needs you</MailHeading>
-      <MailText>{sentence}</MailText>
-      <MailButton href={deskUrl}>Open the desk</MailButton>
-      <MailNote>{kind}. One mail each time it begins; the desk shows when it is over.</MailNote>
+      <MailText>{message}</MailText>
+      <MailButton href={adminUrl}>Open the admin pages</MailButton>
+      <MailNote>{kind}. One mail each time it begins; the admin pages shows when it is over.</MailNote>
     </MailLayout>
   );
 }

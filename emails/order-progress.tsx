@@ -60,7 +60,7 @@ export function DeliveryCompletedMail({
   );
 }
 
-/** A profile or a post can't be reached: the customer can mend it, or the money goes back. */
+/** A profile or a post can't be reached: the customer can fix it, or the money goes back. */
 export function TargetUnreachableMail({
   target,
   link,

@@ -4,10 +4,10 @@ import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
 /**
- * canceled: nothing arrived. partial: some of it did. surplus: a payment that was not needed. goodwill: a person
+ * canceled: nothing arrived. partial: some of it did. duplicate: a payment that was not needed. goodwill: a person
  * decided it.
  */
-export type RefundCause = "canceled" | "partial" | "surplus" | "goodwill";
+export type RefundCause = "canceled" | "partial" | "duplicate" | "goodwill";
 
 export type OrderRefundedProps = OrderProgressProps & {
   cause: RefundCause;
@@ -19,7 +19,7 @@ export type OrderRefundedProps = OrderProgressProps & {
 const headings: Record<RefundCause, string> = {
   canceled: "Your order was cancelled",
   partial: "Your order was delivered in part",
-  surplus: "We sent a payment back",
+  duplicate: "We sent a payment back",
   goodwill: "We sent money back to you",
 };
 
@@ -35,7 +35,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
-        {cause === "surplus" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
+        {cause === "duplicate" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
       <MailNote>Order {props.shortId}</MailNote>
@@ -49,7 +49,7 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
       return `We could not deliver ${what}.`;
     case "partial":
       return `We could not deliver all of ${what}, so you get back the price of what is missing.`;
-    case "surplus":
+    case "duplicate":
       return `We received a payment for ${what} that was not needed.`;
     case "goodwill":
       return `This is for your order of ${what}.`;

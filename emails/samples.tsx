@@ -5,7 +5,7 @@ import {
   AccountExistsMail,
   ConfirmNewEmailMail,
   EmailChangedMail,
-  OrdersClaimedMail,
+  OrdersLinkedMail,
   PasswordChangedMail,
   ResetPasswordMail,
   SignInChangedMail,
@@ -59,7 +59,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     "email-changed": (
       <EmailChangedMail shop={shop} newEmailMasked="m•••@example.com" contactUrl={`${shop.origin}/contact`} />
     ),
-    "orders-claimed": <OrdersClaimedMail shop={shop} count={3} ordersUrl={`${shop.origin}/orders`} />,
+    "orders-linked": <OrdersLinkedMail shop={shop} count={3} ordersUrl={`${shop.origin}/orders`} />,
     "account-deleted": <AccountDeletedMail shop={shop} />,
     "order-confirmed": (
       <OrderConfirmedMail
@@ -101,8 +101,8 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
       <OperatorAlertMail
         shop={shop}
         kind="low_balance"
-        sentence="Supplier Northwind has $12.40 left, less than the $20.00 you asked for. Top it up, or orders will wait."
-        deskUrl={`${shop.origin}/admin`}
+        message="Supplier Northwind has $12.40 left, less than the $20.00 you asked for. Top it up, or orders will wait."
+        adminUrl={`${shop.origin}/admin`}
       />
     ),
   };

@@ -70,7 +70,7 @@ export type Env = z.infer<typeof envSchema> & { SHOP_ORIGIN: string; MAIL_FROM: 
 export class EnvError extends Error {}
 
 /**
- * Parses the configuration and refuses what is not safe: live mode with stand-in addresses, test keys, plain http
+ * Parses the configuration and refuses what is not safe: live mode with emulator addresses, test keys, plain http
  * or local-only switches. Throws EnvError naming every variable at fault, never a value.
  */
 export function parseEnv(values: Record<string, string | undefined>): Env {
@@ -137,16 +137,16 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
     [!env.SHOP_ORIGIN?.startsWith("https://"), "SHOP_ORIGIN must be an https address in live mode"],
     [!env.MAIL_FROM, "MAIL_FROM is missing: live mail needs a sender on a verified domain"],
     [!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY), "STRIPE_SECRET_KEY must be a live key in live mode"],
-    [env.STRIPE_API_BASE !== undefined, "STRIPE_API_BASE is for stand-ins and not allowed in live mode"],
+    [env.STRIPE_API_BASE !== undefined, "STRIPE_API_BASE is for emulators and not allowed in live mode"],
     [env.STRIPE_WEBHOOK_SECRET.length < 20, "STRIPE_WEBHOOK_SECRET is too short to be Stripe's"],
     [
       !env.RESEND_API_KEY.startsWith("re_") || env.RESEND_API_KEY.length < 12,
       "RESEND_API_KEY must be Resend's in live mode",
     ],
-    [env.GOOGLE_ISSUER !== undefined, "GOOGLE_ISSUER is for stand-ins and not allowed in live mode"],
+    [env.GOOGLE_ISSUER !== undefined, "GOOGLE_ISSUER is for emulators and not allowed in live mode"],
     [env.AUTH_URL !== undefined, "AUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
     [env.NEXTAUTH_URL !== undefined, "NEXTAUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
-    [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for stand-ins and not allowed in live mode"],
+    [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for emulators and not allowed in live mode"],
     [
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
       "SCRAPECREATORS_BASE_URL must be https in live mode",
@@ -154,11 +154,11 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
     [env.SCRAPECREATORS_API_KEY.length < 12, "SCRAPECREATORS_API_KEY is too short to be real"],
     [
       env.IMAGE_PROXY_EXTRA_HOSTS.length > 0,
-      "IMAGE_PROXY_EXTRA_HOSTS is for stand-ins and not allowed in live mode",
+      "IMAGE_PROXY_EXTRA_HOSTS is for emulators and not allowed in live mode",
     ],
     [env.RATE_LIMIT_SCALE !== 1, "RATE_LIMIT_SCALE is only allowed in local mode"],
   ];
-  return rules.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);
+  return rules.filter(([isWrong]) => isWrong).map(([, message]) => message);
 }
 
 let cached: Env | undefined;

@@ -1,6 +1,6 @@
 /**
- * The shop's error codes and the HTTP status each becomes at a door. A code is the contract: callers and tests
- * match it, sentences may change. The README lists them.
+ * The shop's error codes and the HTTP status each becomes at a handler. A code is the contract: callers and tests
+ * match it, messages may change. The README lists them.
  */
 export const errorStatus = {
   invalid_input: 400,
@@ -15,7 +15,7 @@ export const errorStatus = {
   forbidden: 403,
   blocked: 403,
   challenge_required: 403,
-  proof_needed: 403,
+  reauthentication_needed: 403,
   not_found: 404,
   link_unknown: 404,
   link_used: 410,
@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof errorStatus;
 export type FieldErrors = Record<string, string>;
 
 type AppErrorOptions = {
-  /** The sentence the person reads. Without it the code's own sentence is shown. */
+  /** The message the person reads. Without it the code's own message is shown. */
   userMessage?: string;
   /** For the log only; never leaves the server. */
   detail?: string;
@@ -51,7 +51,7 @@ type AppErrorOptions = {
   cause?: unknown;
 };
 
-/** An expected failure. `code` decides the status and the default sentence; `detail` and `cause` stay in the log. */
+/** An expected failure. `code` decides the status and the default message; `detail` and `cause` stay in the log. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly userMessage: string;
@@ -63,7 +63,7 @@ export class AppError extends Error {
     super(options.detail ?? options.userMessage ?? code, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
-    this.userMessage = options.userMessage ?? sentences[code];
+    this.userMessage = options.userMessage ?? messages[code];
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.challenge = options.challenge;
@@ -75,8 +75,8 @@ export class AppError extends Error {
   }
 }
 
-/** The sentence each code shows when nothing more exact is known. */
-const sentences: Record<ErrorCode, string> = {
+/** The message each code shows when nothing more exact is known. */
+const messages: Record<ErrorCode, string> = {
   invalid_input: "Please check what you entered and try again.",
   invalid_pricing: "Invalid package pricing",
   invalid_username: "This username is not valid. Please check and try again.",
@@ -90,7 +90,7 @@ const sentences: Record<ErrorCode, string> = {
   blocked: "We can't take this request. If you think that is a mistake, please write to us by email.",
   challenge_required:
     "There were many orders like this one just now. Please turn on JavaScript so that we can check your browser, or try again in an hour.",
-  proof_needed: "Please enter your password and a code of your authenticator app to go on.",
+  reauthentication_needed: "Please enter your password and a code of your authenticator app to go on.",
   not_found: "We could not find what you were looking for.",
   link_unknown: "This link is not one of ours, or not complete. Please open it from the email again.",
   link_used: "This link has already been used.",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
-import { GuardedClient, guardedConfig, patientLimits } from "@/lib/db/guarded-client";
+import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 import { filters, openSchemaEngine } from "./schema-engine";
 
@@ -17,7 +17,7 @@ const lockId = 7_204_113_051;
  * Returns the names it applied.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const lock = new GuardedClient(guardedConfig(databaseUrl, patientLimits));
+  const lock = new GuardedClient(guardedConfig(databaseUrl, longLimits));
   await lock.connect();
   try {
     await lock.query("SELECT pg_advisory_lock($1)", [lockId]);
@@ -30,7 +30,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 async function migrateQueue(databaseUrl: string): Promise<void> {
-  const pool = openPool(databaseUrl, 1, patientLimits);
+  const pool = openPool(databaseUrl, 1, longLimits);
   try {
     await runMigrations({ pgPool: pool, logger: undefined });
   } finally {

@@ -4,7 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 import type { Pool } from "pg";
-import { patientLimits } from "@/lib/db/guarded-client";
+import { longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 
 // Prisma's schema engine as WebAssembly, through the driver adapter the shop itself uses: migrations run where the
@@ -74,7 +74,7 @@ export async function openSchemaEngine(
   databaseUrl: string,
 ): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
   const engineGlue = loadEngine();
-  const pool = openPool(databaseUrl, 3, patientLimits);
+  const pool = openPool(databaseUrl, 3, longLimits);
   const engine = await engineGlue.SchemaEngine.new(
     { datamodels: [["schema.prisma", readFileSync(schemaFile, "utf8")]] },
     () => undefined,

@@ -1,4 +1,4 @@
-import { GuardedClient, guardedConfig, patientLimits } from "@/lib/db/guarded-client";
+import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 
 /** Orders a statement makes; more would only make the server's memory grow. */
 const chunk = 50_000;
@@ -13,7 +13,7 @@ export async function seedOrders(
   count: number,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
-  const client = new GuardedClient(guardedConfig(databaseUrl, patientLimits));
+  const client = new GuardedClient(guardedConfig(databaseUrl, longLimits));
   await client.connect();
   try {
     await client.query("SET statement_timeout = 0; SET synchronous_commit = off");

@@ -9,15 +9,15 @@ import { seal } from "@/lib/secret-box";
 export type SeedOptions = {
   /** SHOP_SECRET: the suppliers' keys are sealed under it. */
   secret: string;
-  /** The panel stand-in's `/api/v2`; with it the two stand-in suppliers are set up too. */
+  /** The panel emulator's `/api/v2`; with it the two emulator suppliers are set up too. */
   panelUrl?: string;
   /** Which of the emulator's suppliers are set up: the first two, unless said otherwise. */
   suppliers?: readonly PanelSupplierKey[];
 };
 
 /**
- * Fills a new database with the catalogue, the services and, for one machine, the stand-in suppliers. What exists is
- * left as it is (an operator may have changed it), except the stand-ins' address, which moves with the port.
+ * Fills a new database with the catalogue, the services and, for one machine, the emulator suppliers. What exists is
+ * left as it is (an operator may have changed it), except the emulators' address, which moves with the port.
  */
 export async function seed(databaseUrl: string, options: SeedOptions): Promise<void> {
   const { db, close } = connect(databaseUrl, 2);
@@ -31,7 +31,7 @@ export async function seed(databaseUrl: string, options: SeedOptions): Promise<v
       skipDuplicates: true,
     });
     await db.smmService.createMany({ data: services(), skipDuplicates: true });
-    if (options.panelUrl) await seedStandInSuppliers(db, { ...options, panelUrl: options.panelUrl });
+    if (options.panelUrl) await seedEmulatorSuppliers(db, { ...options, panelUrl: options.panelUrl });
   } finally {
     await close();
   }
@@ -79,12 +79,12 @@ function services() {
   );
 }
 
-async function seedStandInSuppliers(
+async function seedEmulatorSuppliers(
   db: Database,
   { secret, panelUrl, suppliers = firstSupplierKeys }: SeedOptions & { panelUrl: string },
 ): Promise<void> {
   for (const [rank, key] of suppliers.entries()) {
-    const name = `Stand-in supplier ${rank + 1}`;
+    const name = `Emulator supplier ${rank + 1}`;
     const supplier = await db.supplier.upsert({
       where: { name },
       create: { name, apiUrl: panelUrl, apiKeySealed: seal(secret, key) },

@@ -7,14 +7,14 @@ const shared = {
   resolve: {
     alias: {
       "@": root.replace(/\/$/, ""),
-      // What Next's server condition resolves the marker to: the doors are tested outside of Next.
+      // What Next's server condition resolves the marker to: the handlers are tested outside of Next.
       "server-only": `${root}node_modules/server-only/empty.js`,
     },
   },
 };
 
 // How long something that is bound to come may take on a machine that many share. What comes sooner ends sooner.
-const patience = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
+const timeouts = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 
 /**
  * Three projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
@@ -31,7 +31,7 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.ts"],
           env: { LOG_LEVEL: "silent" },
           sequence: { groupOrder: 0 },
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -42,7 +42,7 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres-setup.ts"],
           env: { LOG_LEVEL: "silent" },
           sequence: { groupOrder: 1 },
-          ...patience,
+          ...timeouts,
           maxWorkers: 2,
         },
       },
@@ -54,7 +54,7 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres-setup.ts"],
           env: { LOG_LEVEL: "silent" },
           sequence: { groupOrder: 2 },
-          ...patience,
+          ...timeouts,
           testTimeout: 300_000,
           maxWorkers: 1,
         },

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Database, getDb } from "@/lib/db/client";
+import { Batcher } from "@/lib/delivery/submit/batcher";
 import { getEnv } from "@/lib/env";
-import { Batcher } from "@/lib/fulfillment/batcher";
-import { openStripe, type StripeClient } from "@/lib/payments/stripe-client";
 import { Semaphore } from "@/lib/semaphore";
+import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import type { ReceivedEvent } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { readBody } from "./read-body";

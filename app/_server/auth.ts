@@ -71,7 +71,7 @@ function authConfig(): NextAuthConfig {
         ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
         // next-auth's own default is PKCE alone.
         checks: ["pkce", "state", "nonce"],
-        // Both Google and its stand-in take it; the stand-in knows no other.
+        // Both Google and its emulator take it; the emulator knows no other.
         client: { token_endpoint_auth_method: "client_secret_post" },
       }),
     ],
@@ -116,7 +116,8 @@ async function admit(profile: Profile | undefined): Promise<string | true> {
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
-    if (error instanceof AppError && error.code === "proof_needed") return "/auth?error=GoogleAdmin";
+    if (error instanceof AppError && error.code === "reauthentication_needed")
+      return "/auth?error=GoogleAdmin";
     throw error;
   }
 }

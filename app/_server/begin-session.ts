@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { type DeviceProof, openDevice, sealDevice } from "@/lib/auth/known-device";
+import { type DeviceFactor, openDevice, sealDevice } from "@/lib/auth/known-device";
 import {
   deviceCookie,
   deviceCookieName,
@@ -57,17 +57,17 @@ async function keepSession(claims: SessionClaims): Promise<void> {
  * Makes this browser one that the account of the address knows (lib/auth/known-device.ts). What was proven in it before
  * stays proven.
  */
-export async function rememberDevice(email: string, proof: DeviceProof = "password"): Promise<void> {
+export async function rememberDevice(email: string, factor: DeviceFactor = "password"): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
   const isKnown = (await knownDevice(email, "second_factor")) !== null;
-  if (!isKnown) await setCookies([deviceCookie(APP_MODE, sealDevice(SHOP_SECRET, email, proof))]);
+  if (!isKnown) await setCookies([deviceCookie(APP_MODE, sealDevice(SHOP_SECRET, email, factor))]);
 }
 
 /** This browser's own name if `proof` was given in it before for the account of this address; null otherwise. */
-export async function knownDevice(email: string, proof: DeviceProof = "password"): Promise<string | null> {
+export async function knownDevice(email: string, factor: DeviceFactor = "password"): Promise<string | null> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
   const value = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;
-  return openDevice(SHOP_SECRET, email, value, proof);
+  return openDevice(SHOP_SECRET, email, value, factor);
 }
 
 async function setCookies(list: ShopCookie[]): Promise<void> {

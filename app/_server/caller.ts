@@ -11,7 +11,7 @@ type AnyCaller = {
   address: string;
 };
 
-/** Who asks at a door. */
+/** Who asks at a handler. */
 export type Caller = (AnyCaller & { kind: "guest" }) | (AnyCaller & { kind: "customer"; user: SignedInUser });
 
 // What newToken() makes; anything else was not set by us.

@@ -9,7 +9,7 @@ const defaultRetrySeconds = 5;
 
 /**
  * Turns whatever was thrown into the answer `{error:{code,message,fieldErrors?}}` with its status. Unknown errors
- * become a fixed sentence; the log has the error under the reference id that the header `X-Error-Reference` names.
+ * become a fixed message; the log has the error under the reference id that the header `X-Error-Reference` names.
  */
 export function errorResponse(error: unknown, where: string, headers: Headers = new Headers()): Response {
   const known = toAppError(error, where, headers);

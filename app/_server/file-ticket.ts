@@ -6,7 +6,7 @@ import { countMailTo } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { openTicket } from "@/lib/support/open-ticket";
 import type { openGuestTicketSchema } from "@/lib/support/schema";
 import { ticketCaller } from "@/lib/support/ticket-caller";
@@ -24,9 +24,9 @@ export async function fileTicket(
 ): Promise<void> {
   const { db, pool } = getConnection();
   const caller = ticketCaller(user, email);
-  await takePoint(pool, "openTicket", addressKey(address));
+  await consumeRateLimit(pool, "openTicket", addressKey(address));
   await requireNotBlocked(db, { email: caller.email, network: addressKey(address) });
-  if (user) await takePoint(pool, "ticketsOfAccount", user.id);
+  if (user) await consumeRateLimit(pool, "ticketsOfAccount", user.id);
   const isMailed = user !== null || (await mayMail(pool, caller.email, address));
   await openTicket(db, { caller, ...ticket, isMailed });
 }

@@ -55,8 +55,8 @@ export async function finishSecondFactor(code: string, address: string): Promise
   const { id: userId, email } = pending.account;
   const { db, pool } = getConnection();
   const device = await knownDevice(email, "second_factor");
-  const proof = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
-  await countCode(pool, { userId, address, device }, () => spendCode(db, proof));
+  const factor = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
+  await countCode(pool, { userId, address, device }, () => spendCode(db, factor));
   await beginSession({ userId, email }, { hasSecondFactor: true });
   await setPending(null);
   return safePath(pending.next);

@@ -12,7 +12,7 @@ type Pages = {
 };
 
 /**
- * Has this process's prerendered pages made anew whenever the catalogue changes, and once at the start: an image may
+ * Has this process's prerendered pages remade whenever the catalogue changes, and once at the start: an image may
  * have been built without the database it now runs on. Next revalidates inside a request only, so the entry asks its
  * own server, with a key that never leaves the process.
  */
@@ -27,9 +27,9 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
         headers: { "x-revalidation-key": key },
         signal: pages.stopping,
       });
-      if (!answer.ok) logger.error({ status: answer.status }, "pages could not be made anew");
+      if (!answer.ok) logger.error({ status: answer.status }, "pages could not be remade");
     } catch (error) {
-      if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be made anew");
+      if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be remade");
     } finally {
       pages.forget();
     }

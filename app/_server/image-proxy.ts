@@ -4,7 +4,7 @@ import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
 import { openImageFetcher } from "@/lib/social/image-proxy/fetch-image";
 import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-store";
@@ -46,7 +46,7 @@ export async function serveImage(request: Request): Promise<Response> {
     if (!url)
       throw new AppError("invalid_input", { userMessage: "Pictures from this address are not shown." });
     const key = addressKey(clientAddress(request));
-    await shareOf("background").run(() => takePoint(getConnection().pool, "imageProxy", key));
+    await shareOf("background").run(() => consumeRateLimit(getConnection().pool, "imageProxy", key));
 
     const release = perCaller("pictures").acquire(key);
     const answer = await shareOf("pictures")

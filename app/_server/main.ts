@@ -4,7 +4,7 @@ import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { openListener } from "./answer-request";
-import { AnswersUnderWay } from "./answers-under-way";
+import { AnswersInFlight } from "./answers-in-flight";
 import { followCatalog } from "./follow-catalog";
 import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
@@ -31,7 +31,7 @@ const app = next({
 await app.prepare();
 const handle = app.getRequestHandler();
 const pages = new PageCache();
-const pagesUnderWay = new AnswersUnderWay();
+const pagesUnderWay = new AnswersInFlight();
 const stopping = new AbortController();
 
 const server = openServer(

@@ -3,7 +3,7 @@ import { getConnection, getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { findOrderView } from "@/lib/orders/queries";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { clientAddress } from "./caller";
 import { errorResponse } from "./error-response";
 import { eventStream } from "./event-stream";
@@ -18,7 +18,7 @@ export async function streamOrder(request: Request, token: string): Promise<Resp
   try {
     const network = addressKey(clientAddress(request));
     let loaded = await shareOf("streams").run(async () => {
-      await takePoint(getConnection().pool, "orderStream", network);
+      await consumeRateLimit(getConnection().pool, "orderStream", network);
       return findOrderView(getDb(), token);
     });
     if (!loaded) throw new AppError("not_found", { userMessage: "This order was not found." });

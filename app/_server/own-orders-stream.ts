@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { LiveCard } from "@/lib/orders/order-card";
 import { listLiveCards } from "@/lib/orders/own-orders";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { clientAddress, resolveCaller } from "./caller";
 import { errorResponse } from "./error-response";
 import { eventStream } from "./event-stream";
@@ -30,7 +30,7 @@ export async function streamOwnOrders(request: Request): Promise<Response> {
 }
 
 async function listOwn(request: Request): Promise<{ userId: string; own: LiveCard[] }> {
-  await takePoint(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
+  await consumeRateLimit(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
   const caller = await resolveCaller(request);
   if (caller.kind !== "customer") throw new AppError("unauthorized");
   const userId = caller.user.id;

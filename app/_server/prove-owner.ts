@@ -1,17 +1,17 @@
 import "server-only";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";
-import { requireProof } from "@/lib/customers/require-proof";
+import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { getConnection } from "@/lib/db/client";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { SignedInUser } from "./session";
 
 /**
- * Makes sure that it is the owner who changes how the account is opened (requireProof). Each try costs the account a
- * point. Errors: as of requireProof, and rate_limited.
+ * Makes sure that it is the owner who changes how the account is opened (reauthenticate). Each try costs the account a
+ * point. Errors: as of reauthenticate, and rate_limited.
  */
 export async function proveOwner({ id, provenAt }: SignedInUser, password: string): Promise<void> {
   const { db, pool } = getConnection();
-  await takePoint(pool, "passwordProof", id);
-  await requireProof({ db, hasher: argon2Hasher, now: databaseNow() }, { userId: id, provenAt, password });
+  await consumeRateLimit(pool, "reauthentication", id);
+  await reauthenticate({ db, hasher: argon2Hasher, now: databaseNow() }, { userId: id, provenAt, password });
 }

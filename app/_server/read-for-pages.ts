@@ -20,7 +20,7 @@ type PageRead<T> = {
 /**
  * Reads what a prerendered page shows. A build, which has no running shop and need not know any secret, reads with a
  * connection of its own. A running shop uses its pool, and while the database is away what it read last: a page that
- * has to be made anew just then (the one a buyer comes back to from paying, say) is still a page. Pages are made anew
+ * has to be remade just then (the one a buyer comes back to from paying, say) is still a page. Pages are remade
  * once more when the database is back.
  */
 export async function readForPages<T>({ name, read, otherwise }: PageRead<T>): Promise<T> {

@@ -32,7 +32,7 @@ export type ActionContext<Policy extends ActionPolicy = "public"> = {
  * (`public`), whoever is signed in (`customer`), the same but for an administrator's account only with its second factor
  * (`owner`: what changes how an account is opened), or an administrator (`admin`); anybody else gets `unauthorized` or
  * `forbidden`, and the handler does not run. A form that does not parse and a failure that is expected come back as
- * sentences, anything else as a reference to the log.
+ * messages, anything else as a reference to the log.
  * Redirects happen outside, after a Result: they are thrown, and must not be caught here.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(

@@ -1,24 +1,24 @@
 import "server-only";
 import { z } from "zod";
 import { argon2Hasher } from "@/lib/auth/passwords";
-import { isProofFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { isReauthenticationFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { databaseNow } from "@/lib/clock";
-import { requireProof } from "@/lib/customers/require-proof";
+import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Result } from "@/lib/result";
-import { giveCode } from "./desk-sign-in";
+import { giveCode } from "./admin-sign-in";
 import { type ActionContext, runAction } from "./run-action";
 import type { SignedInUser } from "./session";
 
-const proofSchema = z.object({
+const reauthenticationSchema = z.object({
   password: z.string().max(1_024).default(""),
   code: z.string().trim().max(32).default(""),
 });
 
 /**
- * `runAction` for what moves money or opens accounts: an administrator whose last proof is older than 15 minutes gets
- * `proof_needed`, and sends the same form again with `password` and `code` in it.
+ * `runAction` for what moves money or opens accounts: an administrator whose last factor is older than 15 minutes gets
+ * `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
  */
 export async function runMoneyAction<Schema extends z.ZodType, T>(
   schema: Schema,
@@ -26,20 +26,20 @@ export async function runMoneyAction<Schema extends z.ZodType, T>(
   handler: (input: z.infer<Schema>, context: ActionContext<"admin">) => Promise<T>,
 ): Promise<Result<T>> {
   return runAction("admin", schema, form, async (input, context) => {
-    if (isProofFresh(context.user.provenAt, databaseNow())) return handler(input, context);
+    if (isReauthenticationFresh(context.user.provenAt, databaseNow())) return handler(input, context);
     return handler(input, { ...context, user: await proveAgain(context, form) });
   });
 }
 
 /** The administrator with the session's new id, once password and code are right. */
 async function proveAgain(context: ActionContext<"admin">, form: FormData): Promise<SignedInUser> {
-  const { password, code } = proofSchema.parse(Object.fromEntries(form));
-  if (password === "" || code === "") throw new AppError("proof_needed");
-  const { user } = await giveCode(context, code, async (proof) => {
+  const { password, code } = reauthenticationSchema.parse(Object.fromEntries(form));
+  if (password === "" || code === "") throw new AppError("reauthentication_needed");
+  const { user } = await giveCode(context, code, async (factor) => {
     const { id: userId, provenAt } = context.user;
-    const [db, { now }] = [getDb(), proof];
-    await requireProof({ db, hasher: argon2Hasher, now }, { userId, password, provenAt });
-    return { sessionId: await proveSecondFactor(db, proof) };
+    const [db, { now }] = [getDb(), factor];
+    await reauthenticate({ db, hasher: argon2Hasher, now }, { userId, password, provenAt });
+    return { sessionId: await proveSecondFactor(db, factor) };
   });
   return user;
 }

@@ -4,7 +4,7 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { OrderFeed } from "@/lib/orders/order-feed";
-import { openStripe, type StripeClient } from "@/lib/payments/stripe-client";
+import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 
 // Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.
 const holder: { shopStripe?: StripeClient; shopOrderFeed?: OrderFeed } = globalThis as {

@@ -21,7 +21,7 @@ const holder: { shopSettings?: { read: Promise<SiteSettings>; age(): number } | 
   shopSettings?: { read: Promise<SiteSettings>; age(): number };
 };
 
-/** The shop as its pages show it: settings win over the environment. Static pages are made anew when one changes. */
+/** The shop as its pages show it: settings win over the environment. Static pages are remade when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
   const settings = await readSettings();
@@ -34,7 +34,7 @@ export async function getSite(): Promise<Site> {
   };
 }
 
-/** To be called when settings have changed, before pages are made anew. */
+/** To be called when settings have changed, before pages are remade. */
 export function forgetSettings(): void {
   holder.shopSettings = undefined;
 }

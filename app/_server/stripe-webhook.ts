@@ -2,7 +2,7 @@ import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";
-import type { StripeClient } from "@/lib/payments/stripe-client";
+import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 
 /** What Stripe sent: its untouched body (null when it is too large) and the signature over it. */

@@ -1,24 +1,24 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { finishSetUp, openDesk, signInToDesk } from "@/app/_server/desk-sign-in";
+import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/admin-sign-in";
 import { runAction } from "@/app/_server/run-action";
 import { codeSchema, signInSchema } from "@/lib/customers/sign-in-schema";
 import type { Result } from "@/lib/result";
 
 /** Email and password of an administrator; the second factor comes next. */
-export async function deskSignInAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
+export async function adminSignInAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
   const result = await runAction("public", signInSchema, form, ({ email, password }, { address }) =>
-    signInToDesk({ email, password, address }),
+    signInToAdmin({ email, password, address }),
   );
   if (result.ok) redirect("/admin-auth");
   return result;
 }
 
-/** The code of an administrator whose second factor is set up; leads to the desk. */
-export async function openDeskAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
+/** The code of an administrator whose second factor is set up; leads to the admin pages. */
+export async function openAdminAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
   const result = await runAction("customer", codeSchema, form, ({ code }, context) =>
-    openDesk(context, code),
+    openAdmin(context, code),
   );
   if (result.ok) redirect("/admin");
   return result;

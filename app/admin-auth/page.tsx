@@ -5,7 +5,7 @@ import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { currentUser, type SignedInUser } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { passkeySignInAction } from "@/app/(account)/auth/actions";
-import { DeskSignInForm } from "@/components/admin/desk-sign-in-form";
+import { AdminSignInForm } from "@/app/admin-auth/admin-sign-in-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { SetUpSecondFactor } from "@/components/auth/set-up-second-factor";
@@ -16,7 +16,7 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { minute } from "@/lib/time";
-import { deskSignInAction, finishSetUpAction, openDeskAction } from "./actions";
+import { adminSignInAction, finishSetUpAction, openAdminAction } from "./actions";
 
 export const metadata: Metadata = { title: "Admin sign-in", robots: { index: false, follow: false } };
 export const dynamic = "force-dynamic";
@@ -35,7 +35,7 @@ export default async function AdminAuthPage() {
         {admin ? (
           await secondFactor(admin, confirmedAt, hasJustSetUp)
         ) : (
-          <DeskSignInForm action={deskSignInAction} />
+          <AdminSignInForm action={adminSignInAction} />
         )}
         {arePasskeysOffered() && !hasJustSetUp ? (
           <PasskeyButton action={passkeySignInAction} next="/admin" />
@@ -60,7 +60,7 @@ function isJustSetUp({ secondFactorAt }: SignedInUser, confirmedAt: Date | null)
 
 async function secondFactor(user: SignedInUser, confirmedAt: Date | null, hasJustSetUp: boolean) {
   if (hasJustSetUp) return <SetUpSecondFactor app={null} action={finishSetUpAction} />;
-  if (confirmedAt) return <SecondFactorForm action={openDeskAction} submitLabel="Open the desk" />;
+  if (confirmedAt) return <SecondFactorForm action={openAdminAction} submitLabel="Open the admin pages" />;
   const { SHOP_SECRET, SHOP_NAME } = getEnv();
   const secret = await beginTotp(getDb(), { userId: user.id, shopSecret: SHOP_SECRET });
   const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 });

@@ -3,8 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** A page of the desk broke: the desk around it stays, and what was done before stands. */
-export default function DeskErrorPage({ retry }: { retry: () => void }) {
+/** A page of the admin pages broke: the admin pages around it stays, and what was done before stands. */
+export default function AdminErrorPage({ retry }: { retry: () => void }) {
   return (
     <EmptyState
       level={1}

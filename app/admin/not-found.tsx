@@ -2,8 +2,8 @@ import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** An order, a ticket, an account that is not there, or no more: the desk around it stays. */
-export default function DeskNotFoundPage() {
+/** An order, a ticket, an account that is not there, or no more: the admin pages around it stays. */
+export default function AdminNotFoundPage() {
   return (
     <EmptyState
       level={1}

@@ -1,6 +1,6 @@
 import { queryString } from "@/app/_server/query-string";
-import { OrderFilters } from "@/components/admin/order-filters";
-import { OrdersTable, type OrderTableRow } from "@/components/admin/orders-table";
+import { OrderFilters } from "@/app/admin/order-filters";
+import { OrdersTable, type OrderTableRow } from "@/app/admin/orders-table";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
@@ -44,7 +44,7 @@ async function readOrders(filter: OrderFilter) {
   try {
     return await listOrders(getDb(), filter, pageSize);
   } catch (error) {
-    logger.error({ err: error }, "the desk's orders could not be read");
+    logger.error({ err: error }, "the admin pages' orders could not be read");
     return null;
   }
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskTabs } from "@/components/admin/desk-tabs";
-import { RevenueChart } from "@/components/admin/revenue-chart";
-import { TotalCards } from "@/components/admin/total-cards";
+import { RevenueChart } from "@/app/admin/revenue-chart";
+import { TotalCards } from "@/app/admin/total-cards";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminTabs } from "@/components/admin/admin-tabs";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
@@ -29,10 +29,10 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   ]);
   return (
     <>
-      <DeskHeading title="Overview" />
+      <AdminHeading title="Overview" />
       <TotalCards totals={totals} />
       <RevenueChart days={days} />
-      <DeskTabs
+      <AdminTabs
         label="Orders and tickets"
         tabs={[
           { href: "/admin", label: "Orders", isHere: !isTickets },

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { TicketCard } from "@/app/admin/tickets/ticket-card";
+import { TicketFilter } from "@/app/admin/tickets/ticket-filter";
 import { Pager } from "@/components/admin/pager";
-import { TicketCard } from "@/components/admin/tickets/ticket-card";
-import { TicketFilter } from "@/components/admin/tickets/ticket-filter";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
@@ -53,7 +53,7 @@ async function readTickets(input: Parameters<typeof listTickets>[1]) {
   try {
     return await listTickets(getDb(), input);
   } catch (error) {
-    logger.error({ err: error }, "the desk's tickets could not be read");
+    logger.error({ err: error }, "the admin pages' tickets could not be read");
     return null;
   }
 }

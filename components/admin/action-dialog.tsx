@@ -5,7 +5,7 @@ import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { toast } from "@/components/ui/toast";
-import { ActionForm, type DeskAction } from "./action-form";
+import { ActionForm, type AdminAction } from "./action-form";
 
 type ActionDialogProps = {
   /** The button that opens it. */
@@ -17,7 +17,7 @@ type ActionDialogProps = {
   title: string;
   /** What will happen. */
   detail: React.ReactNode;
-  action: DeskAction;
+  action: AdminAction;
   submitLabel: string;
   isDestructive?: boolean;
   hidden?: Record<string, string>;
@@ -27,7 +27,7 @@ type ActionDialogProps = {
 };
 
 /**
- * A change at the desk: says what will happen, asks for the reason and, where money or power is at stake and the last
+ * A change at the admin pages: says what will happen, asks for the reason and, where money or power is at stake and the last
  * proof is old, for password and code. The browser's own modal dialog keeps the focus inside, closes on Escape and
  * gives the focus back. A refusal stands in the dialog, and what was typed stays.
  */
@@ -45,7 +45,7 @@ export function ActionDialog({
 }: ActionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A dialog that was closed begins anew, with what the page shows then.
+  // A dialog that was closed begins again, with what the page shows then.
   const [opening, setOpening] = useState(0);
   const close = () => dialog.current?.close();
   return (

@@ -13,9 +13,9 @@ import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { FieldErrors } from "@/lib/errors";
 import type { Result } from "@/lib/result";
 
-/** What an administrator's action answers: one sentence about what has happened. */
-export type DeskResult = Result<{ message: string }>;
-export type DeskAction = (previous: DeskResult | null, form: FormData) => Promise<DeskResult>;
+/** What an administrator's action answers: one message about what has happened. */
+export type AdminResult = Result<{ message: string }>;
+export type AdminAction = (previous: AdminResult | null, form: FormData) => Promise<AdminResult>;
 
 const ErrorsContext = createContext<FieldErrors>({});
 
@@ -32,19 +32,19 @@ export function ActionField({ name, ...props }: ActionFieldProps) {
 }
 
 type ActionFormProps = {
-  action: DeskAction;
+  action: AdminAction;
   submitLabel: string;
   variant?: ButtonVariantProps["variant"];
   hidden?: Record<string, string>;
   /** Changes go into the audit log with the administrator's own words. False for what changes nothing. */
   hasReason?: boolean;
-  /** Called with the sentence when it is done; without it the sentence stands under the form. */
+  /** Called with the message when it is done; without it the message stands under the form. */
   onDone?: (message: string) => void;
   children?: React.ReactNode;
 };
 
-type FormState = { result: DeskResult | null; needsProof: boolean; round: number };
-const untouched: FormState = { result: null, needsProof: false, round: 0 };
+type FormState = { result: AdminResult | null; needsReauthentication: boolean; round: number };
+const untouched: FormState = { result: null, needsReauthentication: false, round: 0 };
 
 /**
  * Something an administrator does: its fields, the reason, and, where the server asks for it, the password and a code
@@ -62,14 +62,14 @@ export function ActionForm({
 }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useIsHydrated();
-  const [{ result, needsProof, round }, submit, isPending] = useActionState(
+  const [{ result, needsReauthentication, round }, submit, isPending] = useActionState(
     async (before: FormState, data: FormData): Promise<FormState> => {
       const next = await askShop(action(before.result, data));
       if (next.ok) onDone?.(next.data.message);
-      const isAsked = !next.ok && next.error.code === "proof_needed";
+      const isAsked = !next.ok && next.error.code === "reauthentication_needed";
       return {
         result: next,
-        needsProof: !next.ok && (isAsked || before.needsProof),
+        needsReauthentication: !next.ok && (isAsked || before.needsReauthentication),
         round: before.round + 1,
       };
     },
@@ -78,9 +78,9 @@ export function ActionForm({
   const errors = useMemo(() => (result && !result.ok && result.error.fieldErrors) || {}, [result]);
   useEffect(() => {
     if (round === 0) return;
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-proof]")?.focus();
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-reauthentication]")?.focus();
   }, [round]);
-  const isAskingProof = result && !result.ok && result.error.code === "proof_needed";
+  const isAskedAgain = result && !result.ok && result.error.code === "reauthentication_needed";
   return (
     <ErrorsContext value={errors}>
       <form
@@ -105,9 +105,9 @@ export function ActionForm({
               <Textarea name="reason" required maxLength={500} className="min-h-16" />
             </ActionField>
           ) : null}
-          {needsProof ? <ProofFields /> : null}
+          {needsReauthentication ? <ReauthenticationFields /> : null}
           {result && !result.ok ? (
-            <Alert variant={isAskingProof ? "warning" : "destructive"}>{result.error.message}</Alert>
+            <Alert variant={isAskedAgain ? "warning" : "destructive"}>{result.error.message}</Alert>
           ) : null}
           {result?.ok && !onDone ? <Alert variant="success">{result.data.message}</Alert> : null}
           <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
@@ -120,12 +120,12 @@ export function ActionForm({
   );
 }
 
-function ProofFields() {
+function ReauthenticationFields() {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="sr-only">Prove that it is you</legend>
       <ActionField name="password" label="Your password">
-        <Input name="password" type="password" autoComplete="current-password" data-proof="" />
+        <Input name="password" type="password" autoComplete="current-password" data-reauthentication="" />
       </ActionField>
       <ActionField name="code" label="Code of your app">
         <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={32} />

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** The way to an order's page of the desk. */
+/** The way to an order's page of the admin pages. */
 export function OrderLink({ orderId }: { orderId: string }) {
   return (
     <Link

@@ -9,7 +9,7 @@ const looks: Record<string, Look> = {
   failed: "failed",
   held: "pending",
   paused: "pending",
-  surplus: "pending",
+  duplicate: "pending",
   waiting: "outline",
   ready: "outline",
   creating: "outline",

@@ -21,7 +21,7 @@ export function SetUpSecondFactor({ app, action }: SetUpProps) {
     return (
       <RecoveryCodes codes={form.result.data}>
         <a href="/admin" className={buttonVariants({ size: "lg" })}>
-          I have kept them, go to the desk
+          I have kept them, go to the admin pages
         </a>
       </RecoveryCodes>
     );

@@ -2,7 +2,7 @@
 
 import { hiddenParameter, useHiddenColumns } from "./use-hidden-columns";
 
-/** In a filter's form: what is filtered anew keeps the choice of columns, which is in the address too. */
+/** In a filter's form: what is filtered again keeps the choice of columns, which is in the address too. */
 export function KeptColumns() {
   const { hidden } = useHiddenColumns();
   return hidden.size > 0 ? (

@@ -8,7 +8,7 @@ export const guest: Visitor = { kind: "guest" };
 const unknown: Visitor = { kind: "unknown" };
 
 let visitor: Visitor = guest;
-/** Ends the request under way when the cookie has changed since it was sent. */
+/** Ends the request in progress when the cookie has changed since it was sent. */
 let asking: AbortController | null = null;
 const listeners = new Set<() => void>();
 
@@ -28,7 +28,7 @@ export function subscribeToVisitor(listener: () => void): () => void {
  * What this browser kept of a customer goes as soon as nobody is signed in (visitor-traces.ts). A shop that does not answer leaves the hint's word: the next page asks again.
  */
 export function refreshVisitor(isStale = false): void {
-  if (!hasHint()) {
+  if (!hasMarker()) {
     asking?.abort();
     asking = null;
     become(guest);
@@ -51,7 +51,7 @@ async function ask(): Promise<void> {
     if (controller.signal.aborted) return;
     const email = emailOf(body);
     if (email) become({ kind: "customer", email });
-    else if (response.ok || response.status === 401) forgetHint();
+    else if (response.ok || response.status === 401) forgetMarker();
   } catch {
     // No answer: the page stays usable, with the menu but without the address in it.
   } finally {
@@ -64,11 +64,11 @@ function emailOf(body: unknown): string | null {
   return typeof body.email === "string" ? body.email : null;
 }
 
-function hasHint(): boolean {
+function hasMarker(): boolean {
   return document.cookie.split("; ").some((cookie) => signedInCookies.some((name) => cookie === `${name}=1`));
 }
 
-function forgetHint(): void {
+function forgetMarker(): void {
   const isSecure = window.location.protocol === "https:" ? "; Secure" : "";
   for (const name of signedInCookies) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

@@ -7,7 +7,7 @@ export function itemNotes(item: OrderItemView): string[] {
     const target = item.label.startsWith("@") ? "account" : "post";
     notes.push(`${ordinal(item.place)} in line for this ${target}`);
   }
-  if (item.refill === "under_way") notes.push("A refill is under way.");
+  if (item.refill === "in_progress") notes.push("A refill is in progress.");
   else if (item.refill === "completed") notes.push("What had dropped was delivered again.");
   else if (item.dropped !== null) {
     notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered were counted since.`);

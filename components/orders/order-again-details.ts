@@ -3,7 +3,7 @@ import type { OrderView } from "@/lib/orders/order-view";
 
 /**
  * What a buyer had entered for an order, for entering it again. The profile is the order's snapshot: the shop verifies
- * it anew before anything is paid. Bundles are offers of the moment and are not chosen again.
+ * it again before anything is paid. Bundles are offers of the moment and are not chosen again.
  */
 export function orderAgainDetails(view: OrderView, email: string): PurchaseDetails {
   return {

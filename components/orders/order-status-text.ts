@@ -8,7 +8,7 @@ export type StatusText = { title: string; detail: string };
 
 const refundTime = "Refunds reach the card within 7-10 business days.";
 
-/** What the order's state means for its buyer: a headline and one or two sentences. */
+/** What the order's state means for its buyer: a headline and one or two messages. */
 export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   switch (view.status) {
@@ -35,20 +35,20 @@ export function orderStatusText(view: OrderView): StatusText {
     case "completed":
       return { title: "Delivered in full", detail: `All ${amount} have arrived at @${view.username}.` };
     case "partial":
-      return { title: "Delivery ended early", detail: `${deliveredSentence(view)} ${refundSentence(view)}` };
+      return { title: "Delivery ended early", detail: `${deliveredMessage(view)} ${refundMessage(view)}` };
     case "failed":
-      return { title: "We could not deliver this order", detail: refundSentence(view) };
+      return { title: "We could not deliver this order", detail: refundMessage(view) };
     default:
       return assertNever(view.status);
   }
 }
 
-function deliveredSentence(view: OrderView): string {
+function deliveredMessage(view: OrderView): string {
   const delivered = view.progress?.delivered ?? 0;
   return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.service)} were delivered.`;
 }
 
-function refundSentence(view: OrderView): string {
+function refundMessage(view: OrderView): string {
   if (view.refundedCents > 0)
     return `${formatCents(view.refundedCents)} went back to your card. ${refundTime}`;
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";

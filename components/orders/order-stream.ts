@@ -1,5 +1,5 @@
 import type { OrderView } from "@/lib/orders/order-view";
-import { isOrderSettled, readOrderView } from "./read-order-view";
+import { isOrderFinal, readOrderView } from "./read-order-view";
 import { type LiveStream, type OpenSource, reconnectingStream } from "./reconnecting-stream";
 
 type StreamEvents = {
@@ -18,7 +18,7 @@ export function createOrderStream(
     const view = readOrderView(text);
     if (!view) return "broken";
     onView(view);
-    return isOrderSettled(view) ? "last" : "taken";
+    return isOrderFinal(view) ? "last" : "taken";
   };
   return reconnectingStream(
     { url: `/api/orders/${token}/events`, event: "progress", onMessage, onLive },

@@ -28,7 +28,7 @@ function isOrderView(value: unknown): value is OrderView {
 }
 
 /** True once nothing about the order will change by itself: delivered, or ended with its refund on the way back. */
-export function isOrderSettled(view: OrderView): boolean {
+export function isOrderFinal(view: OrderView): boolean {
   if (view.status === "completed") return true;
   const isEnded = view.status === "failed" || view.status === "partial";
   return isEnded && view.paymentStatus !== "paid";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { OrderView } from "@/lib/orders/order-view";
 import { createOrderStream } from "./order-stream";
-import { isOrderSettled } from "./read-order-view";
+import { isOrderFinal } from "./read-order-view";
 import { followWhileVisible } from "./reconnecting-stream";
 
 /**
@@ -16,20 +16,20 @@ export function useLiveOrder(
 ): { view: OrderView | null; isLive: boolean } {
   const [latest, setLatest] = useState<OrderView | null>(null);
   const [isLive, setIsLive] = useState(true);
-  // A page rendered anew (after paying again) knows better than what the stream said before.
+  // A page rendered again (after paying again) knows better than what the stream said before.
   const [known, setKnown] = useState(initial);
   if (initial !== known) {
     setKnown(initial);
     setLatest(null);
   }
   const view = latest ?? initial;
-  const isSettled = view !== null && isOrderSettled(view);
+  const isFinal = view !== null && isOrderFinal(view);
 
   useEffect(() => {
-    if (!token || isSettled) return;
+    if (!token || isFinal) return;
     const stream = createOrderStream(token, { onView: setLatest, onLive: setIsLive });
     return followWhileVisible(stream);
-  }, [token, isSettled]);
+  }, [token, isFinal]);
 
-  return { view, isLive: isLive || isSettled };
+  return { view, isLive: isLive || isFinal };
 }

@@ -9,7 +9,7 @@ import type { Result } from "@/lib/result";
 export type LoadOrders = (form: FormData) => Promise<Result<OrderPage>>;
 
 /**
- * A list that grows: the page in the HTML, and what was loaded after it. A list rendered anew begins again, so that
+ * A list that grows: the page in the HTML, and what was loaded after it. A list rendered again begins again, so that
  * nothing falls between two pages.
  */
 export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderGroup) {

@@ -31,7 +31,7 @@ const realClock: Clock = {
 };
 
 /** Some payments are confirmed a moment after the buyer is sent back. */
-const patienceMs = 20 * second;
+const timeoutMs = 20 * second;
 const firstPauseMs = second;
 const longestPauseMs = 5 * second;
 
@@ -45,7 +45,7 @@ export async function awaitPayment(
   signal: AbortSignal,
   clock: Clock = realClock,
 ): Promise<PaymentOutcome | null> {
-  const deadline = clock.now() + patienceMs;
+  const deadline = clock.now() + timeoutMs;
   let pauseMs = firstPauseMs;
   for (;;) {
     const result = await verifyPayment(sessionId, signal);

@@ -7,7 +7,7 @@ export type CallError = {
   /** For the person, as it is. */
   message: string;
   fieldErrors?: FieldErrors;
-  /** Seconds to wait before the next try, when the door named them. */
+  /** Seconds to wait before the next try, when the handler named them. */
   retryAfterSeconds?: number;
   /** With challenge_required: what has to be solved first. */
   challenge?: unknown;
@@ -18,7 +18,7 @@ export type CallResult<T> = { ok: true; data: T } | { ok: false; error: CallErro
 type CallOptions<T> = {
   /** Turns the answer's JSON into what the page needs; null when it is not an answer. */
   read: (json: unknown) => T | null;
-  /** The sentence when the answer makes no sense. */
+  /** The message when the answer makes no sense. */
   fallbackMessage?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -29,8 +29,8 @@ const networkMessage = "We could not reach the shop. Please check your connectio
 const unexpectedMessage = "An unexpected error occurred. Please try again.";
 
 /**
- * Calls one of the shop's function doors. Never throws: a refusal, a lost connection, a broken answer and a timeout
- * all come back as an error with a sentence to show.
+ * Calls one of the shop's function handlers. Never throws: a refusal, a lost connection, a broken answer and a timeout
+ * all come back as an error with a message to show.
  */
 export async function callFunction<T>(
   name: string,
@@ -79,7 +79,7 @@ function readError(json: unknown, response: Response, fallback: string): CallErr
     code: knownCode(error?.code) ?? codeByStatus[response.status] ?? "internal",
     message:
       response.status === 429 && retryAfterSeconds
-        ? `Too many requests. ${waitSentence(retryAfterSeconds)}`
+        ? `Too many requests. ${waitMessage(retryAfterSeconds)}`
         : message,
     ...(error?.fieldErrors ? { fieldErrors: readFieldErrors(error.fieldErrors) } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
@@ -88,7 +88,7 @@ function readError(json: unknown, response: Response, fallback: string): CallErr
 }
 
 /** "Please try again in 20 seconds." or "... in 2 minutes." */
-export function waitSentence(seconds: number): string {
+export function waitMessage(seconds: number): string {
   const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `Please try again in ${count} ${unit}${count === 1 ? "" : "s"}.`;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { CallError } from "./call-function";
 
-/** The sentence for a failed order: what is wrong with a field says more than that something is. */
+/** The message for a failed order: what is wrong with a field says more than that something is. */
 export function orderErrorText(error: CallError): string {
   const first = Object.values(error.fieldErrors ?? {})[0];
   return error.code === "invalid_input" && first ? first : error.message;

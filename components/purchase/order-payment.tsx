@@ -14,7 +14,7 @@ import { PaymentFailed, PaymentSucceeded, PaymentVerifying, ResultCard } from ".
 import { detailsStore } from "./purchase-details";
 
 /** The stream sends the order at once; after this long without it, it will hardly come. */
-const patienceMs = 15 * second;
+const timeoutMs = 15 * second;
 
 /** Waits, live, for the payment of an order whose payment page is open in another tab. */
 export function OrderPayment({ token, supportEmail }: { token: string; supportEmail: string }) {
@@ -25,7 +25,7 @@ export function OrderPayment({ token, supportEmail }: { token: string; supportEm
   const paidCents = view && isOrderPaid(view) ? view.totalCents : null;
 
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), patienceMs);
+    const timer = setTimeout(() => setIsLate(true), timeoutMs);
     return () => clearTimeout(timer);
   }, []);
 

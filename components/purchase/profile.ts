@@ -20,7 +20,7 @@ export type Profile = ProfileMatch & {
 
 export type ProfileAnswer = { exists: true; profile: Profile } | { exists: false };
 
-const doors: Record<Platform, string> = {
+const handlers: Record<Platform, string> = {
   instagram: "instagram-profile-lookup",
   tiktok: "get-tiktok-profile",
 };
@@ -34,7 +34,7 @@ export function lookUpProfile(
   username: string,
   signal: AbortSignal,
 ): Promise<CallResult<ProfileAnswer>> {
-  return callFunction(doors[platform], { username }, { read: readAnswer, signal });
+  return callFunction(handlers[platform], { username }, { read: readAnswer, signal });
 }
 
 /** Up to five accounts whose name begins with, or holds, what was typed. */
@@ -43,7 +43,7 @@ export function searchProfiles(
   query: string,
   signal: AbortSignal,
 ): Promise<CallResult<ProfileMatch[]>> {
-  return callFunction(doors[platform], { username: query, search: true }, { read: readMatches, signal });
+  return callFunction(handlers[platform], { username: query, search: true }, { read: readMatches, signal });
 }
 
 function readAnswer(json: unknown): ProfileAnswer | null {

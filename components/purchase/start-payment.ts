@@ -92,7 +92,7 @@ function httpUrl(text: string): string {
   return /^https?:\/\//.test(text) ? text : "";
 }
 
-/** The order as the door takes it: ids and choices; quantity and dollars only to be compared. */
+/** The order as the handler takes it: ids and choices; quantity and dollars only to be compared. */
 export function orderBody({ platform, service, surface, details, priced }: OrderChoice) {
   return {
     username: details.profile?.username ?? details.username.trim(),

@@ -1,6 +1,6 @@
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
-/** Stands where an order cannot be delivered as it is, before anything is paid: what to change is in the sentence. */
+/** Stands where an order cannot be delivered as it is, before anything is paid: what to change is in the message. */
 export function Undeliverable({ problem }: { problem: string | null }) {
   if (problem === null) return null;
   return (

@@ -31,7 +31,7 @@ export type LookupState = {
   search: Search;
 };
 
-export type LookupDoors = {
+export type LookupHandlers = {
   lookUp: (username: string, signal: AbortSignal) => Promise<CallResult<ProfileAnswer>>;
   search: (query: string, signal: AbortSignal) => Promise<CallResult<ProfileMatch[]>>;
 };
@@ -51,12 +51,12 @@ const empty: LookupState = {
 
 /**
  * The username field's memory: searches 500 ms after the last letter and verifies the typed name 1000 ms after it,
- * both from two characters on. Every new letter gives up on what is under way, so a slow answer never overwrites a
+ * both from two characters on. Every new letter gives up on what is in progress, so a slow answer never overwrites a
  * newer name. `subscribe` tells of each change; `dispose` stops everything.
  */
-export function createUsernameLookup(platform: Platform, doors: LookupDoors) {
+export function createUsernameLookup(platform: Platform, handlers: LookupHandlers) {
   let state = empty;
-  let underway = new AbortController();
+  let inFlight = new AbortController();
   let timers: ReturnType<typeof setTimeout>[] = [];
   const listeners = new Set<() => void>();
 
@@ -66,16 +66,16 @@ export function createUsernameLookup(platform: Platform, doors: LookupDoors) {
   };
 
   const stop = () => {
-    underway.abort();
-    underway = new AbortController();
+    inFlight.abort();
+    inFlight = new AbortController();
     for (const timer of timers) clearTimeout(timer);
     timers = [];
   };
 
   const search = async (query: string) => {
-    const { signal } = underway;
+    const { signal } = inFlight;
     set({ search: { kind: "loading" } });
-    const result = await doors.search(query, signal);
+    const result = await handlers.search(query, signal);
     if (signal.aborted) return;
     if (!result.ok) set({ search: { kind: "failed", error: result.error } });
     else if (result.data.length === 0) set({ search: { kind: "empty", query } });
@@ -83,13 +83,13 @@ export function createUsernameLookup(platform: Platform, doors: LookupDoors) {
   };
 
   const verify = async (username: string) => {
-    const { signal } = underway;
+    const { signal } = inFlight;
     set({ verification: { kind: "verifying" } });
-    const result = await doors.lookUp(username, signal);
+    const result = await handlers.lookUp(username, signal);
     if (!signal.aborted) set({ verification: toVerification(username, result) });
   };
 
-  /** Verifies at once what the field holds; nothing happens when that is under way or known already. */
+  /** Verifies at once what the field holds; nothing happens when that is in progress or known already. */
   const verifyNow = () => {
     const { kind } = state.verification;
     if (kind === "verifying" || kind === "verified") return;

@@ -1,8 +1,8 @@
 import { type Platform, platformLabels } from "@/lib/platforms";
-import { waitSentence } from "./call-function";
+import { waitMessage } from "./call-function";
 import type { Verification } from "./username-lookup";
 
-/** The sentence under the username for a name that may not go on, or null for one that may. */
+/** The message under the username for a name that may not go on, or null for one that may. */
 export function usernameProblem(platform: Platform, verification: Verification): string | null {
   switch (verification.kind) {
     case "not_found":
@@ -11,7 +11,7 @@ export function usernameProblem(platform: Platform, verification: Verification):
       return `Unable to find ${platformLabels[platform]} account "@${verification.username}". Please verify the username and try again.`;
     case "failed": {
       const wait = verification.error.retryAfterSeconds;
-      return `${couldNotVerify(verification.username)}${wait ? ` ${waitSentence(wait)}` : ""}`;
+      return `${couldNotVerify(verification.username)}${wait ? ` ${waitMessage(wait)}` : ""}`;
     }
     case "private":
       return couldNotVerify(verification.profile.username);

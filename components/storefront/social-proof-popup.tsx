@@ -63,13 +63,13 @@ function useMessages(source: "fixed" | "orders"): readonly SocialProofMessage[] 
   const [bought, setBought] = useState<readonly SocialProofMessage[]>([]);
   useEffect(() => {
     if (source !== "orders") return;
-    const underway = new AbortController();
-    fetch("/api/social-proof", { signal: underway.signal })
+    const inFlight = new AbortController();
+    fetch("/api/social-proof", { signal: inFlight.signal })
       .then((answer) => answer.json())
       .then(({ messages }: { messages: SocialProofMessage[] }) => setBought(messages))
       // Without an answer there is nothing to show.
       .catch(() => undefined);
-    return () => underway.abort();
+    return () => inFlight.abort();
   }, [source]);
   return source === "fixed" ? socialProofMessages : bought;
 }

@@ -11,7 +11,7 @@ type EmptyStateProps = {
   className?: string;
 };
 
-/** Nothing here yet: a calm sea, a sentence and a way on. */
+/** Nothing here yet: a calm sea, a message and a way on. */
 export function EmptyState({ title, detail, level = 2, children, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

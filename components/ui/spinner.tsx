@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "./cn";
 
-/** Something is under way. It says nothing itself: put the words beside it. */
+/** Something is in progress. It says nothing itself: put the words beside it. */
 export function Spinner({ className, ...props }: React.ComponentProps<"svg">) {
   return (
     <LoaderCircle

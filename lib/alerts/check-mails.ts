@@ -7,7 +7,7 @@ const lateAfterMinutes = 15;
 
 /**
  * Keeps the alert about mail: some of the last day's was given up, or some has waited for a quarter of an hour. Over
- * when neither is so. The alert's own mail may not get through either; the desk shows it all the same.
+ * when neither is so. The alert's own mail may not get through either; the admin pages shows it all the same.
  */
 export async function checkMails(db: Database, supportEmail: string): Promise<void> {
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
@@ -25,6 +25,6 @@ export async function checkMails(db: Database, supportEmail: string): Promise<vo
     ...(late > 0 ? [`${late} wait for more than ${lateAfterMinutes} minutes`] : []),
   ];
   const cause = error ? ` The last error: ${error}.` : "";
-  const sentence = `Mails do not get through: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
-  await raiseAlert(db, { key: "mail", kind: "mail", sentence }, supportEmail);
+  const message = `Mails do not get through: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
+  await raiseAlert(db, { key: "mail", kind: "mail", message }, supportEmail);
 }

@@ -23,13 +23,13 @@ export async function checkWorkers(db: Database, supportEmail: string): Promise<
     await resolveAlert(db, "worker");
   } else {
     const since = last ? `since ${last.toISOString().slice(0, 16).replace("T", " ")} UTC` : "at all";
-    const sentence = `No worker was heard of ${since}. Nothing is delivered, refunded or mailed until one runs: start it, and look into its log.`;
-    await raiseAlert(db, { key: "worker", kind: "worker", sentence }, supportEmail);
+    const message = `No worker was heard of ${since}. Nothing is delivered, refunded or mailed until one runs: start it, and look into its log.`;
+    await raiseAlert(db, { key: "worker", kind: "worker", message }, supportEmail);
   }
   if (killed === 0 || living === 0) return resolveAlert(db, "worker_killed");
   const which = killed === 1 ? "A worker has" : `${killed} workers have`;
-  const sentence = `${which} stopped without a word in the last ten minutes; ${living} still run. What was under way is taken over, but look for the cause in the log.`;
-  await raiseAlert(db, { key: "worker_killed", kind: "worker", sentence }, supportEmail);
+  const message = `${which} stopped without a word in the last ten minutes; ${living} still run. What was in progress is taken over, but look for the cause in the log.`;
+  await raiseAlert(db, { key: "worker_killed", kind: "worker", message }, supportEmail);
 }
 
 async function checkClocks(db: Database, supportEmail: string): Promise<void> {
@@ -42,6 +42,6 @@ async function checkClocks(db: Database, supportEmail: string): Promise<void> {
   const workers = wrong.map(
     ({ host, pid, offsetMs }) => `${host}, process ${pid}: ${clockProblem(offsetMs)}`,
   );
-  const sentence = `These workers take no work until their clocks are right (${workers.join("; ")}). Set the time of their machines (NTP), or that of the database's machine if it is the one that is wrong.`;
-  await raiseAlert(db, { key: "clock", kind: "clock", sentence }, supportEmail);
+  const message = `These workers take no work until their clocks are right (${workers.join("; ")}). Set the time of their machines (NTP), or that of the database's machine if it is the one that is wrong.`;
+  await raiseAlert(db, { key: "clock", kind: "clock", message }, supportEmail);
 }

@@ -22,7 +22,7 @@ export async function closeAlert(
       action: "alert.resolved",
       subjectType: "alert",
       subjectId: key,
-      before: { sentence: alert.sentence },
+      before: { message: alert.message },
       reason,
     });
   });

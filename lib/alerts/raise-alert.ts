@@ -5,7 +5,7 @@ import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { storable } from "@/lib/storable-text";
 
-const maxSentenceLength = 2_000;
+const maxMessageLength = 2_000;
 const maxKeyLength = 300;
 
 export type NewAlert = {
@@ -13,37 +13,37 @@ export type NewAlert = {
   key: string;
   kind: string;
   /** What the operator reads: what is wrong, with figures, and what to do next. */
-  sentence: string;
+  message: string;
 };
 
 /**
- * Tells the operator of a condition: a row the desk shows, a log line, and one mail each time the condition begins.
- * Raising it again while it lasts only brings its sentence up to date. `supportEmail` is where the mail goes when
+ * Tells the operator of a condition: a row the admin pages shows, a log line, and one mail each time the condition begins.
+ * Raising it again while it lasts only brings its message up to date. `supportEmail` is where the mail goes when
  * the settings name nobody.
  */
 export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string): Promise<void> {
-  // A sentence may quote a supplier or an error.
-  const sentence = storable(raised.sentence, maxSentenceLength);
-  const alert = { kind: raised.kind, key: storable(raised.key, maxKeyLength), sentence };
+  // A message may quote a supplier or an error.
+  const message = storable(raised.message, maxMessageLength);
+  const alert = { kind: raised.kind, key: storable(raised.key, maxKeyLength), message };
   const [begun] = await db.$queryRaw<{ times: number }[]>`
     WITH before AS (SELECT resolved_at IS NULL AS is_on FROM operator_alerts WHERE key = ${alert.key} FOR UPDATE),
     raised AS (
-      INSERT INTO operator_alerts AS alert (key, kind, sentence) VALUES (${alert.key}, ${alert.kind}, ${alert.sentence})
-      ON CONFLICT (key) DO UPDATE SET sentence = EXCLUDED.sentence, last_at = now(), resolved_at = NULL,
+      INSERT INTO operator_alerts AS alert (key, kind, message) VALUES (${alert.key}, ${alert.kind}, ${alert.message})
+      ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, last_at = now(), resolved_at = NULL,
         times = alert.times + CASE WHEN alert.resolved_at IS NULL THEN 0 ELSE 1 END,
         first_at = CASE WHEN alert.resolved_at IS NULL THEN alert.first_at ELSE now() END
       RETURNING times
     )
     SELECT times FROM raised WHERE NOT EXISTS (SELECT FROM before WHERE is_on)`;
   if (!begun) return;
-  logger.error({ alert: alert.key, kind: alert.kind }, alert.sentence);
+  logger.error({ alert: alert.key, kind: alert.kind }, alert.message);
   const settings = await loadSettings(db);
   await enqueueMail(db, {
     key: `operator-alert:${alert.key}:${begun.times}`,
     kind: "operator-alert",
     orderId: null,
     recipient: settings.alertEmail || settings.supportEmail || supportEmail,
-    props: { kind: alert.kind, sentence: alert.sentence },
+    props: { kind: alert.kind, message: alert.message },
   });
 }
 

@@ -9,7 +9,7 @@ import { raiseAlert, resolveAlert } from "./raise-alert";
 
 /** The batches whose entries are isolated: what an entry of each is, and after how many failures the operator hears. */
 const batches = {
-  claims: { entries: "items that are due to be sent", alertAfter: 1 },
+  leases: { entries: "items that are due to be sent", alertAfter: 1 },
   status: { entries: "items whose status is asked for", alertAfter: 1 },
   recheck: { entries: "completed items that are looked at again", alertAfter: 1 },
   refills: { entries: "refills", alertAfter: 1 },
@@ -115,8 +115,8 @@ async function tellOfBatch(db: Db, batch: Batch): Promise<void> {
   if (!first) return resolveAlert(db, key);
   const names = failing.map(({ id, error }) => `${id} (${error})`).join(", ");
   const more = first.all > failing.length ? `, and ${first.all - failing.length} more` : "";
-  const sentence = `Of the ${entries}, ${first.all} can't be processed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. The others go on, and these are tried again with growing pauses. Look for them in the log.`;
-  await raiseAlert(db, { key, kind: "set_aside", sentence }, getShop().supportEmail);
+  const message = `Of the ${entries}, ${first.all} can't be processed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. The others go on, and these are tried again with growing pauses. Look for them in the log.`;
+  await raiseAlert(db, { key, kind: "set_aside", message }, getShop().supportEmail);
 }
 
 /** A code that says what failed; texts of errors may hold what nobody should read, and stay in the log. */

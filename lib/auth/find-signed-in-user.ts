@@ -12,7 +12,7 @@ export type SignedInUser = {
   sessionVersion: number;
   /** When the password (or Google, or the second factor) was last given in this session. */
   provenAt: Date;
-  /** When this session's second factor was given; null opens nothing of the desk. */
+  /** When this session's second factor was given; null opens nothing of the admin pages. */
   secondFactorAt: Date | null;
 };
 

@@ -38,10 +38,10 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
  */
 export async function proveSecondFactor(
   db: Database,
-  proof: SecondFactorCode & { sessionId: string },
+  factor: SecondFactorCode & { sessionId: string },
 ): Promise<string> {
-  await spendCode(db, proof);
-  return rotateSession(db, proof, { secondFactorAt: proof.now, provenAt: proof.now });
+  await spendCode(db, factor);
+  return rotateSession(db, factor, { secondFactorAt: factor.now, provenAt: factor.now });
 }
 
 async function spendStep(db: Database, userId: string, step: number): Promise<boolean> {
@@ -78,7 +78,7 @@ async function spendRecoveryCode(
 
 const freshForMs = 15 * minute;
 
-/** True while a proof is recent enough for actions that move money. */
-export function isProofFresh(provenAt: Date, now: Date): boolean {
+/** True while a factor is recent enough for actions that move money. */
+export function isReauthenticationFresh(provenAt: Date, now: Date): boolean {
   return now.getTime() - provenAt.getTime() < freshForMs;
 }

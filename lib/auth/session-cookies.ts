@@ -19,7 +19,7 @@ export function cookieName(mode: Mode, name: string): string {
 export const sessionCookieName = (mode: Mode): string => cookieName(mode, "shop_session");
 
 /** Tells scripts of static pages that somebody is signed in. It is no secret and opens nothing. */
-export const hintCookieName = (mode: Mode): string => cookieName(mode, "shop_signed_in");
+export const markerCookieName = (mode: Mode): string => cookieName(mode, "shop_signed_in");
 
 /** Knows a browser that has signed in before (known-device.ts). It outlives the session. */
 export const deviceCookieName = (mode: Mode): string => cookieName(mode, "shop_device");
@@ -39,19 +39,19 @@ const signUpSeconds = (7 * day) / second;
 
 /** The cookies of a browser that is signed in: the session and its hint, living equally long. */
 export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] {
-  return [cookie(mode, sessionCookieName(mode), sessionValue, true, sessionSeconds), hintCookie(mode)];
+  return [cookie(mode, sessionCookieName(mode), sessionValue, true, sessionSeconds), markerCookie(mode)];
 }
 
 /** The hint alone, for where the session's own cookie is set by somebody else. */
-export function hintCookie(mode: Mode): ShopCookie {
-  return cookie(mode, hintCookieName(mode), "1", false, sessionSeconds);
+export function markerCookie(mode: Mode): ShopCookie {
+  return cookie(mode, markerCookieName(mode), "1", false, sessionSeconds);
 }
 
 /** Takes the session and its hint away. */
 export function signedOutCookies(mode: Mode): ShopCookie[] {
   return [
     cookie(mode, sessionCookieName(mode), "", true, 0),
-    cookie(mode, hintCookieName(mode), "", false, 0),
+    cookie(mode, markerCookieName(mode), "", false, 0),
   ];
 }
 

@@ -7,7 +7,7 @@ import { day, second } from "@/lib/time";
 /** What a session cookie says: whose it is, which row of user_sessions it is, and the version of the account then. */
 export type SessionClaims = { userId: string; sessionId: string; version: number };
 
-/** A session that is not used for so long ends; one that is used is issued anew (`isDueForRenewal`). */
+/** A session that is not used for so long ends; one that is used is issued again (`isDueForRenewal`). */
 export const sessionSeconds = (30 * day) / second;
 
 const payloadSchema = z.object({

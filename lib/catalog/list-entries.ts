@@ -1,12 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import { type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
 
-/** A package or add-on as the desk lists it: hidden ones too. */
-export type DeskPackage = CatalogPackage & { isActive: boolean };
-export type DeskAddOn = CatalogAddOn & { isActive: boolean };
+/** A package or add-on as the admin pages lists it: hidden ones too. */
+export type AdminPackage = CatalogPackage & { isActive: boolean };
+export type AdminAddOn = CatalogAddOn & { isActive: boolean };
 
 /** Everything that is or was on sale, in the order it is shown. */
-export async function listEntries(db: Db): Promise<{ packages: DeskPackage[]; addOns: DeskAddOn[] }> {
+export async function listEntries(db: Db): Promise<{ packages: AdminPackage[]; addOns: AdminAddOn[] }> {
   const order = [{ position: "asc" }, { id: "asc" }] as const;
   const packages = await db.package.findMany({ orderBy: [...order], omit: { position: true } });
   const addOns = await db.addOnBundle.findMany({ orderBy: [...order], omit: { position: true } });

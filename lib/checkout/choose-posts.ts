@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import type { ChosenPost } from "@/lib/payments/insert-order";
 import { listPosts } from "@/lib/social/list-posts";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { storable } from "@/lib/storable-text";
@@ -6,19 +7,9 @@ import { allocateRest } from "./allocation";
 import { deliveryProblem, type UnitRange } from "./delivery-limits";
 import type { CreateOrderInput } from "./schema";
 
-/** A chosen post as the order keeps it; `postUrl` is the server's own link. */
-export type ChosenPost = {
-  postId: string;
-  kind: "post" | "reel";
-  postUrl: string;
-  imageUrl: string | null;
-  caption: string;
-  quantity: number;
-};
-
 /**
  * Checks the chosen posts against the profile's own, spreads what was left unallocated and keeps to what one target
- * takes. Followers need no posts and get none. Errors: invalid_posts with the sentence for the buyer; not_deliverable
+ * takes. Followers need no posts and get none. Errors: invalid_posts with the message for the buyer; not_deliverable
  * for more or fewer followers than any supplier takes.
  */
 export async function choosePosts(

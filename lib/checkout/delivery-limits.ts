@@ -5,7 +5,7 @@ import type { ServiceType } from "@/lib/platforms";
 export type UnitRange = { min: number; max: number };
 
 /**
- * Why an order could not be delivered by any supplier, as a sentence that says what to change; null when it can be.
+ * Why an order could not be delivered by any supplier, as a message that says what to change; null when it can be.
  * `shares` are the units of each target: for followers the whole order. Asked in the browser before the payment and
  * again by the server.
  */

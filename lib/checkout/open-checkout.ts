@@ -7,10 +7,10 @@ import type { OrderStatus } from "@/lib/orders/order-view";
 import { recordEvents } from "@/lib/orders/record-event";
 import { attemptParamsSchema, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { createSession } from "@/lib/payments/create-session";
-import { type StripeClient, toAppError } from "@/lib/payments/stripe-client";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { getShopId } from "@/lib/quarantine/shop-id";
+import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
-import { settlePayment } from "./settle-payment";
 
 export type CheckoutDeps = { db: Database; stripe: StripeClient; origin: string; now: Date };
 

@@ -6,7 +6,7 @@ export type Feature = { title: string; text: string; claims?: readonly ClaimName
 export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
 export type ServiceContent = {
-  /** One sentence that says what is delivered, and where. */
+  /** One message that says what is delivered, and where. */
   summary: string;
   /** The landing page's opening paragraph. */
   lead: string;

@@ -7,9 +7,9 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { auditOwnDeed } from "./audit-own-deed";
-import { type Proof, requireProof } from "./require-proof";
+import { type Reauthentication, reauthenticate } from "./reauthenticate";
 
-export type ChangePasswordInput = Proof & {
+export type ChangePasswordInput = Reauthentication & {
   newPassword: string;
   /** The session that asks; all others end. */
   sessionId: string;
@@ -20,7 +20,7 @@ export type ChangePasswordInput = Proof & {
 
 /**
  * Replaces a customer's password and answers the session's new id. Every other session ends, links that would set
- * another password are worth nothing any more, and a mail tells the owner. Errors: as of requireProof; invalid_input at `newPassword` for one that may
+ * another password are worth nothing any more, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword` for one that may
  * not be used; conflict for an account without a password, which gets its first one by the reset mail, and when the
  * password was changed elsewhere in the meantime.
  */
@@ -30,7 +30,7 @@ export async function changePassword(
 ): Promise<string> {
   const { userId, sessionId, newPassword } = input;
   await requireGoodPassword(newPassword, input, "newPassword");
-  const before = await requireProof(deps, input);
+  const before = await reauthenticate(deps, input);
   if (before === null) {
     throw new AppError("conflict", { userMessage: "Your account has no password yet. Set one by email." });
   }

@@ -6,9 +6,9 @@ import { maskEmail } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { auditOwnDeed } from "./audit-own-deed";
-import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, takeEmailToken } from "./email-token";
 import { findEmailChange } from "./find-email-change";
+import { linkGuestOrders } from "./link-guest-orders";
 
 /**
  * Follows the link that was sent to a new address, once: it becomes the account's and is verified, guest orders of it
@@ -57,6 +57,6 @@ async function moveAccount(
     recipient: before.email,
     props: { newEmailMasked: maskEmail(email) },
   });
-  await claimGuestOrders(tx, userId, email);
+  await linkGuestOrders(tx, userId, email);
   await auditOwnDeed(tx, userId, "email.changed", { email: maskEmail(email) });
 }

@@ -2,9 +2,9 @@ import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { giveAllPointsBack, givePointBack } from "@/lib/rate-limit/give-points-back";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { refundRateLimit, resetRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 
 export type CodeAttempt = {
   userId: string;
@@ -34,10 +34,10 @@ export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () =
   const { own, shared } = bucketsOf(attempt);
   const { userId, address } = attempt;
   try {
-    for (const { limit, key } of [own, ...shared]) await takePoint(pool, limit, key);
+    for (const { limit, key } of [own, ...shared]) await consumeRateLimit(pool, limit, key);
     const checked = await check();
-    await giveAllPointsBack(pool, own.limit, own.key);
-    for (const { limit, key } of shared) await givePointBack(pool, limit, key);
+    await resetRateLimit(pool, own.limit, own.key);
+    for (const { limit, key } of shared) await refundRateLimit(pool, limit, key);
     return checked;
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid_input")

@@ -15,7 +15,7 @@ export type NewAdmin = {
 /**
  * Makes an administrator: a verified account with this password and the admin role, or these for the account that has
  * the address already, whose sessions then end and whose Google account is disconnected. Run on the shop's own machine only; nothing that the web can reach
- * calls it. The second factor is set up at the first sign-in to the desk. Answers false when `onlyTheFirst` found that
+ * calls it. The second factor is set up at the first sign-in to the admin pages. Answers false when `onlyTheFirst` found that
  * there was one before. Errors: invalid_input for a password that is too short or easy to guess.
  */
 export async function createAdmin(

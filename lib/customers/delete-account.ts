@@ -11,9 +11,9 @@ import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 
 /**
  * Deletes a customer's account for good: nothing in the database names the person any more, and every session ends.
- * What the books need stays, without a name: orders with their sums, payments and refunds. The last mail tells the
+ * What the ledger need stays, without a name: orders with their sums, payments and refunds. The last mail tells the
  * owner. Errors: not_found for an account that is gone; forbidden for an administrator's; conflict with the reason
- * while something of it is under way (a delivery, a payment, a refund, a refill, a dispute). An administrator who does
+ * while something of it is in progress (a delivery, a payment, a refund, a refill, a dispute). An administrator who does
  * it for the owner says why.
  */
 export async function deleteAccount(
@@ -24,7 +24,7 @@ export async function deleteAccount(
   await db.$transaction(
     async (tx) => {
       const email = await lockAccount(tx, userId);
-      await refuseWhileUnderWay(tx, userId, email, deed ? "desk" : "owner");
+      await refuseWhileUnderWay(tx, userId, email, deed ? "admin" : "owner");
       await eraseTickets(tx, userId, email);
       await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
@@ -61,7 +61,7 @@ async function refuseWhileUnderWay(
   tx: Prisma.TransactionClient,
   userId: string,
   email: string,
-  reader: "owner" | "desk",
+  reader: "owner" | "admin",
 ): Promise<void> {
   const [found] = await tx.$queryRaw<{ reason: DeletionObstacle }[]>`
     WITH own AS MATERIALIZED (

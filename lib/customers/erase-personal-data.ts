@@ -9,7 +9,7 @@ const erasedText = "(deleted)";
 /**
  * Takes the person out of an account's orders, and out of guest orders of its address: the address, the profile and
  * its posts, wherever an order, its payment's request, its targets or the suppliers' evidence name them. Sums, units,
- * times and vendors' ids stay for the books. The orders' links stop working, and an order that was never paid can't be
+ * times and vendors' ids stay for the ledger. The orders' links stop working, and an order that was never paid can't be
  * paid any more. The caller holds the orders' locks. Timelines (order_events) can't be changed and need not be: they
  * never name anybody.
  */

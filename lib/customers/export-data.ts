@@ -94,7 +94,14 @@ const orderFields = {
     orderBy: { number: "asc" },
   },
   refunds: {
-    select: { number: true, status: true, amountCents: true, reason: true, createdAt: true, settledAt: true },
+    select: {
+      number: true,
+      status: true,
+      amountCents: true,
+      reason: true,
+      createdAt: true,
+      finishedAt: true,
+    },
     orderBy: { number: "asc" },
   },
   fulfillment: { select: { deliveryProgress: true, delivered: true, remains: true, lastCheckedAt: true } },

@@ -35,7 +35,7 @@ const shown = {
 } satisfies Prisma.UserSelect;
 
 /**
- * An account as the desk shows it, with its ten newest orders and tickets and the number of devices that are signed
+ * An account as the admin pages shows it, with its ten newest orders and tickets and the number of devices that are signed
  * in; null when there is none, or it was deleted.
  */
 export async function findCustomer(db: Db, userId: string) {

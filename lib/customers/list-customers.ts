@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** The desk's search of customers, as it stands in the page's address. */
+/** The admin pages' search of customers, as it stands in the page's address. */
 export const customerFilterSchema = z.object({
   /** An email or its beginning. */
   q: z.string().trim().toLowerCase().max(254).optional().catch(undefined),

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 /** Who asks for a mail. */
 export type MailRequester = {
@@ -28,8 +28,8 @@ export async function countMailTo(
 ): Promise<void> {
   const inbox = sha256(recipient).slice(0, 32);
   try {
-    await takePoint(pool, "mailToFrom", `${inbox}:${owner ?? addressKey(address)}`);
-    if (!owner) await takePoint(pool, "mailTo", inbox);
+    await consumeRateLimit(pool, "mailToFrom", `${inbox}:${owner ?? addressKey(address)}`);
+    if (!owner) await consumeRateLimit(pool, "mailTo", inbox);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     throw new AppError("rate_limited", {

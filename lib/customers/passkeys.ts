@@ -23,7 +23,7 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
 export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
 
 /**
- * What the browser needs to make a passkey for the account of a session that has just proven who it is (requireProof).
+ * What the browser needs to make a passkey for the account of a session that has just proven who it is (reauthenticate).
  * An administrator's, and one of an account with a second factor, must have given that: a passkey stands for both.
  * Errors: forbidden without it; conflict when the account has as many passkeys as there may be.
  */

@@ -3,11 +3,11 @@ import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { maskEmail } from "@/lib/email/address";
 import { AppError } from "@/lib/errors";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { askForAccountMail } from "./account-mail";
 import { auditOwnDeed } from "./audit-own-deed";
 import { countMailTo } from "./mail-allowance";
-import { type Proof, requireProof } from "./require-proof";
+import { type Reauthentication, reauthenticate } from "./reauthenticate";
 
 export type EmailChangeDeps = {
   db: Database;
@@ -20,21 +20,21 @@ export type EmailChangeDeps = {
 /**
  * Has a link mailed to a new address; the account keeps the old one until it is followed (confirm-email-change.ts). Who
  * asks learns nothing about whether the new address has an account already: its owner is told by mail instead. Counted
- * by the account, by the new address and by the network. Errors: as of requireProof; invalid_input at `email` for the
+ * by the account, by the new address and by the network. Errors: as of reauthenticate; invalid_input at `email` for the
  * address the account has; rate_limited.
  */
 export async function requestEmailChange(
   deps: EmailChangeDeps,
-  input: Proof & { email: string; address: string },
+  input: Reauthentication & { email: string; address: string },
 ): Promise<void> {
   const { userId, email, address } = input;
-  await requireProof(deps, input);
+  await reauthenticate(deps, input);
   const own = await deps.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   if (own.email === email) {
     const message = "This is your address already.";
     throw new AppError("invalid_input", { userMessage: message, fieldErrors: { email: message } });
   }
-  await takePoint(deps.pool, "emailChange", userId);
+  await consumeRateLimit(deps.pool, "emailChange", userId);
   await countMailTo(deps.pool, email, { address });
   await deps.db.$transaction(async (tx) => {
     await askForAccountMail(tx, deps.secret, { kind: "change_email", email, userId });

@@ -4,9 +4,9 @@ import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { auditOwnDeed } from "./audit-own-deed";
-import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { endAllSessions } from "./end-session";
+import { linkGuestOrders } from "./link-guest-orders";
 
 /**
  * Gives the account behind a reset link a new password, once. Every session of the account ends, every other link to it
@@ -33,7 +33,7 @@ export async function resetPassword(
     await tx.user.update({ where: { id: link.userId }, data: { passwordHash } });
     await endAllSessions(tx, link.userId, now);
     await dropEmailTokens(tx, link.userId, ["reset_password", "verify_email"], now);
-    if (count > 0) await claimGuestOrders(tx, link.userId, link.email);
+    if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
     const key = `password-changed:${link.id}`;
     await enqueueMail(tx, {
       key,

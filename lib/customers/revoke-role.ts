@@ -9,7 +9,7 @@ import { endAllSessions } from "./end-session";
 export type RevokeInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Takes the desk away from an administrator: the role, every session, the second factor with its recovery codes, and the passkeys. Done
+ * Takes the admin pages away from an administrator: the role, every session, the second factor with its recovery codes, and the passkeys. Done
  * already, it does nothing. Errors: conflict for one's own role, which another administrator has to take, and for the
  * last administrator's, also when two take each other's at the same time.
  */

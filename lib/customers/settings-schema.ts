@@ -24,10 +24,10 @@ export const changePasswordSchema = z
     error: "The two passwords are not the same.",
   });
 
-export const proofSchema = z.object({ password: typedPassword });
+export const reauthenticationSchema = z.object({ password: typedPassword });
 
 /** A change of the second factor: the password, and a code of it. */
-export const provenCodeSchema = proofSchema.extend(codeSchema.shape);
+export const provenCodeSchema = reauthenticationSchema.extend(codeSchema.shape);
 
 const passkeyNameSchema = z
   .string()
@@ -36,16 +36,16 @@ const passkeyNameSchema = z
   .max(60, "Use at most 60 characters.")
   .regex(/^[^\p{Cc}]*$/u, "Use letters and signs only.");
 
-export const beginPasskeySchema = proofSchema.extend({ name: passkeyNameSchema });
+export const beginPasskeySchema = reauthenticationSchema.extend({ name: passkeyNameSchema });
 export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationResponseSchema });
-export const removePasskeySchema = proofSchema.extend({ passkeyId: z.uuid() });
+export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.uuid() });
 
 export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
 
 /** What a person types to delete the account. */
 export const deletionWord = "delete my account";
 
-export const deleteAccountSchema = proofSchema.extend({
+export const deleteAccountSchema = reauthenticationSchema.extend({
   confirmation: z
     .string()
     .transform((text) => text.trim().toLowerCase())

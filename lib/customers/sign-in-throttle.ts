@@ -3,9 +3,9 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { giveAllPointsBack, givePointBack } from "@/lib/rate-limit/give-points-back";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { refundRateLimit, resetRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 
 export type SignInAttempt = {
   email: string;
@@ -34,7 +34,7 @@ function bucketsOf({ email, address, device }: SignInAttempt): { own: Bucket; sh
 export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
   const { own, shared } = bucketsOf(attempt);
   try {
-    for (const { limit, key } of [own, ...shared]) await takePoint(pool, limit, key);
+    for (const { limit, key } of [own, ...shared]) await consumeRateLimit(pool, limit, key);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     logSecurity("sign_in_limited", { address: attempt.address });
@@ -49,12 +49,12 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
 /** The password was right: failures alone are counted, and those of this person are forgotten. */
 export async function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
   const { own, shared } = bucketsOf(attempt);
-  await giveAllPointsBack(pool, own.limit, own.key);
-  for (const { limit, key } of shared) await givePointBack(pool, limit, key);
+  await resetRateLimit(pool, own.limit, own.key);
+  for (const { limit, key } of shared) await refundRateLimit(pool, limit, key);
 }
 
 /** Takes the count of an attempt back whose password was never compared: nothing was guessed. */
 export async function refundSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
   const { own, shared } = bucketsOf(attempt);
-  for (const { limit, key } of [own, ...shared]) await givePointBack(pool, limit, key);
+  for (const { limit, key } of [own, ...shared]) await refundRateLimit(pool, limit, key);
 }

@@ -3,9 +3,9 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens } from "./email-token";
 import { endAllSessions } from "./end-session";
+import { linkGuestOrders } from "./link-guest-orders";
 import { findOrAddUser } from "./sign-up";
 
 const provider = "google";
@@ -24,7 +24,7 @@ export type GoogleIdentity = {
  * shows today. A new one joins the account of its address only when both sides have verified it; an address that nobody
  * verified with us is taken over, and what was signed up with it before is void. Repeating it changes nothing.
  * Errors: forbidden when Google has not verified the address, conflict when the account has another Google identity,
- * proof_needed for an administrator's account, which its password and second factor alone open.
+ * reauthentication_needed for an administrator's account, which its password and second factor alone open.
  */
 export async function signInWithGoogle(
   deps: { db: Database; now: Date },
@@ -50,7 +50,7 @@ async function join(
   const user = await findOrAddUser(tx, identity.email);
   if (await tx.userRole.findFirst({ where: { userId: user.id, role: "admin" } })) {
     logSecurity("google_refused", { userId: user.id });
-    throw new AppError("proof_needed", {
+    throw new AppError("reauthentication_needed", {
       userMessage: "An administrator's account can't be connected to Google. Please use its password.",
     });
   }
@@ -61,7 +61,7 @@ async function join(
     });
     await endAllSessions(tx, user.id, now);
     await dropEmailTokens(tx, user.id, ["verify_email", "reset_password"], now);
-    await claimGuestOrders(tx, user.id, identity.email);
+    await linkGuestOrders(tx, user.id, identity.email);
   }
   // Two first sign-ins at once: the account's row is locked, so the second one finds the first one's.
   await tx.$executeRaw`

@@ -6,8 +6,8 @@ import { verifyPasskey } from "@/lib/auth/passkeys/verify-passkey";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { givePointBack } from "@/lib/rate-limit/give-points-back";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { refundRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 
 /**
  * Whose passkey this browser has signed its challenge with. What fails is counted with the wrong passwords of the
@@ -25,12 +25,12 @@ export async function signInWithPasskey(
   },
 ): Promise<{ userId: string; email: string }> {
   const key = addressKey(input.address);
-  await takePoint(pool, "signInAddress", key).catch((error: unknown) => {
+  await consumeRateLimit(pool, "signInAddress", key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "rate_limited") logSecurity("sign_in_limited");
     throw error;
   });
   const { shop, response } = input;
   const signedIn = await verifyPasskey(db, { shop, browser: input.browser ?? "", now }, response);
-  await givePointBack(pool, "signInAddress", key);
+  await refundRateLimit(pool, "signInAddress", key);
   return signedIn;
 }

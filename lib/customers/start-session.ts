@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
-import { claimGuestOrders } from "./claim-guest-orders";
+import { linkGuestOrders } from "./link-guest-orders";
 
 const maxUserAgentLength = 300;
 
@@ -41,8 +41,8 @@ export async function startSession(
   });
   await ensureRole(db, userId);
   await db
-    .$transaction((tx) => claimGuestOrders(tx, userId, user.email))
-    .catch((error: unknown) => logger.error({ userId, err: error }, "Error claiming guest orders"));
+    .$transaction((tx) => linkGuestOrders(tx, userId, user.email))
+    .catch((error: unknown) => logger.error({ userId, err: error }, "Error linking guest orders"));
   logSecurity("sign_in", { userId, sessionId });
   return { userId, sessionId, version: user.sessionVersion };
 }

@@ -4,8 +4,8 @@ import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
-import { claimGuestOrders } from "./claim-guest-orders";
 import { dropEmailTokens, type EmailLink, findEmailToken, takeEmailToken } from "./email-token";
+import { linkGuestOrders } from "./link-guest-orders";
 
 export type VerifyInput = {
   token: string;
@@ -42,7 +42,7 @@ export async function verifyEmail(
     // Verified meanwhile by another way: that account has its own password, which no older link may replace.
     if (count === 0) throw new AppError("link_used");
     await dropEmailTokens(tx, waiting.userId, ["verify_email"], now);
-    await claimGuestOrders(tx, waiting.userId, waiting.email);
+    await linkGuestOrders(tx, waiting.userId, waiting.email);
   });
   logSecurity("email_verified", { userId: waiting.userId });
   return { userId: waiting.userId, email: waiting.email };

@@ -23,7 +23,7 @@ const usualLimits: Limits = {
   idleInTransactionMs: 10 * second,
 };
 /** For what takes its time and has nobody waiting, as migrations. */
-export const patientLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
+export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
 // The server cuts off a statement by itself and says so; an answer later than this is none.
 const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;

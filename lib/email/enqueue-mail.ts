@@ -13,12 +13,12 @@ export type NewMail = {
 };
 
 /**
- * Books a mail and the job that sends it, in one statement of the caller's transaction. The key makes it at most
+ * Posts a mail and the job that sends it, in one statement of the caller's transaction. The key makes it at most
  * one, however often the cause comes up. `alongside` is what else the statement writes, as entries of its WITH list
  * (`name AS (UPDATE …)`): the change that causes the mail need not be a round trip of its own.
  */
 export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[] = []): Promise<void> {
-  const booked = Prisma.sql`
+  const posted = Prisma.sql`
     mail AS (
       INSERT INTO email_log (id, key, kind, order_id, recipient, props)
       VALUES (${newId()}::uuid, ${mail.key}, ${mail.kind}, ${mail.orderId}::uuid, ${mail.recipient},
@@ -27,7 +27,7 @@ export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[]
       RETURNING id
     )`;
   await db.$executeRaw`
-    WITH ${Prisma.join([...alongside, booked])}
+    WITH ${Prisma.join([...alongside, posted])}
     SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
     FROM mail`;
 }

@@ -9,7 +9,7 @@ export type OrderMail = {
 };
 
 /**
- * Books mails of a kind to the orders' own addresses, with the jobs that send them, in one statement of the caller's
+ * Queues mails of a kind to the orders' own addresses, with the jobs that send them, in one statement of the caller's
  * transaction. At most one for an order and what it is about, however often its cause comes up; none for an order that
  * does not exist.
  */

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { erasedEmail } from "./address";
 import { isMailKind, mailPropsSchemas } from "./mails";
 
-/** A mail that failed for good, as the desk lists it. */
+/** A mail that failed for good, as the admin pages lists it. */
 export type FailedMail = {
   id: string;
   kind: string;

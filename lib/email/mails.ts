@@ -30,7 +30,7 @@ export const mailPropsSchemas = {
   "confirm-new-email": byToken,
   /** To the old address. */
   "email-changed": z.object({ newEmailMasked: z.string() }),
-  "orders-claimed": z.object({ count: z.number().int() }),
+  "orders-linked": z.object({ count: z.number().int() }),
   "account-deleted": nothing,
   // Orders
   "order-confirmed": nothing,
@@ -45,7 +45,7 @@ export const mailPropsSchemas = {
   "ticket-received": z.object({ ticketId: z.uuid() }),
   "ticket-answered": z.object({ ticketId: z.uuid(), messageId: z.uuid() }),
   // The operator
-  "operator-alert": z.object({ kind: z.string(), sentence: z.string() }),
+  "operator-alert": z.object({ kind: z.string(), message: z.string() }),
 } as const;
 
 export type MailKind = keyof typeof mailPropsSchemas;

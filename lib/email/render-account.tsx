@@ -3,7 +3,7 @@ import {
   AccountExistsMail,
   ConfirmNewEmailMail,
   EmailChangedMail,
-  OrdersClaimedMail,
+  OrdersLinkedMail,
   PasswordChangedMail,
   ResetPasswordMail,
   SignInChangedMail,
@@ -61,9 +61,9 @@ export const accountMails = {
       <EmailChangedMail shop={shop} newEmailMasked={newEmailMasked} contactUrl={`${shop.origin}/contact`} />
     ),
   })),
-  "orders-claimed": composer("orders-claimed", ({ shop }, { count }) => ({
+  "orders-linked": composer("orders-linked", ({ shop }, { count }) => ({
     subject: count === 1 ? "An order joined your account" : `${count} orders joined your account`,
-    body: <OrdersClaimedMail shop={shop} count={count} ordersUrl={`${shop.origin}/orders`} />,
+    body: <OrdersLinkedMail shop={shop} count={count} ordersUrl={`${shop.origin}/orders`} />,
   })),
   "account-deleted": composer("account-deleted", ({ shop }) => ({
     subject: `Your ${shop.name} account was deleted`,

@@ -133,11 +133,11 @@ function units(quantity: number, { serviceType }: Order): string {
   return `${quantity.toLocaleString("en-US")} ${serviceType}`;
 }
 
-const surplusReasons = new Set(["second_payment", "wrong_amount"]);
+const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
 
 /** What a refund means to its recipient; an administrator's words about it stay in the shop. */
 function causeOf(reason: string, status: Order["status"]): RefundCause {
-  if (surplusReasons.has(reason)) return "surplus";
+  if (duplicateReasons.has(reason)) return "duplicate";
   if (status === "failed") return "canceled";
   return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
 }

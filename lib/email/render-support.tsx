@@ -28,9 +28,9 @@ export const supportMails = {
       body: <TicketAnsweredMail {...facts} answer={answer.body} />,
     };
   }),
-  "operator-alert": composer("operator-alert", ({ shop }, { kind, sentence }) => ({
-    subject: `${shop.name}: ${storable(sentence, 120)}`,
-    body: <OperatorAlertMail shop={shop} kind={kind} sentence={sentence} deskUrl={`${shop.origin}/admin`} />,
+  "operator-alert": composer("operator-alert", ({ shop }, { kind, message }) => ({
+    subject: `${shop.name}: ${storable(message, 120)}`,
+    body: <OperatorAlertMail shop={shop} kind={kind} message={message} adminUrl={`${shop.origin}/admin`} />,
   })),
 } satisfies Partial<Composers>;
 

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { isComplete } from "./list-failed-mails";
 
 /**
- * Has a mail that failed for good tried again, as if it were booked now, under its own key: what did get through
+ * Has a mail that failed for good tried again, as if it were posted now, under its own key: what did get through
  * after all is not sent twice. Written to the audit log. Errors: not_found; conflict for a mail that has not failed
  * (a second click), or whose single-use link was forgotten when it did.
  */
@@ -16,8 +16,8 @@ export async function resendMail(
   await db.$transaction(async (tx) => {
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
-    if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneSentence });
-    // Its age decides how long it is tried, so it begins anew.
+    if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
+    // Its age decides how long it is tried, so it begins again.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
       data: { state: "queued", error: null, createdAt: databaseNow() },
@@ -38,4 +38,4 @@ export async function resendMail(
   });
 }
 
-const goneSentence = "The link in this mail has expired. The customer can ask for a new one.";
+const goneMessage = "The link in this mail has expired. The customer can ask for a new one.";

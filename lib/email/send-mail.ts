@@ -25,7 +25,7 @@ export type MailDeps = {
   timeoutMs: number;
 };
 
-/** Resend's SDK; `baseUrl` points it at the stand-in and is refused in live mode (lib/env.ts). */
+/** Resend's SDK; `baseUrl` points it at the emulator and is refused in live mode (lib/env.ts). */
 export function openResend(apiKey: string, baseUrl: string | undefined): Resend {
   return baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);
 }
@@ -36,7 +36,7 @@ export function openResend(apiKey: string, baseUrl: string | undefined): Resend 
 const keptTryingMs = { sound: 3 * day, hopeless: hour };
 
 /**
- * Sends one booked mail, once: a mail that is marked sent is left alone, and the mail's key is Resend's idempotency
+ * Sends one posted mail, once: a mail that is marked sent is left alone, and the mail's key is Resend's idempotency
  * key, so that a lost answer does not become a second mail. A mail that could not be sent for three days, or that
  * Resend has called invalid, or nobody could render, for an hour, is kept as `failed` for an operator. A token that the
  * mail carried is forgotten once nothing more is sent. Throws upstream_failed when it should be tried again.

@@ -11,7 +11,7 @@ export type RecurringJob = Extract<
   | "refresh-balances"
   | "reconcile-payments"
   | "reconcile-events"
-  | "reconcile-books"
+  | "reconcile-ledger"
   | "recheck-quarantine"
 >;
 

@@ -25,7 +25,7 @@ export const jobSchemas = {
   "refund-undelivered": byId,
   "reconcile-payments": nothing,
   "reconcile-events": nothing,
-  "reconcile-books": nothing,
+  "reconcile-ledger": nothing,
   "recheck-quarantine": nothing,
   sweep: nothing,
 } as const;

@@ -3,7 +3,7 @@ import type { Movement, NewEntry } from "./record-movement";
 // A cent is ten thousand millionths of a dollar.
 const microsPerCent = 10_000n;
 
-/** Cents in the books' unit. */
+/** Cents in the ledger's unit. */
 export function microsOfCents(cents: number): bigint {
   return BigInt(cents) * microsPerCent;
 }
@@ -20,8 +20,8 @@ function move(
   ];
 }
 
-/** What a payment is to the books: the order's own, or one that has to go back. */
-export type PaymentRole = "paid" | "surplus";
+/** What a payment is to the ledger: the order's own, or one that has to go back. */
+export type PaymentRole = "paid" | "duplicate";
 
 type Payment = {
   attemptId: string;
@@ -54,7 +54,7 @@ export function feeMovement(fee: Fee): Movement {
   };
 }
 
-type RefundBooking = {
+type RefundPosting = {
   refundId: string;
   orderId: string;
   role: PaymentRole;
@@ -63,7 +63,7 @@ type RefundBooking = {
 };
 
 /** Money that went back to the card. */
-export function refundMovement(refund: RefundBooking): Movement {
+export function refundMovement(refund: RefundPosting): Movement {
   const debit = refund.role === "paid" ? "refunds" : "payments_to_return";
   return {
     movement: `refund:${refund.refundId}`,
@@ -73,8 +73,8 @@ export function refundMovement(refund: RefundBooking): Movement {
   };
 }
 
-/** A refund that its bank sent back after it had been booked. */
-export function returnedRefundMovement(refund: RefundBooking): Movement {
+/** A refund that its bank sent back after it had been posted. */
+export function returnedRefundMovement(refund: RefundPosting): Movement {
   const { entries, ...rest } = refundMovement(refund);
   return {
     ...rest,
@@ -83,7 +83,7 @@ export function returnedRefundMovement(refund: RefundBooking): Movement {
   };
 }
 
-type DisputeBooking = {
+type DisputePosting = {
   disputeId: string;
   /** Stripe's own movement of its balance: money taken, or given back. */
   transactionId: string;
@@ -96,7 +96,7 @@ type DisputeBooking = {
 };
 
 /** One movement of Stripe's balance by a dispute, with its fee. */
-export function disputeMovement(dispute: DisputeBooking): Movement {
+export function disputeMovement(dispute: DisputePosting): Movement {
   const debit = dispute.role === "paid" ? "disputes" : "payments_to_return";
   return {
     movement: `dispute:${dispute.disputeId}:${dispute.transactionId}`,

@@ -2,10 +2,10 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /**
- * What the books say came in and went out, in millionths of `currency`. `marginMicros` is revenue less everything
+ * What the ledger says came in and went out, in millionths of `currency`. `marginMicros` is revenue less everything
  * else. Currencies are never added together.
  */
-export type BookTotals = {
+export type LedgerTotals = {
   currency: string;
   /** Payments of orders, before refunds. */
   revenueMicros: bigint;
@@ -33,8 +33,8 @@ const sums = Prisma.sql`
   COALESCE(sum(amount_micros) FILTER (WHERE account = 'disputes'), 0)::bigint AS disputes,
   COALESCE(sum(amount_micros) FILTER (WHERE account = 'supplier_costs'), 0)::bigint AS supplier_costs`;
 
-/** The books between two moments (the first included, the second not), a row for each currency that moved. */
-export async function bookTotals(db: Db, period: { from: Date; to: Date }): Promise<BookTotals[]> {
+/** The ledger between two moments (the first included, the second not), a row for each currency that moved. */
+export async function ledgerTotals(db: Db, period: { from: Date; to: Date }): Promise<LedgerTotals[]> {
   const rows = await db.$queryRaw<TotalsRow[]>`
     SELECT currency, ${sums} FROM ledger_entries
     WHERE created_at >= ${period.from} AND created_at < ${period.to}
@@ -42,20 +42,20 @@ export async function bookTotals(db: Db, period: { from: Date; to: Date }): Prom
   return rows.map(totalsOf);
 }
 
-/** The books of one order, a row for each currency: what it brought, cost and left. */
-export async function orderTotals(db: Db, orderId: string): Promise<BookTotals[]> {
+/** The ledger of one order, a row for each currency: what it brought, cost and left. */
+export async function orderTotals(db: Db, orderId: string): Promise<LedgerTotals[]> {
   const rows = await db.$queryRaw<TotalsRow[]>`
     SELECT currency, ${sums} FROM ledger_entries WHERE order_id = ${orderId}::uuid
     GROUP BY currency ORDER BY currency`;
   return rows.map(totalsOf);
 }
 
-/** The lines of an order's books, oldest first. */
+/** The lines of an order's ledger, oldest first. */
 export async function listOrderEntries(db: Db, orderId: string) {
   return db.ledgerEntry.findMany({ where: { orderId }, orderBy: { id: "asc" } });
 }
 
-function totalsOf(row: TotalsRow): BookTotals {
+function totalsOf(row: TotalsRow): LedgerTotals {
   const { revenue, refunds, fees, disputes, supplier_costs: supplierCosts } = row;
   return {
     currency: row.currency,

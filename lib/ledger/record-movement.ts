@@ -16,7 +16,7 @@ export type Movement = {
 };
 
 /**
- * Writes one movement into the books, in the caller's transaction: it stands or falls with the change it books, and a
+ * Writes one movement into the ledger, in the caller's transaction: it stands or falls with the change it ledger, and a
  * repetition of its key writes nothing. Throws internal when its entries do not add up to zero.
  */
 export async function recordMovement(tx: Db, movement: Movement): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Db } from "@/lib/db/client";
 
 /**
- * Brings the books into line with what suppliers say these items cost (`charge`, `charge_currency`): the difference
- * to what is booked is a movement `charge:<item>:<n>`, and no difference is none. A charge that rises, falls to
+ * Brings the ledger into line with what suppliers say these items cost (`charge`, `charge_currency`): the difference
+ * to what is posted is a movement `charge:<item>:<n>`, and no difference is none. A charge that rises, falls to
  * nothing after a cancellation, or changes its currency is followed; what an earlier supplier of the item was paid
- * stays booked. Amounts are rounded half up to a millionth. Call
- * it after the items were written, in the same transaction and under the lock of their orders' roll-ups; one
+ * stays posted. Amounts are rounded half up to a millionth. Call
+ * it after the items were written, in the same transaction and under the lock of their orders' delivery summaries; one
  * statement however many items. Safe to repeat.
  */
 export async function recordSupplierCharge(tx: Db, itemIds: string[]): Promise<void> {
@@ -16,7 +16,7 @@ export async function recordSupplierCharge(tx: Db, itemIds: string[]): Promise<v
         lower(COALESCE(item.charge_currency, supplier.balance_currency, 'usd')) AS currency
       FROM fulfillment_items AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id
       WHERE item.id = ANY(${itemIds}::uuid[]) AND item.charge IS NOT NULL
-    ), booked AS (
+    ), posted AS (
       SELECT item.id, entry.supplier_id, entry.currency, sum(entry.amount_micros)::bigint AS micros
       FROM item JOIN ledger_entries AS entry ON entry.order_id = item.order_id
         AND entry.supplier_id = item.supplier_id AND entry.account = 'supplier_costs'
@@ -25,7 +25,7 @@ export async function recordSupplierCharge(tx: Db, itemIds: string[]): Promise<v
     ), wanted AS (
       SELECT id, supplier_id, currency, micros FROM item
       UNION ALL
-      SELECT id, supplier_id, currency, -micros FROM booked
+      SELECT id, supplier_id, currency, -micros FROM posted
     ), difference AS (
       SELECT id, supplier_id, currency, sum(micros)::bigint AS micros,
         row_number() OVER (PARTITION BY id ORDER BY supplier_id, currency) AS place

@@ -9,7 +9,7 @@ import { seal } from "@/lib/secret-box";
 export const demoAccounts = {
   customer: { email: "marina@customer.example", password: "tide-and-swell" },
   admin: {
-    email: "harbor@desk.example",
+    email: "harbor@admin.example",
     password: "lighthouse-keeper",
     totpSecret: "KRSXG5DTNFXGO3DPMNQWYZDFONVXG2DP",
   },

@@ -5,9 +5,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const stampFile = "node_modules/.installed-from";
 
-/** Ends the process with one sentence. */
-export function fail(sentence) {
-  console.error(`\n${sentence}`);
+/** Ends the process with one message. */
+export function fail(message) {
+  console.error(`\n${message}`);
   process.exit(1);
 }
 
@@ -32,7 +32,7 @@ export function ensureInstalled() {
   ensureClient();
 }
 
-/** The database client is generated code: made anew when the schema has changed. */
+/** The database client is generated code: remade when the schema has changed. */
 function ensureClient() {
   const clientStamp = "lib/db/generated/.made-from";
   const schema = createHash("sha256").update(readFileSync("prisma/schema.prisma")).digest("hex");
@@ -44,7 +44,7 @@ function ensureClient() {
   writeFileSync(clientStamp, schema);
 }
 
-function run(command, args, sentence) {
+function run(command, args, message) {
   const done = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
-  if (done.status !== 0) fail(sentence);
+  if (done.status !== 0) fail(message);
 }

@@ -18,7 +18,7 @@ export function localSecret(dataDir: string): string {
 }
 
 /**
- * The whole configuration of a shop on one machine, pointing at its stand-ins. What is set in the caller's
+ * The whole configuration of a shop on one machine, pointing at its emulators. What is set in the caller's
  * environment wins, so that a test (or a curious person) can change one thing.
  */
 export function localEnv(port: number, databaseUrl: string, secret: string): Record<string, string> {

@@ -18,7 +18,7 @@ export function portOf(part: Part, base: number): number {
   return base + portOffsets[part];
 }
 
-/** Throws one sentence naming the first port that somebody else listens on. */
+/** Throws one message naming the first port that somebody else listens on. */
 export async function requireFreePorts(base: number, parts: Part[]): Promise<void> {
   for (const part of parts) {
     const port = portOf(part, base);

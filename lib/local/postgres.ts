@@ -38,7 +38,7 @@ type Account = { uid: number; gid: number };
  * A PostgreSQL of our own from npm's binaries: initialised at the first start, listening on 127.0.0.1 only.
  * PostgreSQL refuses to run as root, so root runs it as the user `postgres` (made if missing); where that user
  * can't enter the project's folder, binaries and data stand under /var/lib/groundswell-<hash of the path>.
- * A server left over from a killed run is stopped first. Rejects with one sentence when the port is taken.
+ * A server left over from a killed run is stopped first. Rejects with one message when the port is taken.
  */
 export async function openPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined;

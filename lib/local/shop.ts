@@ -5,11 +5,11 @@ import { seed } from "@/prisma/seed";
 import { ensureBuilt } from "./build";
 import { type Child, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
+import { emulatorNames, startEmulators } from "./emulators";
 import { forgetGoogleIdentities } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { portOf, type portOffsets, requireFreePorts } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
-import { standInNames, startStandIns } from "./stand-ins";
 
 export type LocalShopOptions = {
   port: number;
@@ -32,8 +32,8 @@ export type LocalShop = {
 };
 
 /**
- * The whole shop on one machine: PostgreSQL, the stand-ins, a build, the worker and the web server, in that order.
- * `stop()` ends all of it, in reverse. A step that fails ends what was started before and throws one sentence.
+ * The whole shop on one machine: PostgreSQL, the emulators, a build, the worker and the web server, in that order.
+ * `stop()` ends all of it, in reverse. A step that fails ends what was started before and throws one message.
  */
 export async function startLocalShop(options: LocalShopOptions): Promise<LocalShop> {
   const { port, dataDir, onStep } = options;
@@ -67,10 +67,10 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     await seedDemoAccounts(databaseUrl, secret);
     await forgetGoogleIdentities(databaseUrl);
 
-    onStep("Starting the stand-ins for Stripe, Google, mail, the supplier panel and social data");
-    const standIns = await startStandIns(standInNames, port, dataDir, env.STRIPE_WEBHOOK_SECRET ?? "");
+    onStep("Starting the emulators for Stripe, Google, mail, the supplier panel and social data");
+    const emulators = await startEmulators(emulatorNames, port, dataDir, env.STRIPE_WEBHOOK_SECRET ?? "");
     stops.push(async () => {
-      await Promise.all(standIns.map((standIn) => standIn.close()));
+      await Promise.all(emulators.map((emulator) => emulator.close()));
     });
 
     const isDev = options.mode === "dev";
@@ -123,8 +123,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Removes what the stand-ins kept; PostgreSQL's folder is removed by its own account's rules when it opens. */
+/** Removes what the emulators kept; PostgreSQL's folder is removed by its own account's rules when it opens. */
 function removeState(dataDir: string): void {
-  for (const name of standInNames) rmSync(join(dataDir, `${name}.json`), { force: true });
+  for (const name of emulatorNames) rmSync(join(dataDir, `${name}.json`), { force: true });
   if (existsSync(join(dataDir, "secret"))) rmSync(join(dataDir, "secret"));
 }

@@ -38,7 +38,7 @@ try {
     distDir: ".next",
     mode,
     fresh: process.argv.includes("--fresh"),
-    onStep: (sentence) => console.log(`${String(++step)}. ${sentence} …`),
+    onStep: (message) => console.log(`${String(++step)}. ${message} …`),
     onOutput: (line) => console.log(line),
   });
 } catch (error) {

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import type { ProviderOptions } from "@/lib/fulfillment/providers/open-provider";
-import type { StripeClient } from "@/lib/payments/stripe-client";
+import type { StripeClient } from "@/lib/stripe/stripe-client";
+import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 
 /** What every command works with. */
 export type OpsDeps = {

@@ -1,10 +1,10 @@
-import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
-import { cancelAtSupplier } from "@/lib/fulfillment/cancel-at-supplier";
-import { cancelItem } from "@/lib/fulfillment/cancel-item";
-import { completeByHand } from "@/lib/fulfillment/complete-by-hand";
-import { listItemsInReview } from "@/lib/fulfillment/list-items-in-review";
-import { resubmitItem } from "@/lib/fulfillment/resubmit-item";
-import { startByHand } from "@/lib/fulfillment/start-by-hand";
+import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { completeManually } from "@/lib/delivery/operator/complete-manually";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { startManually } from "@/lib/delivery/operator/start-manually";
 import { type Command, countAt, idAt, needed } from "./command";
 import { table } from "./table";
 
@@ -76,19 +76,19 @@ export const itemCommands: Record<string, Command> = {
   },
   start: {
     usage: "start <item>",
-    summary: "an item delivered by hand has begun",
+    summary: "an item delivered manually has begun",
     changes: true,
     async run({ db }, args, deed) {
-      await startByHand(db, { itemId: idAt(args, 0), ...deed });
+      await startManually(db, { itemId: idAt(args, 0), ...deed });
       return "Begun.";
     },
   },
   complete: {
     usage: "complete <item> <units>",
-    summary: "an item delivered by hand, or one whose supplier can't tell, ended with so many units",
+    summary: "an item delivered manually, or one whose supplier can't tell, ended with so many units",
     changes: true,
     async run({ db }, args, deed) {
-      await completeByHand(db, { itemId: idAt(args, 0), deliveredUnits: countAt(args, 1), ...deed });
+      await completeManually(db, { itemId: idAt(args, 0), deliveredUnits: countAt(args, 1), ...deed });
       return "Ended.";
     },
   },

@@ -2,9 +2,9 @@ import { text } from "node:stream/consumers";
 import { type Connection, connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
-import { providerOptions } from "@/lib/fulfillment/providers/provider-options";
-import { openStripe } from "@/lib/payments/stripe-client";
 import { markFile } from "@/lib/quarantine/database-mark";
+import { openStripe } from "@/lib/stripe/stripe-client";
+import { providerOptions } from "@/lib/suppliers/protocol/provider-options";
 import type { OpsDeps } from "./command";
 import { runCommand } from "./run-command";
 
@@ -35,13 +35,13 @@ try {
   else console.error(output);
   process.exitCode = status;
 } catch (error) {
-  console.error(sentenceOf(error));
+  console.error(messageOf(error));
   process.exitCode = 3;
 } finally {
   await connection?.close();
 }
 
-function sentenceOf(error: unknown): unknown {
+function messageOf(error: unknown): unknown {
   if (error instanceof EnvError) return error.message;
   return isDatabaseOutage(error) ? "The database can't be reached. Check DATABASE_URL." : error;
 }

@@ -1,14 +1,14 @@
-import { refundOrder } from "@/lib/checkout/refund-order";
 import { databaseNow } from "@/lib/clock";
-import { blockOrder } from "@/lib/fulfillment/block-order";
-import { requestRefill } from "@/lib/fulfillment/request-refill";
-import { type RefillDecision, settleRefill } from "@/lib/fulfillment/settle-refill";
-import { unblockOrder } from "@/lib/fulfillment/unblock-order";
+import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { newId } from "@/lib/ids";
 import { centsFromDollars, formatCents } from "@/lib/money";
-import { dropRefund } from "@/lib/payments/drop-refund";
-import { listHeldRefunds } from "@/lib/payments/held-refunds";
-import { releaseRefund } from "@/lib/payments/release-refund";
+import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";
+import { requestRefill } from "@/lib/refills/request-refill";
+import { dropRefund } from "@/lib/refunds/drop-refund";
+import { listHeldRefunds } from "@/lib/refunds/held-refunds";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { releaseRefund } from "@/lib/refunds/release-refund";
 import { type Command, idAt, needed, UsageError } from "./command";
 import { table } from "./table";
 
@@ -122,16 +122,16 @@ export const orderCommands: Record<string, Command> = {
           refill.supplierRefillId,
           refill.createdAt,
         ]),
-        "No refill is under way.",
+        "No refill is in progress.",
       );
     },
   },
-  "settle-refill": {
-    usage: "settle-refill <refill> completed|rejected|resend|<number>",
+  "decide-refill": {
+    usage: "decide-refill <refill> completed|rejected|resend|<number>",
     summary: "what became of a refill whose answer got lost",
     changes: true,
     async run({ db }, args, deed) {
-      await settleRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...deed });
+      await decideRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...deed });
       return "Settled.";
     },
   },

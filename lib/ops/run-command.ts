@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { syncClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
+import { adminCommands } from "./admin-commands";
 import { type Command, type Deed, type OpsDeps, opsActor, UsageError } from "./command";
-import { deskCommands } from "./desk-commands";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
 import { recoveryCommands } from "./recovery-commands";
@@ -13,7 +13,7 @@ const groups = {
   "Items in review": itemCommands,
   Orders: orderCommands,
   Suppliers: supplierCommands,
-  "The desk": deskCommands,
+  "The admin pages": adminCommands,
   "The database": recoveryCommands,
 };
 const commands: Record<string, Command> = Object.assign({}, ...Object.values(groups));
@@ -23,7 +23,7 @@ export type CommandResult = { status: 0 | 1 | 2; output: string };
 
 /**
  * Carries out one command line of the operator. What changes something needs `--reason`, and stands in the audit log
- * under `ops`. Expected failures are results with a sentence; anything else is thrown.
+ * under `ops`. Expected failures are results with a message; anything else is thrown.
  */
 export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
   try {

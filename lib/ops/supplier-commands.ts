@@ -1,14 +1,14 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
-import { askBalances, describeAsked } from "@/lib/fulfillment/suppliers/ask-balances";
-import { importServices } from "@/lib/fulfillment/suppliers/import-services";
-import { mapService } from "@/lib/fulfillment/suppliers/map-service";
-import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
-import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/fulfillment/suppliers/queries";
-import { newSupplierSchema } from "@/lib/fulfillment/suppliers/schema";
-import { testSupplier } from "@/lib/fulfillment/suppliers/test-supplier";
-import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
+import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { askBalances, describeAsked } from "@/lib/suppliers/ask-balances";
+import { importServices } from "@/lib/suppliers/import-services";
+import { mapService } from "@/lib/suppliers/map-service";
+import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
+import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/suppliers/queries";
+import { newSupplierSchema } from "@/lib/suppliers/schema";
+import { testSupplier } from "@/lib/suppliers/test-supplier";
+import { unmapService } from "@/lib/suppliers/unmap-service";
 import { type Command, countAt, idAt, needed, opsActor, UsageError } from "./command";
 import { table } from "./table";
 
@@ -38,8 +38,8 @@ export const supplierCommands: Record<string, Command> = {
     async run(deps, args) {
       const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
       const test = await testSupplier(deps, { supplierId, actor: opsActor });
-      if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
-      return test.sentence;
+      if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
+      return test.message;
     },
   },
   "add-supplier": {

@@ -5,7 +5,7 @@ import { recordEvents } from "./record-event";
 
 /**
  * An administrator has looked at an order that asked for it: its flag goes, with a line in its timeline. Clearing it
- * again changes nothing; a new cause flags it anew. Throws not_found.
+ * again changes nothing; a new cause flags it again. Throws not_found.
  */
 export async function clearFlag(
   db: Database,

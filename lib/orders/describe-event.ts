@@ -4,7 +4,7 @@ import { formatCents } from "@/lib/money";
 const amountSchema = z.object({ amountCents: z.number().int() });
 
 /**
- * The customer's sentence for a line of the timeline; null for what only an operator needs to see.
+ * The customer's message for a line of the timeline; null for what only an operator needs to see.
  */
 export function describeEvent(type: string, to: string | null, data: unknown): string | null {
   const amount = amountSchema.safeParse(data);
@@ -18,18 +18,18 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
       return "Payment page expired, nothing was charged";
     case "payment.attempted":
       return "New payment page opened";
-    case "payment.surplus":
+    case "payment.duplicate":
       return `A payment of ${dollars} was not needed and goes back to the card`;
     case "refund.requested":
       return `Refund of ${dollars} started`;
     case "refund.sent":
       return `${dollars} sent back to the card`;
     case "order.closed":
-      return closedSentence(to);
+      return closedMessage(to);
     case "item.changed":
-      return itemSentence(to);
+      return itemMessage(to);
     case "item.dropped":
-      return droppedSentence(data);
+      return droppedMessage(data);
     case "refill.requested":
       return "Refill asked for";
     case "refill.sent":
@@ -45,7 +45,7 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
 
 const droppedSchema = z.object({ missing: z.number().int(), moment: z.string() });
 
-function droppedSentence(data: unknown): string | null {
+function droppedMessage(data: unknown): string | null {
   const drop = droppedSchema.safeParse(data).data;
   if (!drop) return null;
   const units = drop.missing.toLocaleString("en-US");
@@ -54,13 +54,13 @@ function droppedSentence(data: unknown): string | null {
     : `${units} have dropped since the delivery; you can ask for a refill`;
 }
 
-function closedSentence(to: string | null): string | null {
+function closedMessage(to: string | null): string | null {
   if (to === "completed") return "Everything was delivered";
   if (to === "partial") return "Delivery ended early; the rest goes back to the card";
   return to === "failed" ? "Delivery was not possible; the payment goes back to the card" : null;
 }
 
-function itemSentence(to: string | null): string | null {
+function itemMessage(to: string | null): string | null {
   if (to === "submitted") return "Handed over for delivery";
   if (to === "in_progress") return "Delivery started";
   if (to === "paused") return "Paused: the account could not be reached";

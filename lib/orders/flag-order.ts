@@ -8,14 +8,14 @@ export type Flag =
   | "blocked_card"
   | "refund_failed"
   | "refund_held"
-  | "refunded_under_way"
+  | "refunded_in_progress"
   | "late_change"
   | "late_answer"
   | "wrong_amount";
 
 /**
  * Asks an administrator to look at an order, with a line in its timeline, in the caller's transaction. An order that
- * is flagged already keeps its first flag; it is cleared by hand.
+ * is flagged already keeps its first flag; it is cleared manually.
  */
 export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<void> {
   const flagged = await tx.order.updateMany({

@@ -15,7 +15,7 @@ export type ItemProgress =
   | "canceled"
   | "paused";
 
-export type RefillProgress = "under_way" | "completed" | "rejected";
+export type RefillProgress = "in_progress" | "completed" | "rejected";
 
 export type OrderItemView = {
   id: string;
@@ -31,7 +31,7 @@ export type OrderItemView = {
   dropped: number | null;
   /** Where its newest refill stands; null without one. */
   refill: RefillProgress | null;
-  /** What the buyer can mend, and until when; null when there is nothing to mend. */
+  /** What the buyer can fix, and until when; null when there is nothing to fix. */
   fix: { reason: string; until: string } | null;
 };
 

@@ -3,10 +3,10 @@ import type { RefillState } from "@/lib/db/generated/enums";
 import type { OrderItemView, RefillProgress } from "./order-view";
 
 const progress: Record<RefillState, RefillProgress> = {
-  requested: "under_way",
-  sending: "under_way",
-  in_progress: "under_way",
-  unknown: "under_way",
+  requested: "in_progress",
+  sending: "in_progress",
+  in_progress: "in_progress",
+  unknown: "in_progress",
   completed: "completed",
   rejected: "rejected",
 };

@@ -82,8 +82,3 @@ export function attemptParams(
 export function checkoutIdempotencyKey(orderId: string, number: number): string {
   return `order:${orderId}:checkout:${number}`;
 }
-
-/** One key a refund. */
-export function refundIdempotencyKey(orderId: string, number: number): string {
-  return `order:${orderId}:refund:${number}`;
-}

@@ -1,9 +1,15 @@
 import type Stripe from "stripe";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import {
+  isKeyInUse,
+  isReplayed,
+  isRetryable,
+  type StripeClient,
+  toAppError,
+} from "@/lib/stripe/stripe-client";
 import { unixSeconds } from "@/lib/time";
 import { attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
-import { isKeyInUse, isReplayed, isRetryable, type StripeClient, toAppError } from "./stripe-client";
 
 export type StoredAttempt = { orderId: string; number: number; params: unknown; createdAt: Date };
 

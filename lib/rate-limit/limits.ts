@@ -34,7 +34,7 @@ export const limits = {
   codeOfAccount: { points: 10, windowMs: hour, store: "database" },
   codeDevice: { points: 10, windowMs: 15 * minute, store: "database" },
   /** Of one account: giving its password again, and taking its data along. */
-  passwordProof: { points: 10, windowMs: 15 * minute, store: "database" },
+  reauthentication: { points: 10, windowMs: 15 * minute, store: "database" },
   exportData: { points: 5, windowMs: hour, store: "database" },
   orderRequest: { points: 10, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },

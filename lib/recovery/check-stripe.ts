@@ -1,7 +1,7 @@
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { logger } from "@/lib/logger";
-import { toAppError } from "@/lib/payments/stripe-client";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { listLostRefunds, listUnknownSessions, readAll } from "./read-stripe";
 
@@ -13,7 +13,7 @@ const overlapMs = 10 * minute;
  * the newest that it does know: the way to notice a restored copy on a machine that remembers nothing. A worker calls
  * it before its first job. Never throws: a Stripe that is away must not keep the shop from working.
  */
-export async function checkStripe(deps: SettleDeps): Promise<void> {
+export async function checkStripe(deps: PaymentDeps): Promise<void> {
   try {
     const [newest] = await deps.db.$queryRaw<{ session: Date | null; refund: Date | null }[]>`
       SELECT (SELECT max(created_at) FROM payment_attempts) AS session,

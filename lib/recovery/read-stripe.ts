@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
-import { isOwnSession, readSubject } from "@/lib/checkout/read-subject";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
-import { toAppError } from "@/lib/payments/stripe-client";
+import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { getShopId } from "@/lib/quarantine/shop-id";
+import { toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, unixSeconds } from "@/lib/time";
 
 /** What Stripe has of this shop since a moment and the database does not. The oldest first. */
 export type StripeReading = {
   /** Sessions without their attempt here. */
   unknown: Stripe.Checkout.Session[];
-  /** Paid sessions whose payment is not booked here. */
+  /** Paid sessions whose payment is not posted here. */
   unpaid: Stripe.Checkout.Session[];
   /** Payments with refunds that are not here, and the disputes that are not. */
   refundedIntents: string[];
@@ -20,7 +20,7 @@ export type StripeReading = {
  * Compares Stripe's sessions, refunds and disputes since a moment with the database. The moment may be wrong, so the
  * reading goes back until a whole day of Stripe's is known here. Throws payment_unavailable.
  */
-export async function readStripe(deps: SettleDeps, since: Date): Promise<StripeReading> {
+export async function readStripe(deps: PaymentDeps, since: Date): Promise<StripeReading> {
   try {
     const { unknown, unpaid, floor } = await readSessions(deps, unixSeconds(since));
     const created = { gte: floor };
@@ -47,14 +47,14 @@ export async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[
 
 /** The sessions of this shop made since some Unix second, and before, that have no attempt here; the oldest first. */
 export async function listUnknownSessions(
-  deps: SettleDeps,
+  deps: PaymentDeps,
   since: number,
 ): Promise<Stripe.Checkout.Session[]> {
   return (await readSessions(deps, since)).unknown;
 }
 
 /** The refunds that carry this shop's mark and are not in the database. */
-export async function listLostRefunds(deps: SettleDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
+export async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
   const shopId = await getShopId(deps.db);
   const marked = refunds.filter(({ metadata }) => metadata?.shop === shopId && metadata.refund_id);
   const ids = marked.map(({ metadata }) => metadata?.refund_id ?? "");
@@ -68,7 +68,7 @@ const cleanSeconds = day / 1000;
 
 type Sessions = Pick<StripeReading, "unknown" | "unpaid"> & { floor: number };
 
-async function readSessions(deps: SettleDeps, since: number): Promise<Sessions> {
+async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
   const read: Sessions = { unknown: [], unpaid: [], floor: since };
   let page: Stripe.Checkout.Session[] = [];
   for await (const session of deps.stripe.checkout.sessions.list({ limit: 100 })) {
@@ -82,10 +82,10 @@ async function readSessions(deps: SettleDeps, since: number): Promise<Sessions> 
   return read;
 }
 
-type KnownRow = { session: string; is_booked: boolean };
+type KnownRow = { session: string; is_posted: boolean };
 
 /** Sorts one page; each unknown session moves the end of the reading back. */
-async function take(deps: SettleDeps, page: Stripe.Checkout.Session[], read: Sessions): Promise<[]> {
+async function take(deps: PaymentDeps, page: Stripe.Checkout.Session[], read: Sessions): Promise<[]> {
   const named = JSON.stringify(
     page.flatMap((session) => {
       const subject = readSubject(session);
@@ -93,7 +93,7 @@ async function take(deps: SettleDeps, page: Stripe.Checkout.Session[], read: Ses
     }),
   );
   const rows = await deps.db.$queryRaw<KnownRow[]>`
-    SELECT named.session, attempt.status IN ('paid', 'surplus') AS is_booked
+    SELECT named.session, attempt.status IN ('paid', 'duplicate') AS is_posted
     FROM jsonb_to_recordset(${named}::jsonb) AS named(session text, order_id uuid, number int)
     JOIN payment_attempts AS attempt ON attempt.stripe_session_id = named.session
       OR (attempt.order_id = named.order_id AND attempt.number = named.number AND attempt.stripe_session_id IS NULL)`;
@@ -101,7 +101,7 @@ async function take(deps: SettleDeps, page: Stripe.Checkout.Session[], read: Ses
   for (const session of page) {
     const row = known.get(session.id);
     if (row) {
-      if (session.payment_status === "paid" && !row.is_booked) read.unpaid.push(session);
+      if (session.payment_status === "paid" && !row.is_posted) read.unpaid.push(session);
     } else if (await isOwnSession(deps.db, session)) {
       read.unknown.push(session);
       read.floor = Math.min(read.floor, session.created - cleanSeconds);
@@ -117,7 +117,7 @@ function intentOf({ payment_intent: intent }: Moved): string {
 }
 
 async function listOurIntents(
-  { db }: SettleDeps,
+  { db }: PaymentDeps,
   moved: Moved[],
   unknown: Stripe.Checkout.Session[],
 ): Promise<string[]> {
@@ -128,7 +128,7 @@ async function listOurIntents(
 }
 
 async function listRefundedIntents(
-  { db }: SettleDeps,
+  { db }: PaymentDeps,
   refunds: Stripe.Refund[],
   ours: Set<string>,
 ): Promise<string[]> {
@@ -141,7 +141,7 @@ async function listRefundedIntents(
 }
 
 async function listNewDisputes(
-  { db }: SettleDeps,
+  { db }: PaymentDeps,
   disputes: Stripe.Dispute[],
   ours: Set<string>,
 ): Promise<string[]> {

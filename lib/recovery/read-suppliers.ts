@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { wasGivenBack } from "@/lib/fulfillment/lone-balance";
-import { openProvider, type ProviderOptions } from "@/lib/fulfillment/providers/open-provider";
-import { type FulfillmentProvider, maxStatusBatch } from "@/lib/fulfillment/providers/provider";
+import { wasGivenBack } from "@/lib/delivery/evidence/lone-balance";
+import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";
 import { type Candidate, type FoundOrder, judgeSupplier } from "./judge-supplier";
 

@@ -1,18 +1,18 @@
 import type { Actor } from "@/lib/audit/record-audit";
-import { adoptSession } from "@/lib/checkout/adopt-session";
-import { findPayment } from "@/lib/checkout/find-payment";
-import { readSubject } from "@/lib/checkout/read-subject";
-import { settleDispute } from "@/lib/checkout/settle-dispute";
-import { type SettleDeps, settlePayment } from "@/lib/checkout/settle-payment";
+import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { AppError } from "@/lib/errors";
-import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
 import { logger } from "@/lib/logger";
-import { followRefunds } from "@/lib/payments/follow-refunds";
+import { adoptSession } from "@/lib/payments/adopt-session";
+import { findPayment } from "@/lib/payments/find-payment";
+import { readSubject } from "@/lib/payments/read-subject";
+import { type PaymentDeps, settlePayment } from "@/lib/payments/settle-payment";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { readStripe, type StripeReading, withOverlap } from "./read-stripe";
 import { type AdoptedItem, type Gap, readSuppliers, type SupplierDeps } from "./read-suppliers";
 import { type Held, releaseQuarantine } from "./release";
 
-export type RecoverDeps = SettleDeps & SupplierDeps;
+export type RecoverDeps = PaymentDeps & SupplierDeps;
 
 /** What a recovery found, took over, and left to an operator. */
 export type Recovery = {
@@ -49,7 +49,7 @@ export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
 
 /**
  * Brings a database that went back up to date and ends the quarantine: orders are rebuilt from their sessions,
- * payments, refunds and disputes are booked as Stripe has them, items that were certainly bought get their number,
+ * payments, refunds and disputes are posted as Stripe has them, items that were certainly bought get their number,
  * those that may have been wait in review. It may be run again at any point; only its end releases. Null when there is
  * no quarantine. Errors: payment_unavailable, conflict when the database went back again.
  */
@@ -60,7 +60,7 @@ export async function recover(
   const gap = await findGap(deps);
   if (!gap) return null;
   const stripe = await readStripe(deps, withOverlap(gap.since));
-  await bookAtStripe(deps, stripe);
+  await recordStripe(deps, stripe);
   const suppliers = await readSuppliers(deps, gap);
   const items: AdoptedItem[] = [];
   const uncertain = [...suppliers.uncertain];
@@ -113,7 +113,7 @@ async function findGap({ db }: RecoverDeps): Promise<Gap | null> {
   return { since: state.agreedUntil ?? until, until };
 }
 
-async function bookAtStripe(deps: RecoverDeps, found: StripeReading): Promise<void> {
+async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<void> {
   for (const session of found.unknown) {
     const subject = readSubject(session);
     if (subject) await adoptSession(deps, session, subject);
@@ -125,7 +125,7 @@ async function bookAtStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
     if (!attempt) continue;
     await followRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
   }
-  for (const id of found.disputes) await settleDispute(deps, id);
+  for (const id of found.disputes) await applyDispute(deps, id);
 }
 
 /** False when the supplier says something else about the number than a moment ago; the item is uncertain then. */
@@ -138,7 +138,7 @@ async function adoptItem(
   const reason = "database_restored";
   await db.$executeRaw`
     UPDATE fulfillment_items AS item SET state = 'unknown', reason = ${reason}, review_since = now(), not_before = NULL,
-      claimed_at = COALESCE(claimed_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),
+      leased_at = COALESCE(leased_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),
       supplier_service_id = (
         SELECT service.id FROM smm_services AS ours JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id
         JOIN supplier_services AS service ON service.id = mapping.supplier_service_id

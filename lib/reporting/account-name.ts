@@ -1,5 +1,5 @@
 /**
- * The account an order is for, as the desk shows it: the first segment of the post URL's path as `@name`. A URL that
+ * The account an order is for, as the admin pages shows it: the first segment of the post URL's path as `@name`. A URL that
  * cannot be read is 'Invalid URL', one without a name 'Unknown'.
  */
 export function accountName(postUrl: string): string {

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { AttemptStatus, MailState, RefundStatus } from "@/lib/db/generated/enums";
 import { isComplete } from "@/lib/email/list-failed-mails";
-import { type BookTotals, orderTotals } from "@/lib/ledger/queries";
+import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { describeEvent } from "@/lib/orders/describe-event";
 import type { OrderStatus, PaymentStatus } from "@/lib/orders/order-view";
 import type { Platform, ServiceType } from "@/lib/platforms";
@@ -21,10 +21,10 @@ export type RefundFile = {
   failure: string | null;
   isRetried: boolean;
   createdAt: string;
-  settledAt: string | null;
+  finishedAt: string | null;
 };
 
-/** Everything the desk shows of one order: plain JSON, times as ISO 8601, money in cents. */
+/** Everything the admin pages shows of one order: plain JSON, times as ISO 8601, money in cents. */
 export type OrderFile = {
   id: string;
   token: string;
@@ -71,8 +71,8 @@ export type OrderFile = {
   }[];
   items: ItemFile[];
   /** In millionths of a currency's unit, as text. */
-  books: { currency: string; label: string; micros: string }[];
-  events: { id: string; at: string; type: string; sentence: string }[];
+  ledger: { currency: string; label: string; micros: string }[];
+  events: { id: string; at: string; type: string; message: string }[];
   mails: {
     id: string;
     kind: string;
@@ -103,7 +103,7 @@ type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof parts }>;
 export async function findOrderFile(db: Db, orderId: string, now: Date): Promise<OrderFile | null> {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [refundable, books, mails] = await Promise.all([
+  const [refundable, ledger, mails] = await Promise.all([
     previewRefunds(db, order),
     orderTotals(db, orderId),
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
@@ -123,12 +123,12 @@ export async function findOrderFile(db: Db, orderId: string, now: Date): Promise
       closedAt: iso(dispute.closedAt),
     })),
     items: order.items.map((item) => toItemFile(item, order, now)),
-    books: books.flatMap(bookLines),
+    ledger: ledger.flatMap(ledgerLines),
     events: order.events.map(({ id, createdAt, type, from, to, data }) => ({
       id: String(id),
       at: createdAt.toISOString(),
       type,
-      sentence: describeEvent(type, to, data) ?? lateAnswer(type, data) ?? plainSentence(type, from, to),
+      message: describeEvent(type, to, data) ?? lateAnswer(type, data) ?? plainMessage(type, from, to),
     })),
     mails: mails.map((mail) => ({
       ...pick(mail, ["id", "kind", "recipient", "state", "error"]),
@@ -166,11 +166,11 @@ function toRefund(refund: LoadedOrder["refunds"][number], all: LoadedOrder["refu
     ...pick(refund, ["id", "amountCents", "reason", "status", "note", "stripeRefundId", "failure"]),
     isRetried: all.some(({ intent }) => intent === `retry:${refund.id}`),
     createdAt: refund.createdAt.toISOString(),
-    settledAt: iso(refund.settledAt),
+    finishedAt: iso(refund.finishedAt),
   };
 }
 
-function bookLines(totals: BookTotals) {
+function ledgerLines(totals: LedgerTotals) {
   const line = (label: string, micros: bigint) => ({
     currency: totals.currency,
     label,
@@ -207,7 +207,7 @@ function lateAnswer(type: string, data: unknown): string | null {
 }
 
 /** For what a customer's timeline leaves out: the line's own name, in words. */
-function plainSentence(type: string, from: string | null, to: string | null): string {
+function plainMessage(type: string, from: string | null, to: string | null): string {
   const words = type.replaceAll(/[._]/g, " ");
   const name = words.charAt(0).toUpperCase() + words.slice(1);
   const change = [from, to].filter(Boolean).join(" → ").replaceAll("_", " ");

@@ -29,7 +29,7 @@ export type RefillFile = {
   createdAt: string;
 };
 
-/** An item with everything the desk knows about it: plain JSON, times as ISO 8601, suppliers' money as text. */
+/** An item with everything the admin pages knows about it: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemFile = {
   id: string;
   orderId: string;
@@ -39,7 +39,7 @@ export type ItemFile = {
   delivered: number;
   startCount: number | null;
   supplierName: string | null;
-  isByHand: boolean;
+  isManual: boolean;
   serviceName: string | null;
   providerOrderId: string | null;
   providerStatus: string | null;
@@ -87,7 +87,7 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date): Ite
   const delivered =
     item.state === "completed" ? item.quantity : item.quantity - (item.remains ?? item.quantity);
   const calls = item.calls.map(toCall);
-  const isByHand = item.supplier?.kind === "manual";
+  const isManual = item.supplier?.kind === "manual";
   return {
     id: item.id,
     orderId: item.orderId,
@@ -97,7 +97,7 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date): Ite
     delivered,
     startCount: item.startCount,
     supplierName: item.supplier?.name ?? null,
-    isByHand,
+    isManual,
     serviceName: item.supplierService?.name ?? null,
     providerOrderId: item.providerOrderId,
     providerStatus: item.providerStatus,
@@ -127,10 +127,10 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date): Ite
       reason,
       createdAt: createdAt.toISOString(),
     })),
-    steps: itemSteps({ ...item, isByHand, order }, now),
+    steps: itemSteps({ ...item, isManual, order }, now),
     advice: reviewAdvice({
       ...item,
-      isByHand,
+      isManual,
       lastCall: calls.find((call) => call.action === "add") ?? null,
     }),
   };

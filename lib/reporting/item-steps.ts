@@ -1,5 +1,5 @@
 import type { ItemState, OrderStatus, RefillState } from "@/lib/db/generated/enums";
-import { refillObstacle } from "@/lib/fulfillment/refill-rules";
+import { refillObstacle } from "@/lib/delivery/progress/refill-rules";
 
 /** What a person may do with an item; each is a use case of lib/fulfillment, which checks again under its lock. */
 export type ItemStep =
@@ -13,7 +13,7 @@ export type ItemStep =
 
 export type SteppedItem = {
   state: ItemState;
-  isByHand: boolean;
+  isManual: boolean;
   reviewSince: Date | null;
   providerOrderId: string | null;
   cancelRequestedAt: Date | null;
@@ -34,9 +34,9 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const hasOpenRefill = item.refills.some(({ state }) => openRefills.includes(state));
   const offered: [ItemStep, boolean][] = [
-    ["attach", isLost && !item.isByHand],
-    ["start", item.isByHand && item.state === "submitted"],
-    ["complete", isAtSupplier && (item.isByHand || item.reviewSince !== null)],
+    ["attach", isLost && !item.isManual],
+    ["start", item.isManual && item.state === "submitted"],
+    ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
     ["resubmit", (isLost || item.state === "rejected") && canBeSent],
     [
       "cancel_at_supplier",

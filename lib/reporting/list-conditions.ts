@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 
 export type AlertRow = {
   key: string;
-  sentence: string;
+  message: string;
   firstAt: string;
   lastAt: string;
   resolvedAt: string | null;
@@ -12,9 +12,9 @@ export type AlertRow = {
 /** Alerts that are on, the oldest first, then those of the last seven days that are over, the newest first. */
 export async function listAlerts(db: Db, { limit }: { limit: number }): Promise<AlertRow[]> {
   const rows = await db.$queryRaw<
-    { key: string; sentence: string; first: Date; last: Date; over: Date | null; times: number }[]
+    { key: string; message: string; first: Date; last: Date; over: Date | null; times: number }[]
   >`
-    SELECT key, sentence, first_at AS first, last_at AS last, resolved_at AS over, times FROM operator_alerts
+    SELECT key, message, first_at AS first, last_at AS last, resolved_at AS over, times FROM operator_alerts
     WHERE resolved_at IS NULL OR resolved_at > now() - interval '7 days'
     ORDER BY resolved_at DESC NULLS FIRST, first_at LIMIT ${limit}::int`;
   return rows.map(({ first, last, over, ...row }) => ({
@@ -25,18 +25,18 @@ export async function listAlerts(db: Db, { limit }: { limit: number }): Promise<
   }));
 }
 
-/** Differences between Stripe, the books and the suppliers that still stand, the oldest first. */
-export async function listFindings(db: Db, { limit }: { limit: number }) {
-  const rows = await db.reconcileFinding.findMany({
+/** Differences between Stripe, the ledger and the suppliers that still stand, the oldest first. */
+export async function listDiscrepancies(db: Db, { limit }: { limit: number }) {
+  const rows = await db.discrepancy.findMany({
     where: { resolvedAt: null },
     orderBy: [{ foundAt: "asc" }, { id: "asc" }],
     take: limit,
-    select: { id: true, kind: true, sentence: true, orderId: true, foundAt: true },
+    select: { id: true, kind: true, message: true, orderId: true, foundAt: true },
   });
   return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
 }
 
-/** The newest Stripe events, each with the sentence that handling it produced. */
+/** The newest Stripe events, each with the message that handling it produced. */
 export async function listStripeEvents(db: Db, { limit }: { limit: number }) {
   const rows = await db.stripeEvent.findMany({
     orderBy: { receivedAt: "desc" },

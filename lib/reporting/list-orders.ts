@@ -5,7 +5,7 @@ import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db
 import { parseStorableJson } from "@/lib/storable-text";
 import { type OrderFilter, type OrderSearch, readOrderSearch } from "./order-filter";
 
-/** An order as the desk's table and its export show it. */
+/** An order as the admin pages' table and its export show it. */
 export type OrderRow = {
   id: string;
   token: string;

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { OrderStatus, PaymentStatus } from "@/lib/orders/order-view";
-import { type HeldRefund, listHeldRefunds } from "@/lib/payments/held-refunds";
+import { type HeldRefund, listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { type ItemFile, itemFileParts, type RefillFile, toItemFile } from "./item-file";
 
 /** An order that somebody has to look at, and why. */
@@ -26,7 +26,7 @@ export type ReviewedDispute = {
 /** All that waits for a person, in each list the longest waiting first. */
 export type Review = {
   items: ItemFile[];
-  /** Items whose buyers were asked to mend the target a day ago or more. */
+  /** Items whose buyers were asked to fix the target a day ago or more. */
   paused: ItemFile[];
   held: (Omit<HeldRefund, "createdAt"> & { createdAt: string })[];
   flagged: ReviewedOrder[];

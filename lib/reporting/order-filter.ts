@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The desk's filter of orders, as it stands in the page's address. What does not parse is as if it were not there. */
+/** The admin pages' filter of orders, as it stands in the page's address. What does not parse is as if it were not there. */
 export const orderFilterSchema = z.object({
   status: z
     .enum(["pending", "processing", "completed", "failed", "expired", "partial"])

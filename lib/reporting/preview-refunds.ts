@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import type { ItemState } from "@/lib/db/generated/enums";
-import { isItemFinal } from "@/lib/fulfillment/item-status";
-import { undeliveredCents } from "@/lib/payments/refund-undelivered";
-import { refundableCents } from "@/lib/payments/request-refund";
+import { isItemFinal } from "@/lib/delivery/item-status";
+import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
+import { refundableCents } from "@/lib/refunds/request-refund";
 
 /** What each kind of refund would give back now; the use case computes it again under the order's lock. */
 export type RefundPreview = {

@@ -3,7 +3,7 @@ import type { ItemState } from "@/lib/db/generated/enums";
 export type AdvisedItem = {
   state: ItemState;
   reason: string | null;
-  isByHand: boolean;
+  isManual: boolean;
   reviewSince: Date | null;
   pausedUntil: Date | null;
   providerStatus: string | null;
@@ -17,7 +17,7 @@ export type AdvisedItem = {
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
     const until = item.pausedUntil ? ` until ${utc(item.pausedUntil)}` : "";
-    return `The target can't be reached. Its buyer can mend it${until}; then it is given up and refunded. Cancel it to do that now.`;
+    return `The target can't be reached. Its buyer can fix it${until}; then it is given up and refunded. Cancel it to do that now.`;
   }
   if (!item.reviewSince) return null;
   if (item.reason === "database_restored") {
@@ -25,12 +25,12 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   }
   if (item.state === "unknown") return unknownAdvice(item.lastCall);
   if (item.state === "rejected") {
-    return "No supplier took it. Mend what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";
+    return "No supplier took it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";
   }
-  if (item.isByHand) {
+  if (item.isManual) {
     return item.state === "submitted"
-      ? "To be delivered by hand. Say when it begins, then how many units were delivered."
-      : "Under way by hand. Say how many units were delivered when it is done.";
+      ? "To be delivered manually. Say when it begins, then how many units were delivered."
+      : "Under way manually. Say how many units were delivered when it is done.";
   }
   if (item.reason?.startsWith("not_started")) {
     return "The supplier took it and has not begun in time. Ask for a cancellation there, ask its support, or wait.";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { centsFromDollars } from "@/lib/money";
 import { settingsChangeSchema } from "./save-settings";
 
-// Forms as the desk sends them, one for each group of settings; what is left out stays as it is.
+// Forms as the admin pages sends them, one for each group of settings; what is left out stays as it is.
 
 const hours = z.coerce.number({ error: "Enter a whole number of hours." }).int().min(1).max(720);
 const address = z

@@ -22,7 +22,7 @@ export const settingSchemas = {
   /** An order that has not begun so many hours after its payment goes to review, or back to the card. */
   startWithinHours: z.number().int().min(1).max(720).catch(24),
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
-  /** How long a customer may mend an unreachable target before the money goes back. */
+  /** How long a customer may fix an unreachable target before the money goes back. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
 } as const;
 

@@ -37,7 +37,7 @@ export function withBreaker(
       if (!(error instanceof ProviderError)) throw error;
       const pauseMs = pauseAfter(error, pauses);
       if (pauseMs === null) throw error;
-      // Calls that were under way together fail together; one line in the log is enough.
+      // Calls that were in progress together fail together; one line in the log is enough.
       if (openUntil <= clock()) {
         logger[error.kind === "rate_limited" ? "warn" : "error"](
           { reason: error.kind, pauseMs },

@@ -24,7 +24,7 @@ type Question<T extends object> = {
   unavailable: string;
 };
 
-// One table of flights a provider: whoever shares the provider shares the answers under way.
+// One table of flights a provider: whoever shares the provider shares the answers in flight.
 const flights = new WeakMap<object, SingleFlight>();
 
 /**

@@ -36,7 +36,7 @@ export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }
 
-/** Whoever reads "please make it public" does so and tries again: a private profile is asked for anew soon. */
+/** Whoever reads "please make it public" does so and tries again: a private profile is asked for again soon. */
 function freshFor(found: ProfileResult): number {
   if (!found.exists) return 5 * minute;
   return found.is_private ? minute : 15 * minute;

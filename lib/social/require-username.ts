@@ -8,6 +8,6 @@ export const minNameLength = 2;
 export function requireUsername(platform: Platform, username: string): string {
   const name = normalizeUsername(platform, username);
   if (name && name.length >= minNameLength) return name;
-  const sentence = "This username is not valid. Please check and try again.";
-  throw new AppError("invalid_username", { userMessage: sentence, fieldErrors: { username: sentence } });
+  const message = "This username is not valid. Please check and try again.";
+  throw new AppError("invalid_username", { userMessage: message, fieldErrors: { username: message } });
 }

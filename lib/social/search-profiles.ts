@@ -55,11 +55,11 @@ function requireQuery(platform: Platform, text: string): string {
   const typed = text.trim().replace(/^@/, "").replaceAll(/ +/g, " ").toLowerCase();
   const query = normalizeUsername(platform, text) ?? typed;
   if (query.length >= minNameLength && query.length <= maxQueryLength && !/\p{C}/u.test(query)) return query;
-  const sentence =
+  const message =
     query.length < minNameLength
       ? `Please type at least ${minNameLength} characters.`
       : "This username is not valid. Please check and try again.";
-  throw new AppError("invalid_input", { userMessage: sentence, fieldErrors: { username: sentence } });
+  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { username: message } });
 }
 
 async function findKnown(deps: SocialDeps, platform: Platform, name: string): Promise<SearchHit | null> {

@@ -28,7 +28,7 @@ function openConfiguredProvider(): SocialDataProvider {
     timeoutMs: env.SOCIAL_TIMEOUT_MS,
     searchTimeoutMs: env.SOCIAL_SEARCH_TIMEOUT_MS,
   });
-  // A stand-in refuses one handle to show how that looks, not an account that somebody has to top up.
+  // An emulator refuses one handle to show how that looks, not an account that somebody has to top up.
   const pauses = env.APP_MODE === "local" ? { rateLimitedMs: second, refusedMs: second } : defaultPauses;
   return withBreaker(provider, pauses);
 }

@@ -21,7 +21,7 @@ export async function changeTicket(
   if (!ticket || (userId !== undefined && ticket.user_id !== userId)) throw new AppError("not_found");
   if (version !== undefined && version !== ticket.version) throw new AppError("conflict");
   const status = nextTicketStatus(ticket.status, move);
-  if (status === null) throw new AppError("conflict", { userMessage: closedSentence });
+  if (status === null) throw new AppError("conflict", { userMessage: closedMessage });
   const after = await tx.supportTicket.update({
     where: { id },
     data: { ...data, status, version: { increment: 1 } },
@@ -29,4 +29,4 @@ export async function changeTicket(
   return { before: ticket.status, after };
 }
 
-const closedSentence = "This ticket is closed. Please open a new one.";
+const closedMessage = "This ticket is closed. Please open a new one.";

@@ -3,7 +3,7 @@ import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generat
 import { shortOrderId } from "@/lib/ids";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
 import { awaitsAnswer, type TicketStatus } from "./ticket-status";
-import type { DeskTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
+import type { AdminTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
 
 /** Where a page begins and how long it is. */
 export type PageInput = { after?: OrderCursor | null; limit: number };
@@ -16,12 +16,12 @@ export async function listOwnTickets(
   return listTicketRows(db, Prisma.sql`user_id = ${userId}::uuid`, page, toSummary);
 }
 
-/** All tickets, or those of one status, newest first: the desk's list. */
+/** All tickets, or those of one status, newest first: the admin pages' list. */
 export async function listTickets(
   db: Db,
   { status, ...page }: PageInput & { status?: TicketStatus },
-): Promise<TicketPage<DeskTicket>> {
-  return listTicketRows(db, status ? statusConditions[status] : Prisma.sql`TRUE`, page, toDeskTicket);
+): Promise<TicketPage<AdminTicket>> {
+  return listTicketRows(db, status ? statusConditions[status] : Prisma.sql`TRUE`, page, toAdminTicket);
 }
 
 // Each status is a statement of its own: a plan that is made for any of them walks through thousands of closed tickets
@@ -42,13 +42,13 @@ export async function findOwnTicket(
   return ticket && toThread(ticket, userId);
 }
 
-/** A ticket with its thread, as the desk opens it. */
+/** A ticket with its thread, as the admin pages opens it. */
 export async function findTicket(
   db: Db,
   ticketId: string,
-): Promise<(DeskTicket & { thread: ThreadMessage[] }) | null> {
+): Promise<(AdminTicket & { thread: ThreadMessage[] }) | null> {
   const ticket = await db.supportTicket.findUnique({ where: { id: ticketId }, include: withThread });
-  return ticket && { ...toDeskTicket(ticket), thread: threadOf(ticket) };
+  return ticket && { ...toAdminTicket(ticket), thread: threadOf(ticket) };
 }
 
 const withThread = {
@@ -91,7 +91,7 @@ function toSummary(row: ListedRow): TicketSummary {
   };
 }
 
-function toDeskTicket(row: ListedRow): DeskTicket {
+function toAdminTicket(row: ListedRow): AdminTicket {
   return {
     ...toSummary(row),
     version: row.version,

@@ -10,7 +10,7 @@ export type TicketReply = {
 
 /**
  * Adds its owner's message to a ticket. A resolved one opens again, and an answer that stood on it makes way, so that
- * the desk offers to answer; the thread keeps it. Errors: not_found (also for somebody else's ticket); conflict when
+ * the admin pages offers to answer; the thread keeps it. Errors: not_found (also for somebody else's ticket); conflict when
  * it is closed.
  */
 export async function replyToTicket(db: Database, { userId, ticketId, message }: TicketReply): Promise<void> {

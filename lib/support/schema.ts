@@ -67,6 +67,6 @@ export const closeSchema = z.object({ ticketId: z.uuid() });
 
 const ofVersion = { ticketId: z.uuid(), version: z.coerce.number().int().min(0) };
 
-/** The desk's two forms. Each names the version of the ticket that its writer saw. */
+/** The admin pages' two forms. Each names the version of the ticket that its writer saw. */
 export const answerSchema = z.object({ ...ofVersion, text: responseSchema });
 export const statusSchema = z.object({ ...ofVersion, status: z.enum(ticketStatuses) });

@@ -13,7 +13,7 @@ export type NewTicketStatus = {
 };
 
 /**
- * Sets a ticket's status by hand: any of the four, but a closed ticket stays closed. Written to the audit log.
+ * Sets a ticket's status manually: any of the four, but a closed ticket stays closed. Written to the audit log.
  * Errors: not_found; conflict when it is closed or has changed since `version`.
  */
 export async function setTicketStatus(

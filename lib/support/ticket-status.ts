@@ -22,7 +22,7 @@ export function nextTicketStatus(from: TicketStatus, move: TicketMove): TicketSt
   }
 }
 
-/** True while the desk offers an answer: none stands yet, or the customer has replied to it. */
+/** True while the admin pages offers an answer: none stands yet, or the customer has replied to it. */
 export function awaitsAnswer(ticket: { status: TicketStatus; adminResponse: string | null }): boolean {
   return ticket.status !== "closed" && ticket.adminResponse === null;
 }

@@ -30,8 +30,8 @@ export type TicketThread = TicketSummary & {
   thread: ThreadMessage[];
 };
 
-/** A ticket as the desk sees it. Forms send the version back, so that the first of two wins. */
-export type DeskTicket = TicketSummary & {
+/** A ticket as the admin pages sees it. Forms send the version back, so that the first of two wins. */
+export type AdminTicket = TicketSummary & {
   version: number;
   email: string;
   isGuest: boolean;

@@ -2,16 +2,16 @@ import { longestPauseMs } from "@/lib/alerts/set-aside";
 import { maxClockOffsetMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { longestDeferralMs } from "@/lib/fulfillment/defer-item";
-import { longestCheckMs } from "@/lib/fulfillment/next-progress";
-import { windowMarginMs } from "@/lib/fulfillment/proof-limits";
-import { recheckEveryMs } from "@/lib/fulfillment/refill-rules";
-import { longestHoldMs } from "@/lib/fulfillment/refusal-policy";
-import { longestRefillWaitMs } from "@/lib/fulfillment/send-refill";
-import { longestOpenMs, ownHolds } from "@/lib/fulfillment/supplier-pace";
+import { windowMarginMs } from "@/lib/delivery/evidence/evidence-limits";
+import { longestCheckMs } from "@/lib/delivery/progress/next-progress";
+import { recheckEveryMs } from "@/lib/delivery/progress/refill-rules";
+import { longestDeferralMs } from "@/lib/delivery/submit/defer-item";
+import { longestHoldMs } from "@/lib/delivery/submit/refusal-policy";
 import { logger } from "@/lib/logger";
 import { sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { limits } from "@/lib/rate-limit/limits";
+import { longestRefillWaitMs } from "@/lib/refills/send-refill";
+import { longestOpenMs, ownHolds } from "@/lib/suppliers/pace";
 import { day } from "@/lib/time";
 
 // One round takes this much of each; the next one goes on.
@@ -66,7 +66,7 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
   const items = (column: string, longestMs: number, among: Prisma.Sql) =>
     toNow("fulfillment_items", column, longestMs, among);
   const longestItemWait = Prisma.sql`${ahead(longestDeferralMs)} + (
-    SELECT COALESCE(max(proof_window_seconds), 0) * interval '1 second' FROM suppliers)
+    SELECT COALESCE(max(evidence_window_seconds), 0) * interval '1 second' FROM suppliers)
     + ${windowMarginMs}::int * interval '1 millisecond'`;
   return {
     polls: items(
@@ -80,7 +80,7 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
       longestDeferralMs,
       Prisma.sql`(state = 'ready' OR (state = 'unknown' AND review_since IS NOT NULL)) AND not_before > ${longestItemWait}`,
     ),
-    claims: items("claimed_at", notAtAll, Prisma.sql`state = 'submitting'`),
+    leases: items("leased_at", notAtAll, Prisma.sql`state = 'submitting'`),
     ready: items("updated_at", notAtAll, Prisma.sql`state = 'ready'`),
     targets: Prisma.sql`
       UPDATE fulfillment_items SET checked_target_at = NULL

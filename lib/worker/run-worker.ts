@@ -35,7 +35,7 @@ const askListenerMs = 10 * second;
 
 /**
  * Runs jobs until it is stopped. Outages of the database are sat through: the queue's own loops reconnect, and a
- * loop that died with a job it could not hand back is replaced by opening the queue anew (the job itself is freed by
+ * loop that died with a job it could not hand back is replaced by opening the queue again (the job itself is freed by
  * the sweeper). A process whose clock is wrong takes no work until it is right again.
  */
 export function runWorker(connection: Connection, env: Env): RunningWorker {

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
-import { providerOptions } from "@/lib/fulfillment/providers/provider-options";
 import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { providerOptions } from "@/lib/suppliers/protocol/provider-options";
 
 /** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
 export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };
@@ -30,23 +30,23 @@ function task<T>(schema: z.ZodType<T>, run: (context: TaskContext, payload: T) =
  */
 export const tasks: Record<JobName, Task> = {
   "submit-item": task(jobSchemas["submit-item"], async ({ db, env, mayTakeMore }, { id }) => {
-    const { submitItemAndOthers } = await import("@/lib/fulfillment/submit-item-and-others");
+    const { submitItemAndOthers } = await import("@/lib/delivery/submit/submit-item-and-others");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await submitItemAndOthers({ ...submitOptions(db, env), social: socialDeps(db).provider }, id, {
       mayTakeMore,
     });
   }),
   "resolve-item": task(jobSchemas["resolve-item"], async ({ db, env }, { id }) => {
-    const { resolveItem } = await import("@/lib/fulfillment/resolve-item");
+    const { resolveItem } = await import("@/lib/delivery/evidence/resolve-item");
     await resolveItem(submitOptions(db, env), id);
   }),
   "cancel-late-item": task(jobSchemas["cancel-late-item"], async ({ db, env }, { id }) => {
-    const { cancelLateItem } = await import("@/lib/fulfillment/cancel-late-item");
+    const { cancelLateItem } = await import("@/lib/delivery/progress/cancel-late-item");
     await cancelLateItem({ db, provider: providerOptions(env) }, id);
   }),
   "poll-items": task(jobSchemas["poll-items"], async ({ db, env, limitMs }) => {
-    const { pollItems } = await import("@/lib/fulfillment/poll-items");
-    // The rest of the time is for the batch that is under way when the budget ends.
+    const { pollItems } = await import("@/lib/delivery/progress/poll-items");
+    // The rest of the time is for the batch that is in progress when the budget ends.
     await pollItems({
       db,
       provider: providerOptions(env),
@@ -56,28 +56,28 @@ export const tasks: Record<JobName, Task> = {
     });
   }),
   "recheck-completed": task(jobSchemas["recheck-completed"], async ({ db, env }) => {
-    const { recheckCompleted } = await import("@/lib/fulfillment/recheck-completed");
+    const { recheckCompleted } = await import("@/lib/delivery/progress/recheck-completed");
     await recheckCompleted({ db, provider: providerOptions(env) });
   }),
   "count-targets": task(jobSchemas["count-targets"], async ({ db }, { id }) => {
-    const { countTargets } = await import("@/lib/fulfillment/count-targets");
+    const { countTargets } = await import("@/lib/delivery/progress/count-targets");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await countTargets(db, socialDeps(db), id);
   }),
   "send-refill": task(jobSchemas["send-refill"], async ({ db, env }, { id }) => {
-    const { sendRefill } = await import("@/lib/fulfillment/send-refill");
+    const { sendRefill } = await import("@/lib/refills/send-refill");
     await sendRefill({ db, ...refillOptions(env) }, id);
   }),
   "poll-refills": task(jobSchemas["poll-refills"], async ({ db, env }) => {
-    const { pollRefills } = await import("@/lib/fulfillment/poll-refills");
+    const { pollRefills } = await import("@/lib/refills/poll-refills");
     await pollRefills({ db, ...refillOptions(env) });
   }),
   "refresh-balances": task(jobSchemas["refresh-balances"], async ({ db, env }) => {
-    const { refreshBalances } = await import("@/lib/fulfillment/suppliers/refresh-balances");
+    const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances({ db, provider: providerOptions(env), supportEmail: env.SHOP_SUPPORT_EMAIL });
   }),
   sweep: task(jobSchemas.sweep, async ({ db, env }) => {
-    const { sweep } = await import("@/lib/fulfillment/sweep");
+    const { sweep } = await import("@/lib/delivery/sweep");
     const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
@@ -116,11 +116,11 @@ export const tasks: Record<JobName, Task> = {
     await answerAccountMail({ db, secret: env.SHOP_SECRET, now: databaseNow() }, sealed);
   }),
   "send-refund": task(jobSchemas["send-refund"], async ({ db, env }, { id }) => {
-    const { sendRefund } = await import("@/lib/payments/send-refund");
+    const { sendRefund } = await import("@/lib/refunds/send-refund");
     await sendRefund({ db, stripe: await stripeOf(env) }, id);
   }),
   "refund-undelivered": task(jobSchemas["refund-undelivered"], async ({ db }, { id }) => {
-    const { refundUndelivered } = await import("@/lib/payments/refund-undelivered");
+    const { refundUndelivered } = await import("@/lib/refunds/refund-undelivered");
     await refundUndelivered(db, id);
   }),
   "handle-stripe-event": task(jobSchemas["handle-stripe-event"], async ({ db, env }, { eventId }) => {
@@ -128,16 +128,16 @@ export const tasks: Record<JobName, Task> = {
     await handleEvent({ db, stripe: await stripeOf(env) }, eventId);
   }),
   "reconcile-payments": task(jobSchemas["reconcile-payments"], async ({ db, env }) => {
-    const { reconcilePayments } = await import("@/lib/checkout/reconcile-payments");
+    const { reconcilePayments } = await import("@/lib/reconciliation/reconcile-payments");
     await reconcilePayments({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   "reconcile-events": task(jobSchemas["reconcile-events"], async ({ db, env, limitMs }) => {
     const { reconcileEvents } = await import("@/lib/webhooks/stripe/reconcile-events");
     await reconcileEvents({ db, stripe: await stripeOf(env) }, { now: databaseNow(), budgetMs: limitMs / 2 });
   }),
-  "reconcile-books": task(jobSchemas["reconcile-books"], async ({ db, env }) => {
-    const { reconcileBooks } = await import("@/lib/checkout/reconcile-books");
-    await reconcileBooks({ db, stripe: await stripeOf(env) }, databaseNow());
+  "reconcile-ledger": task(jobSchemas["reconcile-ledger"], async ({ db, env }) => {
+    const { reconcileLedger } = await import("@/lib/reconciliation/reconcile-ledger");
+    await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   "recheck-quarantine": task(jobSchemas["recheck-quarantine"], async ({ db, env }) => {
     const { releaseIfNothingIsLost } = await import("@/lib/recovery/recover");
@@ -168,7 +168,7 @@ function refillOptions(env: Env) {
 
 /** Stripe's client for a worker. */
 export async function stripeOf(env: Env) {
-  const { openStripe } = await import("@/lib/payments/stripe-client");
+  const { openStripe } = await import("@/lib/stripe/stripe-client");
   return openStripe({
     secretKey: env.STRIPE_SECRET_KEY,
     apiBase: env.STRIPE_API_BASE,

@@ -17,7 +17,7 @@ export function startTimers(db: Database, env: Env): { stop(): void } {
     ["refresh-balances", 5 * minute],
     ["reconcile-payments", env.RECONCILE_PERIOD_MS],
     ["reconcile-events", env.RECONCILE_PERIOD_MS],
-    ["reconcile-books", day],
+    ["reconcile-ledger", day],
     ["recheck-quarantine", env.SWEEP_PERIOD_MS],
   ];
   const timers = periods.map(([name, periodMs]) => {

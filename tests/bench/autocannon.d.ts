@@ -6,7 +6,7 @@ declare module "autocannon" {
     method?: "GET" | "POST";
     headers?: Record<string, string>;
     body?: string;
-    /** Prepares each request anew. */
+    /** Prepares each request again. */
     requests?: { setupRequest(request: { body?: string; headers?: Record<string, string> }): object }[];
   };
   type Result = { requests: { average: number }; non2xx: number; errors: number; timeouts: number };

@@ -9,7 +9,7 @@ import { seed } from "@/prisma/seed";
 import { seedOrders } from "@/prisma/seed-orders";
 
 /**
- * The desk's lists, searches and cards at two sizes of shop, in one run on one machine: the figure is the ratio of the
+ * The admin pages' lists, searches and cards at two sizes of shop, in one run on one machine: the figure is the ratio of the
  * medians (large to small). `npx tsx tests/bench/lists.ts --orders 1000000`.
  */
 const { values } = parseArgs({ options: { orders: { type: "string", default: "1000000" } } });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
-import { settlePayment } from "@/lib/checkout/settle-payment";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { newToken } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import type { TestDatabase } from "../support/database";

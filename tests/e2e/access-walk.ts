@@ -4,7 +4,7 @@ import { actions, type Caller, pages, type Rule, routes } from "@/app/_server/ac
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {
-  ageProof,
+  ageEvidence,
   type Customer,
   forgetSecondFactor,
   run,
@@ -53,7 +53,7 @@ export async function cookieOf(kind: Kind): Promise<string> {
   if (kind === "customer") return (await newCaller(signInAsNewCustomer)).cookie;
   const admin = await newCaller(signInAsNewAdmin);
   if (kind === "adminByPassword") await forgetSecondFactor(admin);
-  if (kind === "agedAdmin") await ageProof(admin);
+  if (kind === "agedAdmin") await ageEvidence(admin);
   return admin.cookie;
 }
 

@@ -135,7 +135,7 @@ test("whom a line names is let in: the same pages show the victim, the same form
   };
   const aged = await cookieOf("agedAdmin");
   for (const name of ["grantRoleAction", "anonymizeCustomerAction"])
-    expect((await call(aged, name, byScript))?.text, name).toContain('"code":"proof_needed"');
+    expect((await call(aged, name, byScript))?.text, name).toContain('"code":"reauthentication_needed"');
   for (const by of [byScript, byForm]) {
     const before = await rowsOf(victim);
     expect((await call(victim.cookie, "replyAction", by))?.status).toBeLessThan(400);

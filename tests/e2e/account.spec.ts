@@ -57,9 +57,9 @@ test.describe("the header", () => {
   }) => {
     for (const path of ["/?browse=1", "/instagram", "/tiktok/details/followers"]) {
       const asGuest = await request.get(path);
-      const hinted = await request.get(path, { headers: { cookie: "shop_signed_in=1" } });
-      expect(await hinted.text(), path).toBe(await asGuest.text());
-      expect(hinted.headers()["x-nextjs-cache"] ?? hinted.headers()["x-nextjs-prerender"], path).toBeTruthy();
+      const marked = await request.get(path, { headers: { cookie: "shop_signed_in=1" } });
+      expect(await marked.text(), path).toBe(await asGuest.text());
+      expect(marked.headers()["x-nextjs-cache"] ?? marked.headers()["x-nextjs-prerender"], path).toBeTruthy();
     }
   });
 

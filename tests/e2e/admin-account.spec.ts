@@ -22,7 +22,7 @@ async function signInAsAdmin(page: Page, { email, password }: Administrator): Pr
 
 async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByLabel("Code").fill(code);
-  await page.getByRole("button", { name: "Open the desk" }).click();
+  await page.getByRole("button", { name: "Open the admin pages" }).click();
 }
 
 test("with the password alone the settings and the data of an administrator's account stay shut", async ({

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { fillDetails, holdBack, newEmail, payWith } from "./journey";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
-// Every sentence a buyer can meet when something breaks, reached by breaking it. One shop for all, one after another.
+// Every message a buyer can meet when something breaks, reached by breaking it. One shop for all, one after another.
 test.describe.configure({ mode: "default" });
 
 const port = 3440;
@@ -27,11 +27,11 @@ async function reviewOrder(page: Page): Promise<void> {
   await expect(payButton(page)).toBeEnabled();
 }
 
-/** Presses the button, and sees the sentence both in passing and in its place on the page. */
-async function expectOrderToFail(page: Page, sentence: string | RegExp): Promise<void> {
+/** Presses the button, and sees the message both in passing and in its place on the page. */
+async function expectOrderToFail(page: Page, message: string | RegExp): Promise<void> {
   await payButton(page).click();
-  await expect(failure(page)).toContainText(sentence);
-  await expect(page.getByRole("listitem").filter({ hasText: "Order Failed" })).toContainText(sentence);
+  await expect(failure(page)).toContainText(message);
+  await expect(page.getByRole("listitem").filter({ hasText: "Order Failed" })).toContainText(message);
   await expect(payButton(page)).toBeEnabled();
 }
 
@@ -98,7 +98,7 @@ test.describe("an order", () => {
     await expectOrderToFail(page, "Authentication error. Please refresh the page and try again.");
   });
 
-  test("that something in between answers without a sentence has failed all the same", async ({ page }) => {
+  test("that something in between answers without a message has failed all the same", async ({ page }) => {
     await reviewOrder(page);
     await page.route("**/api/functions/create-order", (route) =>
       route.fulfill({ status: 500, body: "<html>" }),
@@ -134,7 +134,7 @@ test.describe("an order", () => {
     }
   });
 
-  test("for an account that became private says how to mend it", async ({ page }) => {
+  test("for an account that became private says how to fix it", async ({ page }) => {
     await reviewOrder(page);
     await shop.sql(
       `UPDATE social_cache SET value = jsonb_set(value, '{is_private}', 'true')
@@ -175,7 +175,7 @@ test.describe("an order", () => {
   });
 });
 
-test.describe("the desk", () => {
+test.describe("the admin pages", () => {
   test("says so while nobody can be verified", async ({ page, context }) => {
     const claims = { userId: newId(), sessionId: newId(), version: 0 };
     const value = await sealSession(sideSecret, "shop_session", claims);
@@ -258,7 +258,7 @@ test.describe("the details", () => {
     await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   });
 
-  const findings: [string, string][] = [
+  const discrepancies: [string, string][] = [
     ["demo_missing", 'Account "@demo_missing" does not exist. Please check the spelling and try again.'],
     [
       "no such name",
@@ -269,12 +269,12 @@ test.describe("the details", () => {
       'Could not verify "@demo_private". Please ensure the username is correct and the account is public.',
     ],
   ];
-  for (const [name, sentence] of findings) {
+  for (const [name, message] of discrepancies) {
     test(`explain what is wrong with ${name}`, async ({ page }) => {
       await page.goto("/instagram/details/followers?package=followers-100");
       await username(page).fill(name);
       await page.getByLabel("Email").fill(newEmail());
-      await expect(page.getByText(sentence)).toBeVisible();
+      await expect(page.getByText(message)).toBeVisible();
     });
   }
 

@@ -91,7 +91,7 @@ test("a changed price is on the page for the next visitor", async ({ request }) 
   await expect.poll(hub).not.toContain("$74.99");
 });
 
-test("pages can be made anew by the server itself only", async ({ request }) => {
+test("pages can be remade by the server itself only", async ({ request }) => {
   const answer = await request.post("/api/revalidate", { headers: { "x-revalidation-key": "guess" } });
   expect(answer.status()).toBe(404);
 });

@@ -137,7 +137,7 @@ test("an administrator's passkey stands for password and code", async ({ page })
   const admin = await newAccount({ isAdmin: true });
   await signInByPassword(page, "/admin-auth", admin);
   await page.getByLabel("Code").fill(codeOf(admin.totpSecret));
-  await page.getByRole("button", { name: "Open the desk" }).click();
+  await page.getByRole("button", { name: "Open the admin pages" }).click();
   await expect(page).toHaveURL(`${origin}/admin`);
   await plugIn(page);
   await addPasskey(page, "Work laptop");

@@ -147,7 +147,9 @@ test("every public page has a title, a description and an address of its own, an
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test("pages of a purchase, of an account and of the desk stay out of search engines", async ({ request }) => {
+test("pages of a purchase, of an account and of the admin pages stay out of search engines", async ({
+  request,
+}) => {
   for (const path of kept) {
     const answer = await request.get(path);
     expect(await answer.text(), path).toMatch(/<meta name="robots" content="noindex/);

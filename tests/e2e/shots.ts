@@ -48,12 +48,12 @@ const shots: Shot[] = [
   { name: "settings", open: asCustomer("/settings") },
   { name: "home-signed-in", open: asCustomer("/?browse=1") },
   { name: "admin-auth", open: goTo("/admin-auth") },
-  { name: "desk", open: asAdmin("/admin") },
-  { name: "desk-tickets", open: asAdmin("/admin?tab=tickets") },
-  { name: "desk-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
+  { name: "admin", open: asAdmin("/admin") },
+  { name: "admin-tickets", open: asAdmin("/admin?tab=tickets") },
+  { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
   ...["fulfillment", "suppliers", "catalog", "customers", "operations", "settings", "audit", "blocks"].map(
     (name) => ({
-      name: `desk-${name}`,
+      name: `admin-${name}`,
       open: asAdmin(`/admin/${name}`),
     }),
   ),

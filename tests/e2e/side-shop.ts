@@ -40,7 +40,7 @@ export type SideShop = {
  * breaks or sets changes for no other. `port` is one of a hundred that nobody else uses; `settings` are of its own.
  */
 export async function startSideShop(port: number, settings: Record<string, string> = {}): Promise<SideShop> {
-  // Pages made anew are written into the build: this shop's must not appear in the other's.
+  // Pages remade are written into the build: this shop's must not appear in the other's.
   const distDir = `${shopUnderTest.distDir}-side-${port}`;
   const database = `side_${port}`;
   const stops: (() => Promise<void>)[] = [];

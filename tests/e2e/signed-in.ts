@@ -58,7 +58,7 @@ export async function signInAsNewAdmin(context: CookieJar): Promise<Administrato
 /** An administrator who has not signed in yet; without a second factor the first sign-in sets it up. */
 export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Administrator> {
   const [id, totpSecret, password] = [newId(), newTotpSecret(), "a phrase of the night watch"];
-  const email = `desk-${newToken().slice(0, 8).toLowerCase()}@example.com`;
+  const email = `admin-${newToken().slice(0, 8).toLowerCase()}@example.com`;
   await run(
     `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
      VALUES ($1, $2, now(), $3, $4, CASE WHEN $5 THEN now() END)`,
@@ -169,7 +169,7 @@ export async function deliverTo(orderId: string, delivered: number): Promise<voi
 }
 
 /** Makes a user's last proof an hour old: what moves money asks for password and code again. */
-export async function ageProof({ id }: Customer): Promise<void> {
+export async function ageEvidence({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET proven_at = now() - interval '1 hour' WHERE user_id = $1", [id]);
 }
 

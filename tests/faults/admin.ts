@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
-import { cancelItem } from "@/lib/fulfillment/cancel-item";
-import { type ItemInReview, listItemsInReview } from "@/lib/fulfillment/list-items-in-review";
-import { proofIsOver } from "@/lib/fulfillment/proof-limits";
-import { resubmitItem } from "@/lib/fulfillment/resubmit-item";
-import { settleRefill } from "@/lib/fulfillment/settle-refill";
-import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
-import { dropRefund } from "@/lib/payments/drop-refund";
-import { listHeldRefunds } from "@/lib/payments/held-refunds";
-import { releaseRefund } from "@/lib/payments/release-refund";
-import { patiently, refusalOf } from "./patience";
+import { evidenceIsOver } from "@/lib/delivery/evidence/evidence-limits";
+import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { type ItemInReview, listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { dropRefund } from "@/lib/refunds/drop-refund";
+import { listHeldRefunds } from "@/lib/refunds/held-refunds";
+import { releaseRefund } from "@/lib/refunds/release-refund";
+import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
 import { dice } from "./random";
+import { refusalOf, retrying } from "./retrying";
 import type { Stage } from "./stage";
 
 const panelSchema = z.object({
@@ -42,7 +42,7 @@ export type Admin = {
 };
 
 // Whoever decides looks at the panel first, and gives a call that may still be on its way the time to arrive.
-const letSettleMs = 3_000;
+const balanceDelayMs = 3_000;
 // Most of them leave it to the shop first, which looks for its own evidence: a balance takes longest to settle.
 const letProveMs = 25_000;
 const mostAttempts = 4;
@@ -74,7 +74,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     const isOver = isGivenUp(item);
     const isEarly = !isOver && roll.chance(0.1);
     const waitedMs = Date.now() - item.reviewSince.getTime();
-    if (waitedMs < (isOver || isEarly ? letSettleMs : letProveMs)) return;
+    if (waitedMs < (isOver || isEarly ? balanceDelayMs : letProveMs)) return;
     note(item, isEarly);
     const found = await purchasesOf(item, orders);
     if (found === "ambiguous") return cancel(item.id);
@@ -96,7 +96,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
         ? [id]
         : [],
     );
-    const attached = await patiently(() =>
+    const attached = await retrying(() =>
       db.fulfillmentItem.findMany({
         where: { providerOrderId: { in: candidates } },
         select: { providerOrderId: true },
@@ -105,7 +105,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     const taken = new Set(attached.map((row) => row.providerOrderId));
     const free = candidates.filter((id) => !taken.has(id));
     if (free.length === 0) return [];
-    const others = await patiently(() =>
+    const others = await retrying(() =>
       db.fulfillmentItem.count({
         where: {
           id: { not: item.id },
@@ -120,7 +120,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
 
   /** No evidence will come any more: the shop says so, or the supplier gives none. */
   function isGivenUp(item: ItemInReview): boolean {
-    return proofIsOver.includes(item.reason ?? "") || mute.has(item.supplierName ?? "");
+    return evidenceIsOver.includes(item.reason ?? "") || mute.has(item.supplierName ?? "");
   }
 
   function note({ id: itemId, state, reason, attempt, reviewSince }: ItemInReview, isEarly: boolean): void {
@@ -130,12 +130,14 @@ export function openAdmin(stage: Stage, seed: number): Admin {
   }
 
   async function workThroughItems(): Promise<void> {
-    const items = await patiently(() => listItemsInReview(db, { limit: 500 }));
+    const items = await retrying(() => listItemsInReview(db, { limit: 500 }));
     if (items.length === 0) return;
     mute = new Set(
-      (await patiently(() => db.supplier.findMany({ where: { proofMode: "none" } }))).map(({ name }) => name),
+      (await retrying(() => db.supplier.findMany({ where: { evidenceMode: "none" } }))).map(
+        ({ name }) => name,
+      ),
     );
-    const answer = await patiently(async () => (await fetch(`${stage.urls.panel}/_control`)).json());
+    const answer = await retrying(async () => (await fetch(`${stage.urls.panel}/_control`)).json());
     const { orders } = panelSchema.parse(answer);
     for (const item of items) {
       if (item.state === "rejected") note(item, false);
@@ -149,7 +151,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
   }
 
   async function workThroughRefunds(): Promise<void> {
-    for (const { id: refundId } of await patiently(() => listHeldRefunds(db, { limit: 500 }))) {
+    for (const { id: refundId } of await retrying(() => listHeldRefunds(db, { limit: 500 }))) {
       const order = { refundId, actor, reason };
       if (roll.chance(0.8)) await decide("refund released", () => releaseRefund(db, order));
       else await decide("refund dropped", () => dropRefund(db, order));
@@ -158,11 +160,11 @@ export function openAdmin(stage: Stage, seed: number): Admin {
 
   /** Refills whose answer got lost: nobody can look them up, so a word with the supplier decides. */
   async function workThroughRefills(): Promise<void> {
-    const lost = await patiently(() => db.refill.findMany({ where: { state: "unknown" } }));
+    const lost = await retrying(() => db.refill.findMany({ where: { state: "unknown" } }));
     for (const { id: refillId } of lost) {
       const kind = roll.pick(["completed", "rejected", "resend"] as const);
       await decide(`refill settled as ${kind}`, () =>
-        settleRefill(db, { refillId, decision: { kind }, actor, reason }),
+        decideRefill(db, { refillId, decision: { kind }, actor, reason }),
       );
     }
   }
@@ -174,7 +176,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
       await workThroughItems();
       await workThroughRefills();
       await workThroughRefunds();
-      const held = await patiently(() => db.supplier.findMany({ where: { holdUntil: { not: null } } }));
+      const held = await retrying(() => db.supplier.findMany({ where: { holdUntil: { not: null } } }));
       for (const { id: supplierId } of held)
         await decide("supplier topped up", () =>
           pauseSupplier(db, { supplierId, isPaused: false, actor, reason }),

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { refundOrder } from "@/lib/checkout/refund-order";
-import { blockOrder } from "@/lib/fulfillment/block-order";
-import { fixTarget } from "@/lib/fulfillment/fix-target";
-import { pauseOrder } from "@/lib/fulfillment/pause-order";
-import { requestRefill } from "@/lib/fulfillment/request-refill";
-import { unblockOrder } from "@/lib/fulfillment/unblock-order";
+import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { fixTarget } from "@/lib/delivery/operator/fix-target";
+import { pauseOrder } from "@/lib/delivery/operator/pause-order";
+import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { newId } from "@/lib/ids";
 import { socialKey } from "@/lib/local/local-env";
+import { requestRefill } from "@/lib/refills/request-refill";
+import { refundOrder } from "@/lib/refunds/refund-order";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { Violation } from "../support/invariants";
 import { control } from "./inject";
-import { patiently, refusalOf } from "./patience";
 import type { Afterwards, Schedule } from "./plan";
+import { refusalOf, retrying } from "./retrying";
 import type { Stage } from "./stage";
 
 type Paid = { orderId: string; orderUrl: string; sessionId: string };
@@ -73,9 +73,9 @@ async function refund(
     ),
   );
   if (!isOneIntent) return [];
-  const booked = await patiently(() => db.refund.count({ where: { orderId, intent } }));
-  return booked > 1
-    ? [violation(schedule, "I2", `one intent became ${booked} refunds of order ${orderId}`)]
+  const posted = await retrying(() => db.refund.count({ where: { orderId, intent } }));
+  return posted > 1
+    ? [violation(schedule, "I2", `one intent became ${posted} refunds of order ${orderId}`)]
     : [];
 }
 
@@ -116,21 +116,21 @@ async function atStripe(
   return [];
 }
 
-/** Pauses what can be caught before it is sent, as a look at its target does; then its buyer mends it, or does not. */
+/** Pauses what can be caught before it is sent, as a look at its target does; then its buyer fixes it, or does not. */
 async function loseTarget(
   { connection: { db }, urls }: Stage,
   schedule: Schedule,
   { orderId, orderUrl }: Paid,
-  { mended, name }: Of<"target out of reach">,
+  { fixed, name }: Of<"target out of reach">,
 ): Promise<void> {
   const isPaused = await within(catchWithinMs, () => pauseOrder(db, orderId, "target_private"));
-  if (!isPaused || mended === "never") return;
+  if (!isPaused || fixed === "never") return;
   await wait(schedule.pauseMs);
   const timeouts = { timeoutMs: 3_000, searchTimeoutMs: 3_000 };
   const provider = openScrapeCreators({ baseUrl: urls.social, apiKey: socialKey, ...timeouts });
   const token = new URL(orderUrl, urls.social).pathname.split("/").at(-1) ?? "";
-  const input = { token, ...(mended === "renamed" && { username: name }) };
-  // A provider that fails just now is asked again; a buyer who gets no further is one who never mends it.
+  const input = { token, ...(fixed === "renamed" && { username: name }) };
+  // A provider that fails just now is asked again; a buyer who gets no further is one who never fixes it.
   for (let tries = 0; tries < 5; tries += 1) {
     const refusal = await refusalOf(() => fixTarget({ db, provider, now: new Date() }, input));
     if (!refusal) return;
@@ -156,7 +156,7 @@ async function askForRefill(
       refusalOf(() => requestRefill(db, { orderId, requester, now: new Date() })),
     ),
   );
-  const doubled = await patiently(() =>
+  const doubled = await retrying(() =>
     db.refill.groupBy({
       by: ["itemId"],
       where: { item: { orderId }, state: { notIn: ["completed", "rejected"] } },
@@ -164,14 +164,14 @@ async function askForRefill(
     }),
   );
   return doubled.map(({ itemId }) =>
-    violation(schedule, "refill", `item ${itemId} of order ${orderId} has several refills under way`),
+    violation(schedule, "refill", `item ${itemId} of order ${orderId} has several refills in progress`),
   );
 }
 
 /** Looks until it is so, for as long as that; false when it never was. */
 async function within(longestMs: number, look: () => Promise<boolean>): Promise<boolean> {
   for (const until = Date.now() + longestMs; Date.now() < until; await wait(lookEveryMs)) {
-    if (await patiently(look)) return true;
+    if (await retrying(look)) return true;
   }
   return false;
 }

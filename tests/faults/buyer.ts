@@ -5,8 +5,8 @@ import { newId } from "@/lib/ids";
 import type { Violation } from "../support/invariants";
 import { playAfterwards } from "./afterwards";
 import { control, type Injector } from "./inject";
-import { patiently } from "./patience";
 import type { Moment, Schedule } from "./plan";
+import { retrying } from "./retrying";
 import type { Stage } from "./stage";
 
 const goodCard = "4242 4242 4242 4242";
@@ -20,14 +20,14 @@ const verifiedSchema = z.object({ success: z.boolean() });
 
 type Placed = z.infer<typeof orderSchema>;
 
-/** What a door answered; null when no answer came. */
+/** What a handler answered; null when no answer came. */
 type Answer = { status: number; json: unknown } | null;
 
 const answerMs = 20_000;
 const mostTries = 25;
 
 /**
- * Plays one buyer through the doors, as a browser would: asks again when no answer or a failure comes, under the same
+ * Plays one buyer through the handlers, as a browser would: asks again when no answer or a failure comes, under the same
  * key. `step` says how far they are. What must never be answered is found on the way; what the rows must say is checked at the end, by others.
  */
 export async function playBuyer(
@@ -84,7 +84,7 @@ class Buyer {
   private async signIn(): Promise<void> {
     const { connection, provider } = this.stage;
     const [userId, sessionId] = [newId(), newId()];
-    await patiently(() =>
+    await retrying(() =>
       connection.db.user.upsert({
         where: { id: userId },
         update: {},
@@ -97,8 +97,8 @@ class Buyer {
       }),
     );
     this.userId = userId;
-    const claims = { userId, sessionId, version: 0 };
-    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", claims));
+    const leases = { userId, sessionId, version: 0 };
+    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", leases));
   }
 
   private async goWrong(moment: Moment): Promise<void> {
@@ -157,7 +157,7 @@ class Buyer {
   }
 
   private async checkOwner({ orderId }: Placed): Promise<void> {
-    const order = await patiently(() =>
+    const order = await retrying(() =>
       this.stage.connection.db.order.findUniqueOrThrow({ where: { id: orderId } }),
     );
     if (order.userId !== this.userId)
@@ -247,10 +247,10 @@ class Buyer {
     const asked = Array.from({ length: returns }, () => this.ask("verify-payment", { sessionId }));
     for (const answer of await Promise.all(asked)) {
       if (answer?.status !== 200 || !verifiedSchema.parse(answer.json).success) continue;
-      const attempt = await patiently(() =>
+      const attempt = await retrying(() =>
         this.stage.connection.db.paymentAttempt.findUnique({ where: { stripeSessionId: sessionId } }),
       );
-      if (attempt?.status !== "paid" && attempt?.status !== "surplus")
+      if (attempt?.status !== "paid" && attempt?.status !== "duplicate")
         this.object("I3", `order ${orderId} was called paid before it was settled (${attempt?.status})`);
     }
   }
@@ -280,7 +280,7 @@ class Buyer {
       });
       this.keepCookies(response.headers.getSetCookie());
       const text = await response.text();
-      // Node's fetch takes an answer that broke off before its first byte for an empty one. The doors send none.
+      // Node's fetch takes an answer that broke off before its first byte for an empty one. The handlers send none.
       if (text === "" && response.ok) return null;
       const json: unknown = text === "" ? null : JSON.parse(text);
       if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)

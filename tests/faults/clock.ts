@@ -11,7 +11,7 @@ const waits = [
   `UPDATE fulfillment_items SET next_check_at = next_check_at - ${by} WHERE id IN ${free("fulfillment_items", "next_check_at > now() AND state IN ('submitted', 'in_progress')")}`,
   // A balance settles; calls whose window the panel itself counts keep their time.
   `UPDATE supplier_calls SET ended_at = ended_at - ${by} WHERE outcome = 'unknown' AND action = 'add' AND ended_at > now() - interval '10 minutes'
-    AND supplier_id IN (SELECT id FROM suppliers WHERE proof_mode = 'balance')`,
+    AND supplier_id IN (SELECT id FROM suppliers WHERE evidence_mode = 'balance')`,
   `UPDATE suppliers SET open_until = open_until - ${by}, hold_until = hold_until - ${by} WHERE id IN ${free("suppliers", "open_until > now() OR hold_until > now()")}`,
   `UPDATE graphile_worker._private_jobs SET run_at = run_at - ${by} WHERE id IN ${free("graphile_worker._private_jobs", "run_at > now() AND locked_at IS NULL")}`,
   `UPDATE email_log SET created_at = created_at - ${by} WHERE id IN ${free("email_log", "state = 'queued' AND created_at > now() - interval '10 minutes'")}`,
@@ -26,7 +26,7 @@ export async function letTimePass(pool: Pool, ms: number): Promise<void> {
   for (const wait of waits) await pool.query(wait, [ms]);
 }
 
-/** The days that a buyer has to mend a target, for all that are paused. */
+/** The days that a buyer has to fix a target, for all that are paused. */
 export async function letPausesEnd(pool: Pool): Promise<void> {
   await pool.query(`UPDATE fulfillment_items SET paused_until = now()
     WHERE id IN ${free("fulfillment_items", "state = 'paused' AND paused_until > now()")}`);

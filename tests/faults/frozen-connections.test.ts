@@ -42,7 +42,7 @@ async function blocked(): Promise<number> {
   return row?.count ?? 0;
 }
 
-it("orders whose claim or answer was in flight on connections that froze, and later ones, are completed without an operator", async () => {
+it("orders whose lease or answer was in flight on connections that froze, and later ones, are completed without an operator", async () => {
   const { db } = database.current;
   startWorker(proxy.url, { JOB_LEASE_MS: "30000", SUPPLIER_TIMEOUT_MS: "5000" });
   // Bought, and its answer is about to be recorded.
@@ -50,13 +50,13 @@ it("orders whose claim or answer was in flight on connections that froze, and la
   const lettingRecord = await hold(`SELECT FROM orders WHERE id = '${bought.order.id}' FOR NO KEY UPDATE`);
   await expect.poll(async () => (await panel.view()).accepted, { timeout: 90_000 }).toBe(1);
   await expect.poll(blocked, { timeout: 90_000 }).toBe(1);
-  // About to be claimed.
-  const lettingClaim = await hold("SELECT FROM suppliers FOR NO KEY UPDATE");
+  // About to be leased.
+  const allowingLease = await hold("SELECT FROM suppliers FOR NO KEY UPDATE");
   for (let order = 0; order < 2; order++) await paidOrderFactory(db);
   await expect.poll(blocked, { timeout: 90_000 }).toBe(2);
   proxy.freeze();
   await lettingRecord();
-  await lettingClaim();
+  await allowingLease();
   for (let order = 0; order < 2; order++) await paidOrderFactory(db);
 
   const completed = () => db.order.count({ where: { status: "completed" } });

@@ -210,7 +210,7 @@ async function look(url: string): Promise<unknown> {
   return (await fetch(url, { signal: AbortSignal.timeout(longestControlMs) })).json();
 }
 
-/** Pulls a lever of a stand-in. Throws what it answered when it refuses. */
+/** Pulls a lever of an emulator. Throws what it answered when it refuses. */
 export async function control(url: string, body: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: "POST",

@@ -37,8 +37,8 @@ export type Afterwards =
   | { kind: "refund bounces" }
   | { kind: "dispute"; end: "won" | "lost" | "open" }
   | { kind: "blocked for a while" }
-  /** Found private or gone before it is sent; its buyer mends it, or never does. */
-  | { kind: "target out of reach"; mended: "as it was" | "renamed" | "never"; name: string }
+  /** Found private or gone before it is sent; its buyer fixes it, or never does. */
+  | { kind: "target out of reach"; fixed: "as it was" | "renamed" | "never"; name: string }
   /** Asked for by the buyer when all has arrived. */
   | { kind: "refill"; copies: number };
 
@@ -165,7 +165,7 @@ function planAfterwards(roll: Dice, platform: (typeof platforms)[number]): After
       3,
       () => ({
         kind: "target out of reach",
-        mended: roll.pick(["as it was", "renamed", "never"] as const),
+        fixed: roll.pick(["as it was", "renamed", "never"] as const),
         name: accountOf(roll, platform),
       }),
     ],

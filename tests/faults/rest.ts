@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
-import { recheckCompleted } from "@/lib/fulfillment/recheck-completed";
+import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import type { Violation } from "../support/invariants";
 import type { Admin } from "./admin";
 import { letDayPass, letPagesExpire, letPausesEnd, letTimePass } from "./clock";
 import { control } from "./inject";
-import { patiently } from "./patience";
+import { retrying } from "./retrying";
 import type { Stage } from "./stage";
 
 const stripeSchema = z.object({
@@ -26,16 +26,16 @@ export async function comeToRest(stage: Stage, admin: Admin, longestMs: number):
   let quietRounds = 0;
   while (quietRounds < 2) {
     if (Date.now() > until) return left.map((what) => ({ invariant: "hang", what }));
-    await patiently(() => letTimePass(pool, 60_000));
-    await patiently(() => letPagesExpire(pool));
-    await patiently(() => letPausesEnd(pool));
+    await retrying(() => letTimePass(pool, 60_000));
+    await retrying(() => letPagesExpire(pool));
+    await retrying(() => letPausesEnd(pool));
     await admin.work();
-    left = await patiently(() => whatMoves(db));
+    left = await retrying(() => whatMoves(db));
     if (left.length === 0) left = await owedEvents(stage);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
     // The daily look: an administrator's question may have met the fault with which a supplier takes a completion back.
-    await patiently(() => letDayPass(pool));
-    await patiently(() => recheckCompleted({ db, provider: stage.provider }));
+    await retrying(() => letDayPass(pool));
+    await retrying(() => recheckCompleted({ db, provider: stage.provider }));
     await wait(400);
   }
   return [];
@@ -82,8 +82,8 @@ async function whatMoves(db: Database): Promise<string[]> {
           AND paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
         AND paid_cents > (SELECT COALESCE(sum(amount_cents), 0) FROM refunds
           WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))
-    UNION ALL SELECT 'the books have no fee of attempt ' || id FROM payment_attempts AS attempt
-      WHERE status IN ('paid', 'surplus')
+    UNION ALL SELECT 'the ledger has no fee of attempt ' || id FROM payment_attempts AS attempt
+      WHERE status IN ('paid', 'duplicate')
         AND NOT EXISTS (SELECT FROM ledger_entries WHERE movement LIKE '%' || attempt.id || '%' AND account = 'stripe_fees')
     LIMIT 100`;
   return rows.map((row) => row.what);

@@ -17,7 +17,7 @@ export type RunOptions = StageOptions & {
   schedules: number;
   /** The first schedule's seed; each further one has the next number. */
   seed: number;
-  /** How many buyers are under way at the same time. */
+  /** How many buyers are in progress at the same time. */
   atOnce: number;
   /** No further buyer begins after that many minutes. */
   minutes?: number | undefined;
@@ -43,7 +43,7 @@ export type RunReport = {
 };
 
 const mergeSeconds = 30;
-// Ten minutes a minute: back-off and holds pass, while buyers, calls and claims take their own time.
+// Ten minutes a minute: back-off and holds pass, while buyers, calls and leases take their own time.
 const tickMs = 1_500;
 const passedMs = 15_000;
 // A buyer who tries again and again gives up sooner: what takes longer has got lost.
@@ -168,13 +168,13 @@ async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> 
   const [first, second, , fourth] = await db.supplier.findMany({ orderBy: { name: "asc" } });
   await db.supplier.update({
     where: { id: first?.id },
-    data: { proofMode: "request_id", proofField: "ref" },
+    data: { evidenceMode: "request_id", evidenceField: "ref" },
   });
   await db.supplier.update({
     where: { id: second?.id },
-    data: { proofMode: "dedupe_window", proofWindowSeconds: mergeSeconds },
+    data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
   });
-  await db.supplier.update({ where: { id: fourth?.id }, data: { proofMode: "balance" } });
+  await db.supplier.update({ where: { id: fourth?.id }, data: { evidenceMode: "balance" } });
   // What the second one wants at least has risen since its list was read: it refuses, and another one is asked.
   await db.$executeRaw`
     UPDATE supplier_services AS service SET min_quantity = first.min_quantity

@@ -3,7 +3,6 @@ import { join, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
-import type { ProviderOptions } from "@/lib/fulfillment/providers/open-provider";
 import { ensureBuilt } from "@/lib/local/build";
 import { type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
@@ -14,14 +13,15 @@ import { portOf, requireFreePorts } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
-import { openStripe, type StripeClient } from "@/lib/payments/stripe-client";
+import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
+import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { shopUnderTest } from "../e2e/local-shop";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { type Balancer, startBalancer } from "./balancer";
 import { type Crew, crewOf } from "./crew";
-import { patiently } from "./patience";
+import { retrying } from "./retrying";
 
 const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
 const stripeKey = "sk_test_faults";
@@ -79,8 +79,8 @@ export type Stage = {
 };
 
 /**
- * The whole shop as it runs in production: web processes behind a balancer, workers, PostgreSQL and the stand-ins, each
- * at an address of its own. Throws one sentence when a part does not start; what was started is stopped then.
+ * The whole shop as it runs in production: web processes behind a balancer, workers, PostgreSQL and the emulators, each
+ * at an address of its own. Throws one message when a part does not start; what was started is stopped then.
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { port, dataDir, onStep } = options;
@@ -112,7 +112,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const proxy = await startDatabaseProxy(databaseUrl, { port: port + 9 });
     stops.push(proxy.cut);
 
-    onStep("stand-ins");
+    onStep("emulators");
     const origin = `http://127.0.0.1:${port}`;
     const hook = { url: `${origin}/api/webhooks/stripe`, secret: webhookSecret };
     const panel = await startPanel({ port: portOf("panel", port) });
@@ -189,7 +189,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         };
         await reload("ALTER SYSTEM SET default_transaction_read_only = on");
         await wait(ms);
-        await patiently(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
+        await retrying(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
       },
       stop,
     };
@@ -214,7 +214,7 @@ function skewed(skewMs: number): string[] {
 
 const notServed = ["cache", "dev", "diagnostics", "types"];
 
-/** Pages made anew are written into the build that is served: these processes get a copy of the browser tests' one. */
+/** Pages remade are written into the build that is served: these processes get a copy of the browser tests' one. */
 async function copyOfBuild(
   databaseUrl: string,
   port: number,

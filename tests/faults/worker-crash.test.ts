@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listItemsInReview } from "@/lib/fulfillment/list-items-in-review";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt } from "../support/panel";
@@ -91,7 +91,7 @@ async function jobsLeft(): Promise<number> {
 }
 
 describe("a worker that is killed", () => {
-  it("before its claim costs nothing: the item is bought once by the next one", async () => {
+  it("before its lease costs nothing: the item is bought once by the next one", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     await hold("fulfillment_items", `id = '${item.id}'`);
     await killWhileBlocked(start());
@@ -102,12 +102,12 @@ describe("a worker that is killed", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("after its claim, before a byte has left, leaves the item to a person", async () => {
+  it("after its lease, before a byte has left, leaves the item to a person", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const mute = await startMuteSupplier();
     await pointSuppliersAt(database.current, mute.url);
     const worker = start();
-    // Its balance is asked for there as well, so the claim tells which connection is ours.
+    // Its balance is asked for there as well, so the lease tells which connection is ours.
     await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitting");
     await expect.poll(mute.connections).toBeGreaterThan(0);
     worker.signal("SIGKILL");
@@ -156,8 +156,8 @@ describe("a worker that is killed", () => {
   });
 });
 
-describe("a claim whose worker is killed before it could commit", () => {
-  it("is no claim: the item is bought once by the next one", async () => {
+describe("a lease whose worker is killed before it could commit", () => {
+  it("is no lease: the item is bought once by the next one", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     await hold("fulfillment_items", `id = '${item.id}'`);
     const worker = start();

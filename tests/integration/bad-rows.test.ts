@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Batch } from "@/lib/alerts/set-aside";
-import { applyReports } from "@/lib/fulfillment/apply-reports";
-import { pollItems } from "@/lib/fulfillment/poll-items";
-import { pollRefills } from "@/lib/fulfillment/poll-refills";
-import { readStatus } from "@/lib/fulfillment/providers/read-status";
-import { recheckCompleted } from "@/lib/fulfillment/recheck-completed";
-import { submitItem } from "@/lib/fulfillment/submit-item";
-import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
-import { sweep } from "@/lib/fulfillment/sweep";
+import { applyReports } from "@/lib/delivery/progress/apply-reports";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { sweep } from "@/lib/delivery/sweep";
 import { newId } from "@/lib/ids";
+import { pollRefills } from "@/lib/refills/poll-refills";
 import { storable } from "@/lib/storable-text";
+import { readStatus } from "@/lib/suppliers/protocol/read-status";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { tidyTables } from "@/lib/worker/tidy-tables";
-import { answering, openStandIn } from "../support/canned-supplier";
+import { answering, openEmulator } from "../support/canned-supplier";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
@@ -81,7 +81,7 @@ describe("what a supplier writes", () => {
 
   it.each([0, 1])("that is longer than what is kept is cut beside an emoji (%i)", async (shift) => {
     const note = `${"x".repeat(shift)}${"💩".repeat(5_000)}`;
-    const supplier = await openStandIn(answering(JSON.stringify({ order: 4_711 + shift, note })));
+    const supplier = await openEmulator(answering(JSON.stringify({ order: 4_711 + shift, note })));
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(database.current.db);
     await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item.id);
@@ -123,7 +123,7 @@ describe("what a supplier writes", () => {
           remains: null,
           startCount: null,
           providerStatus: null,
-          claimedAt: item?.claimedAt ?? null,
+          leasedAt: item?.leasedAt ?? null,
         };
         const context = { now: new Date(), baseMs: 1_000, supportEmail };
         await setItems({ state: "submitted" }, tracked.id);
@@ -171,7 +171,7 @@ const completeAll = async (items: { id: string }[]) => {
 const longAgo = new Date("2026-01-01");
 
 const cases: Record<string, Case> = {
-  "the claim of a status poll": {
+  "the lease of a status poll": {
     batch: "status",
     prepare: async (items) => {
       await completeAll(items);
@@ -227,7 +227,7 @@ const cases: Record<string, Case> = {
   },
   "the sweep's lost calls": {
     batch: "lost",
-    prepare: () => setItems({ state: "submitting", claimedAt: longAgo, claimToken: newId() }),
+    prepare: () => setItems({ state: "submitting", leasedAt: longAgo, leaseToken: newId() }),
     bad: badItem,
     run: sweepOnce,
     isDone: stateIs("unknown"),

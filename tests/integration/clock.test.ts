@@ -82,8 +82,8 @@ describe("moments that a database whose clock was ten days ahead has left", () =
   it("are repaired, so that nothing stands still for ten days", async () => {
     const { item } = await paidOrderFactory(db());
     await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'submitting', claimed_at = now() + interval '10 days',
-        claim_token = gen_random_uuid(), supplier_id = (SELECT id FROM suppliers LIMIT 1) WHERE id = ${item.id}::uuid`;
+      UPDATE fulfillment_items SET state = 'submitting', leased_at = now() + interval '10 days',
+        lease_token = gen_random_uuid(), supplier_id = (SELECT id FROM suppliers LIMIT 1) WHERE id = ${item.id}::uuid`;
     const { item: ready } = await paidOrderFactory(db());
     await db().$executeRaw`
       UPDATE fulfillment_items SET not_before = now() + interval '10 days', checked_target_at = now() + interval '10 days'
@@ -114,7 +114,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
       VALUES ('evt_1', 'charge.refunded', now(), 'internal', now() + interval '10 days')`;
     const suppliers = await db().supplier.count();
     expect(await repair()).toEqual({
-      claims: 1,
+      leases: 1,
       events: 1,
       deferred: 1,
       ready: 1,
@@ -130,7 +130,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
     });
     expect(await repair()).toEqual({});
     const ahead = db().$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int FROM fulfillment_items WHERE GREATEST(claimed_at, not_before, next_check_at, updated_at,
+      SELECT count(*)::int FROM fulfillment_items WHERE GREATEST(leased_at, not_before, next_check_at, updated_at,
         checked_target_at) > now()`;
     expect(await countRows(ahead)).toBe(0);
   });
@@ -164,7 +164,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
     await db().$executeRaw`
       UPDATE suppliers SET tokens_at = now(), open_until = now() + interval '5 minutes', hold_reason = NULL,
         hold_until = NULL`;
-    await enqueueRecurring(db(), "reconcile-books", { periodMs: day, isFirst: false });
+    await enqueueRecurring(db(), "reconcile-ledger", { periodMs: day, isFirst: false });
     expect(await repair()).toEqual({});
   });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await proxy.cut();
 });
 
-/** The door of a process that has just started. */
+/** The handler of a process that has just started. */
 async function health() {
   vi.resetModules();
   const { GET } = await import("@/app/api/health/route");

@@ -94,7 +94,7 @@ describe("npm run ops", () => {
     expect(result.output).toMatch(output);
   });
 
-  it("passes a refusal on with its sentence and status 1", async () => {
+  it("passes a refusal on with its message and status 1", async () => {
     const { item } = await sentOrder();
     expect(await ops("cancel", item.id, ...why)).toEqual({
       status: 1,
@@ -112,14 +112,14 @@ describe("npm run ops", () => {
     expect((await ops("refill", order.id, ...why)).output).toMatch(/^Asked for: /);
     expect((await ops("refills")).output).toContain("requested");
     expect((await ops("balance")).output).toContain("5000");
-    expect((await ops("test-supplier", "Stand-in supplier 1")).output).toContain("Connected");
+    expect((await ops("test-supplier", "Emulator supplier 1")).output).toContain("Connected");
     expect(await ops("add-supplier", "Spare", panel.url(), ...why)).toMatchObject({ status: 0 });
     expect((await ops("import-services", "Spare", ...why)).output).toContain("6 new");
     expect((await ops("services", "Spare", "tiktok")).output).toContain("TikTok Followers");
     expect(await ops("pause-supplier", "Spare", ...why)).toMatchObject({ status: 0 });
-    expect((await ops("mappings")).output).toContain("Stand-in supplier 2");
+    expect((await ops("mappings")).output).toContain("Emulator supplier 2");
     expect((await ops("disputes")).output).toBe("No dispute is open.");
-    expect((await ops("findings")).output).toBe("Everything agrees.");
+    expect((await ops("discrepancies")).output).toBe("Everything agrees.");
     expect((await ops("held")).output).toBe("No refund is held.");
     expect((await ops("set-aside")).output).toBe("Nothing is set aside.");
     await setAside(db(), "status", item.id, new Error("a bad row"));
@@ -131,7 +131,7 @@ describe("npm run ops", () => {
       data: {
         key: "low_balance:one",
         kind: "low_balance",
-        sentence: "One has 3 USD left. \u001b[2JTop it up.",
+        message: "One has 3 USD left. \u001b[2JTop it up.",
       },
     });
     expect((await ops("alerts")).output).toContain("One has 3 USD left.  [2JTop it up.");

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { giveAllPointsBack, givePointBack } from "@/lib/rate-limit/give-points-back";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { limits } from "@/lib/rate-limit/limits";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { refundRateLimit, resetRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 import { day } from "@/lib/time";
 import { useDatabase } from "../support/database";
 
@@ -21,7 +21,9 @@ async function take(
   key: string,
   scale = 1,
 ): Promise<PromiseSettledResult<void>[]> {
-  return Promise.allSettled(Array.from({ length: times }, () => takePoint(pool, "createOrder", key, scale)));
+  return Promise.allSettled(
+    Array.from({ length: times }, () => consumeRateLimit(pool, "createOrder", key, scale)),
+  );
 }
 
 const refused = (results: PromiseSettledResult<void>[]) =>
@@ -50,7 +52,7 @@ describe("a limit", () => {
   it("counts each thing by itself", async () => {
     await take(limits.createOrder.points + 1, database.current.pool, "203.0.113.4");
     await expect(
-      takePoint(database.current.pool, "profileLookup", "203.0.113.4", 1),
+      consumeRateLimit(database.current.pool, "profileLookup", "203.0.113.4", 1),
     ).resolves.toBeUndefined();
   });
 
@@ -72,7 +74,7 @@ describe("a limit", () => {
     await database.current.pool.query(
       "UPDATE rate_limits SET expire = 1 WHERE key = 'createOrder:203.0.113.7'",
     );
-    await expect(takePoint(otherPool(), "createOrder", "203.0.113.7", 1)).resolves.toBeUndefined();
+    await expect(consumeRateLimit(otherPool(), "createOrder", "203.0.113.7", 1)).resolves.toBeUndefined();
   });
 
   it("has the same window for processes whose clocks differ by ten days", async () => {
@@ -88,9 +90,9 @@ describe("a limit", () => {
   it("opens for a key whose points were given back", async () => {
     const [{ pool }, key] = [database.current, "203.0.113.12"];
     await take(limits.createOrder.points, pool, key);
-    await givePointBack(pool, "createOrder", key);
+    await refundRateLimit(pool, "createOrder", key);
     expect(refused(await take(2, pool, key))).toHaveLength(1);
-    await giveAllPointsBack(pool, "createOrder", key);
+    await resetRateLimit(pool, "createOrder", key);
     expect(refused(await take(limits.createOrder.points, pool, key))).toHaveLength(0);
   });
 
@@ -104,7 +106,7 @@ describe("a limit", () => {
 
   it("stays shut while the database is away", async () => {
     const away = otherPool("postgres://nobody@127.0.0.1:1/none");
-    await expect(takePoint(away, "createOrder", "203.0.113.9", 1)).rejects.toMatchObject({
+    await expect(consumeRateLimit(away, "createOrder", "203.0.113.9", 1)).rejects.toMatchObject({
       code: "database_unavailable",
     });
   });
@@ -113,7 +115,7 @@ describe("a limit", () => {
     const away = otherPool("postgres://nobody@127.0.0.1:1/none");
     const results = await Promise.allSettled(
       Array.from({ length: limits.imageProxy.points + 5 }, () =>
-        takePoint(away, "imageProxy", "203.0.113.10", 1),
+        consumeRateLimit(away, "imageProxy", "203.0.113.10", 1),
       ),
     );
     expect(refused(results).map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => "rate_limited"));

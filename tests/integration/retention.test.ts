@@ -241,7 +241,7 @@ describe("an alert", () => {
       ["on", null],
     ] as const) {
       const resolvedAt = days === null ? null : daysAgo(days);
-      await db().operatorAlert.create({ data: { key, kind: "k", sentence: "s", resolvedAt } });
+      await db().operatorAlert.create({ data: { key, kind: "k", message: "s", resolvedAt } });
     }
     await tidyTables(db());
     const keys = (await db().operatorAlert.findMany()).map(({ key }) => key);

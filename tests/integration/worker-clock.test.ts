@@ -10,7 +10,7 @@ const database = useDatabase();
 const panel = usePanel(database);
 useWorkers();
 const db = () => database.current.db;
-const patience = { timeout: 50_000, interval: 100 };
+const timeouts = { timeout: 50_000, interval: 100 };
 
 beforeEach(async () => {
   await db()
@@ -46,7 +46,7 @@ describe("a worker whose clock is wrong", () => {
     async (_, skewMs) => {
       await paidOrderFactory(db());
       const worker = startSkewed(skewMs);
-      await expect.poll(alerts, patience).toEqual(["clock"]);
+      await expect.poll(alerts, timeouts).toEqual(["clock"]);
       const [beat] = await db().workerHeartbeat.findMany();
       expect(Math.abs(Number(beat?.clockOffsetMs) - skewMs)).toBeLessThan(5 * second);
       expect(worker.log()).toContain("takes no work");
@@ -55,8 +55,8 @@ describe("a worker whose clock is wrong", () => {
       expect((await panel.view()).addCalls).toBe(0);
 
       worker.signal("SIGUSR2");
-      await expect.poll(completed, patience).toBe(1);
-      await expect.poll(alerts, patience).toEqual([]);
+      await expect.poll(completed, timeouts).toBe(1);
+      await expect.poll(alerts, timeouts).toEqual([]);
       expect((await panel.view()).addCalls).toBe(1);
     },
   );
@@ -64,7 +64,7 @@ describe("a worker whose clock is wrong", () => {
   it("by less than five seconds works, and schedules by the database's clock", async () => {
     await paidOrderFactory(db());
     startSkewed(4 * second);
-    await expect.poll(completed, patience).toBe(1);
+    await expect.poll(completed, timeouts).toBe(1);
     expect(await latestSchedule()).toBeLessThan(10 * minute);
   });
 });
@@ -76,8 +76,8 @@ describe("the recurring jobs", () => {
       FROM unnest(ARRAY['sweep', 'poll-items', 'poll-refills', 'reconcile-payments', 'reconcile-events']) AS name`;
     await paidOrderFactory(db());
     const worker = startWorker(database.current.url);
-    await expect.poll(latestSchedule, patience).toBeLessThan(10 * minute);
-    await expect.poll(completed, patience).toBe(1);
+    await expect.poll(latestSchedule, timeouts).toBeLessThan(10 * minute);
+    await expect.poll(completed, timeouts).toBe(1);
     expect(worker.log()).toContain("a recurring job lay too far ahead");
   });
 });

@@ -23,7 +23,7 @@ export async function playTests(copy: string, mutation: Mutation, databaseUrl: s
   }
 }
 
-/** Applies a mutation to a copy and returns what takes it back; a sentence when its text does not stand there once. */
+/** Applies a mutation to a copy and returns what takes it back; a message when its text does not stand there once. */
 export function applyMutation(copy: string, { file, find, replace }: Mutation): (() => void) | string {
   const path = join(copy, file);
   if (!existsSync(path)) return `there is no ${file}`;

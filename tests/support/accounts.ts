@@ -66,7 +66,7 @@ export async function resetAndMail(deps: Deps, email: string): Promise<void> {
 export const followInOwnBrowser = (deps: Deps, token: string) =>
   verifyEmail(deps, { token, browser: "browser-of-the-sign-up", password: "", isNew: false });
 
-/** The kinds of mail booked for an address, oldest first. */
+/** The kinds of mail posted for an address, oldest first. */
 export async function mailKindsTo(db: Database, recipient: string): Promise<string[]> {
   const rows = await db.emailLog.findMany({
     where: { recipient },
@@ -88,6 +88,6 @@ export async function linksTo(db: Database, recipient: string, kind: string): Pr
 /** The newest of them. */
 export async function lastLinkTo(db: Database, recipient: string, kind: string): Promise<string> {
   const link = (await linksTo(db, recipient, kind)).at(-1);
-  if (!link) throw new Error(`no ${kind} was booked`);
+  if (!link) throw new Error(`no ${kind} was posted`);
   return link;
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A supplier that answers every call in the same way: what no panel's faults can show. */
-export async function openStandIn(answer: (response: ServerResponse) => void) {
+export async function openEmulator(answer: (response: ServerResponse) => void) {
   let calls = 0;
   const server = createServer((request, response) => {
     request.resume();

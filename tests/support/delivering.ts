@@ -1,5 +1,5 @@
-import { pollItems } from "@/lib/fulfillment/poll-items";
-import { submitItem } from "@/lib/fulfillment/submit-item";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
 import type { TestDatabase } from "./database";
 import { type OrderOptions, paidOrderFactory } from "./factories";
 import { submitOptions } from "./submitting";

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { createItems } from "@/lib/fulfillment/create-items";
+import { createItems } from "@/lib/delivery/create-items";
 import { newId, newToken } from "@/lib/ids";
 import { type Platform, profileUrl, type ServiceType } from "@/lib/platforms";
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openStripe, type StripeClient } from "@/lib/payments/stripe-client";
+import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 
 /**
  * Stripe with some objects about which it can only answer 500: requests whose address names one of `broken`. All

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { reconcileBooks } from "@/lib/checkout/reconcile-books";
 import type { Database } from "@/lib/db/client";
-import { undeliveredCents } from "@/lib/payments/refund-undelivered";
-import type { StripeClient } from "@/lib/payments/stripe-client";
+import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
+import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
+import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 import type { Violation } from "./invariants";
 
@@ -85,13 +85,13 @@ const stripeSchema = z.object({
   disputes: z.array(z.object({ id: z.string(), status: z.string() })),
 });
 
-/** I2 and the books: each charge, each dispute and the whole balance, as Stripe and as the shop have them. */
+/** I2 and the ledger: each charge, each dispute and the whole balance, as Stripe and as the shop have them. */
 async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses): Promise<Violation[]> {
   const found: Violation[] = [];
   const differ = (what: string) => found.push({ invariant: "money", what });
   const seen = stripeSchema.parse(await (await fetch(stripeControl)).json());
   const attempts = await db.paymentAttempt.findMany({
-    where: { status: { in: ["paid", "surplus"] } },
+    where: { status: { in: ["paid", "duplicate"] } },
     include: { refunds: { where: { status: "succeeded" } } },
   });
   const byIntent = new Map(attempts.map((attempt) => [attempt.paymentIntentId, attempt]));
@@ -109,14 +109,14 @@ async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses
   for (const { id, status } of seen.disputes) {
     if (disputes.get(id) !== status) differ(`dispute ${id} is ${status}; the shop says ${disputes.get(id)}`);
   }
-  const [books] = await db.$queryRaw<{ cents: number }[]>`
+  const [ledger] = await db.$queryRaw<{ cents: number }[]>`
     SELECT COALESCE(sum(amount_micros) / 10000, 0)::float8 AS cents FROM ledger_entries WHERE account = 'stripe_balance'`;
   const [available] = (await stripe.balance.retrieve()).available;
-  if ((available?.amount ?? 0) !== books?.cents)
-    differ(`Stripe's balance is ${available?.amount}, the books say ${books?.cents}`);
+  if ((available?.amount ?? 0) !== ledger?.cents)
+    differ(`Stripe's balance is ${available?.amount}, the ledger says ${ledger?.cents}`);
   // The shop's own comparison finds nothing either; a quarter of an hour on, past its patience with what is young.
-  for (const { sentence } of await reconcileBooks({ db, stripe }, addMs(new Date(), 20 * minute)))
-    differ(sentence);
+  for (const { message } of await reconcileLedger({ db, stripe }, addMs(new Date(), 20 * minute)))
+    differ(message);
   return found;
 }
 

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 
-/** The control pages of the stand-ins that played along, for example `http://127.0.0.1:3001/_control`. */
+/** The control pages of the emulators that played along, for example `http://127.0.0.1:3001/_control`. */
 export type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
 
-/** A broken promise: its name, and a sentence with the ids an investigation starts from. */
+/** A broken promise: its name, and a message with the ids an investigation starts from. */
 export type Violation = { invariant: string; what: string };
 
 /**
- * Checks what must hold at any moment of rest (nothing under way, webhooks delivered or reconciled), whatever went
- * wrong before. The database is compared with itself and with what the stand-ins saw. Answers every violation; an
+ * Checks what must hold at any moment of rest (nothing in progress, webhooks delivered or reconciled), whatever went
+ * wrong before. The database is compared with itself and with what the emulators saw. Answers every violation; an
  * empty list is the promise kept.
  *
  * I1 one supplier order an item. I2 refunds within the payment. I3 every payment is fulfilled, refunded or in review.
  * I4 one confirmation an order. I5 no way out of a final status. I7 prices are the catalogue's. `whole`: no
- * transition is half-written. `books`: they balance, and say what the orders say. (I6, what a 5xx may say, is about answers and not in the data.)
+ * transition is half-written. `ledger`: they balance, and say what the orders say. (I6, what a 5xx may say, is about answers and not in the data.)
  */
 export async function checkInvariants(db: Database, witnesses: Witnesses = {}): Promise<Violation[]> {
   const found = await Promise.all([
@@ -47,7 +47,7 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
       FROM refunds AS refund JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id
       WHERE refund.status NOT IN ('failed', 'dropped')
       GROUP BY attempt.id HAVING sum(refund.amount_cents) > attempt.amount_cents
-        OR attempt.status NOT IN ('paid', 'surplus')`,
+        OR attempt.status NOT IN ('paid', 'duplicate')`,
   },
   {
     invariant: "I2",
@@ -107,22 +107,22 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
         END`,
   },
   {
-    invariant: "books",
+    invariant: "ledger",
     find: (db) => db.$queryRaw<Row[]>`
       SELECT 'movement ' || movement || ' is off by ' || sum(amount_micros) AS what FROM ledger_entries
       GROUP BY movement HAVING sum(amount_micros) <> 0 OR count(DISTINCT currency) <> 1`,
   },
   {
-    invariant: "books",
+    invariant: "ledger",
     find: (db) => db.$queryRaw<Row[]>`
-      SELECT 'order ' || o.id || ' was paid ' || o.paid_cents || ' and refunded ' || o.refunded_cents || ' cents, its books say '
-        || book.sales || ' and ' || book.refunds || ' micros' AS what
+      SELECT 'order ' || o.id || ' was paid ' || o.paid_cents || ' and refunded ' || o.refunded_cents || ' cents, its ledger says '
+        || posting.sales || ' and ' || posting.refunds || ' micros' AS what
       FROM orders AS o, LATERAL (
         SELECT COALESCE(-sum(amount_micros) FILTER (WHERE account = 'sales'), 0) AS sales,
           COALESCE(sum(amount_micros) FILTER (WHERE account = 'refunds'), 0) AS refunds
         FROM ledger_entries WHERE order_id = o.id
-      ) AS book
-      WHERE book.sales <> o.paid_cents * 10000::bigint OR book.refunds <> o.refunded_cents * 10000::bigint`,
+      ) AS post
+      WHERE posting.sales <> o.paid_cents * 10000::bigint OR posting.refunds <> o.refunded_cents * 10000::bigint`,
   },
   {
     invariant: "whole",
@@ -173,7 +173,7 @@ async function checkStripe(db: Database, address: string): Promise<Violation[]> 
     if (session.payment_status !== "paid") continue;
     const attempt = attempts.get(session.id);
     const isFulfilled = attempt?.status === "paid" && order.items.length > 0;
-    const isReturned = attempt?.status === "surplus" && attempt.refunds.length === 1;
+    const isReturned = attempt?.status === "duplicate" && attempt.refunds.length === 1;
     if (!isFulfilled && !isReturned) {
       const what = `session ${session.id} of order ${order.id} is paid, its attempt ${attempt?.status ?? "missing"}`;
       found.push({ invariant: "I3", what });

@@ -48,7 +48,7 @@ export async function comparePanelCalls(db: Database, panelLog: string): Promise
   const rows = await db.$queryRaw<CallRow[]>`
     SELECT call.item_id AS "itemId", item.order_id AS "orderId", call.attempt, call.action,
       call.request ->> 'service' AS service, call.request ->> 'link' AS link, call.request ->> 'quantity' AS quantity,
-      call.request -> 'extra' ->> 'ref' AS ref, call.outcome, supplier.proof_mode::text AS mode,
+      call.request -> 'extra' ->> 'ref' AS ref, call.outcome, supplier.evidence_mode::text AS mode,
       (extract(epoch FROM call.started_at) * 1000)::float8 AS "startedMs",
       (extract(epoch FROM call.ended_at) * 1000)::float8 AS "endedMs"
     FROM supplier_calls AS call JOIN fulfillment_items AS item ON item.id = call.item_id
@@ -132,17 +132,17 @@ async function namedNumbers(db: Database): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ number: string }[]>`
     SELECT DISTINCT (regexp_matches(data::text, '\\d{6,}', 'g'))[1] AS number FROM order_events
       WHERE type NOT IN ('item.changed')
-    UNION SELECT DISTINCT (regexp_matches(sentence, '\\d{6,}', 'g'))[1] FROM operator_alerts`;
+    UNION SELECT DISTINCT (regexp_matches(message, '\\d{6,}', 'g'))[1] FROM operator_alerts`;
   return new Set(rows.map(({ number }) => number));
 }
 
-/** A claim that was being committed while the refund was. */
+/** A lease that was being committed while the refund was. */
 const refundSlackMs = 5_000;
 
 /** Refunds are absolute: what begins after an order's money went back in full buys nothing for it. */
 export async function checkRefundedOrders(db: Database, { matches }: ComparedCalls): Promise<Violation[]> {
   const refunded = await db.$queryRaw<{ id: string; atMs: number }[]>`
-    SELECT orders.id, (extract(epoch FROM max(refunds.settled_at)) * 1000)::float8 AS "atMs"
+    SELECT orders.id, (extract(epoch FROM max(refunds.finished_at)) * 1000)::float8 AS "atMs"
     FROM orders JOIN refunds ON refunds.order_id = orders.id AND refunds.status = 'succeeded'
       JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
     WHERE orders.paid_cents > 0 AND orders.refunded_cents = orders.paid_cents

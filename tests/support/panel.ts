@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { Emulator } from "@/lib/local/emulator";
 import { startPanel } from "@/lib/local/panel/start";
-import type { StandIn } from "@/lib/local/stand-in";
 import type { TestDatabase } from "./database";
 
 export type PanelView = {
@@ -12,11 +12,11 @@ export type PanelView = {
 };
 
 /**
- * A supplier panel for one test file, forgotten between tests; the shop's stand-in suppliers are pointed at it and
+ * A supplier panel for one test file, forgotten between tests; the shop's emulator suppliers are pointed at it and
  * off hold. Call it after useDatabase().
  */
 export function usePanel(database: { readonly current: TestDatabase }) {
-  let panel: StandIn | undefined;
+  let panel: Emulator | undefined;
   const url = () => {
     if (!panel) throw new Error("the panel exists inside tests only");
     return panel.url;

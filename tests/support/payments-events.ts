@@ -1,8 +1,8 @@
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 
 /** Does what the jobs of stored events do, some at once as workers would; those that fail stay unhandled. */
-export async function handleStoredEvents(deps: SettleDeps): Promise<void> {
+export async function handleStoredEvents(deps: PaymentDeps): Promise<void> {
   const stored = await deps.db.stripeEvent.findMany({ where: { outcome: null }, select: { id: true } });
   const lane = async () => {
     for (let next = stored.pop(); next; next = stored.pop()) {

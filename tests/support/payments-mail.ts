@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openResend, sendMail } from "@/lib/email/send-mail";
+import type { Emulator } from "@/lib/local/emulator";
 import { startMail } from "@/lib/local/mail/start";
-import type { StandIn } from "@/lib/local/stand-in";
 import type { TestDatabase } from "./database";
 import { testSecret } from "./test-env";
 
@@ -20,29 +20,29 @@ export type ReceivedMail = {
 
 export type MailFault = "429" | "500" | "hang" | "lost";
 
-/** The mail stand-in for one test file, empty before each test, and the shop's sender on it. */
+/** The mail emulator for one test file, empty before each test, and the shop's sender on it. */
 export function useMail(database: { readonly current: TestDatabase }) {
-  let standIn: StandIn | undefined;
+  let emulator: Emulator | undefined;
   const url = () => {
-    if (!standIn) throw new Error("mail exists inside tests only");
-    return standIn.url;
+    if (!emulator) throw new Error("mail exists inside tests only");
+    return emulator.url;
   };
   const control = (path: string, body: object) =>
     fetch(`${url()}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
   beforeAll(async () => {
-    standIn = await startMail({ port: 0 });
+    emulator = await startMail({ port: 0 });
   });
   beforeEach(async () => {
     await control("/reset", {});
   });
-  afterAll(() => standIn?.close());
+  afterAll(() => emulator?.close());
   return {
     get url() {
       return url();
     },
     /** What the next calls meet, one each. */
     faults: (...faults: MailFault[]) => control("", { faults }),
-    /** Sends a booked mail as the job does; `baseUrl` for a Resend that is elsewhere. */
+    /** Sends a posted mail as the job does; `baseUrl` for a Resend that is elsewhere. */
     send: (id: string, options: { timeoutMs?: number; baseUrl?: string; shopName?: string } = {}) =>
       sendMail(
         {

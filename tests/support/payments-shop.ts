@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from "vitest";
 import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { type CreateOrderInput, createOrderSchema } from "@/lib/checkout/schema";
 import { newToken } from "@/lib/ids";
+import type { Emulator } from "@/lib/local/emulator";
 import { startSocial } from "@/lib/local/social/start";
-import type { StandIn } from "@/lib/local/stand-in";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { TestDatabase } from "./database";
 import type { StripeFixture } from "./payments-stripe";
@@ -11,7 +11,7 @@ import { testSecret } from "./test-env";
 
 export const origin = "http://127.0.0.1:3000";
 
-/** 100 followers for an account of the social stand-in: $2.29. */
+/** 100 followers for an account of the social emulator: $2.29. */
 const followersBody = {
   platform: "instagram",
   serviceType: "followers",
@@ -28,7 +28,7 @@ export function orderBody(changes: object = {}): Record<string, unknown> {
   return { ...followersBody, ...changes };
 }
 
-/** The same, parsed as the door parses it. Throws where the door would answer 400. */
+/** The same, parsed as the handler parses it. Throws where the handler would answer 400. */
 export function orderInput(changes: object = {}): CreateOrderInput {
   return createOrderSchema.parse(orderBody(changes));
 }
@@ -42,11 +42,11 @@ export function newGuest(): OrderCaller {
 export type PlacedOrder = { orderId: string; token: string; url: string; sessionId: string };
 
 /**
- * The purchase up to the payment page, on a real database and the stand-ins. Call it after useDatabase() and
+ * The purchase up to the payment page, on a real database and the emulators. Call it after useDatabase() and
  * useStripe(); use what it returns inside tests only.
  */
 export function useShop(database: { readonly current: TestDatabase }, stripe: StripeFixture) {
-  let social: StandIn | undefined;
+  let social: Emulator | undefined;
   beforeAll(async () => {
     social = await startSocial({ port: 0 });
   });

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { StandIn } from "@/lib/local/stand-in";
+import type { Emulator } from "@/lib/local/emulator";
 import { startStripe } from "@/lib/local/stripe/start";
-import { openStripe, type StripeClient } from "@/lib/payments/stripe-client";
+import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 
 export const goodCard = "4242 4242 4242 4242";
 export const declinedCard = "4000 0000 0000 0002";
-/** The stand-in's delayed method: accepted now, paid or refused by `/_control/async`. */
+/** The emulator's delayed method: accepted now, paid or refused by `/_control/async`. */
 export const delayedMethod = "async";
 
 export const webhookSecret = "whsec_for_the_payment_tests";
@@ -38,14 +38,14 @@ const noFaults: StripeFaults = {
 };
 
 /**
- * The Stripe stand-in for one test file. Before each test its faults are off and nobody gets its webhooks; what it
+ * The Stripe emulator for one test file. Before each test its faults are off and nobody gets its webhooks; what it
  * remembers stays, so that the tests of a file share one account as orders do. Use what it returns inside tests only.
  */
 export function useStripe() {
-  let standIn: StandIn | undefined;
+  let emulator: Emulator | undefined;
   const url = () => {
-    if (!standIn) throw new Error("Stripe exists inside tests only");
-    return standIn.url;
+    if (!emulator) throw new Error("Stripe exists inside tests only");
+    return emulator.url;
   };
   const control = async (path: string, body: object = {}): Promise<unknown> => {
     const response = await fetch(`${url()}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -55,13 +55,13 @@ export function useStripe() {
   const view = async (): Promise<StripeView> => (await fetch(`${url()}/_control`)).json();
 
   beforeAll(async () => {
-    standIn = await startStripe({ port: 0, retryMs: [50, 100, 200, 400] });
+    emulator = await startStripe({ port: 0, retryMs: [50, 100, 200, 400] });
   });
   beforeEach(async () => {
     await control("/hooks", { hooks: [] });
     await control("/faults", noFaults);
   });
-  afterAll(() => standIn?.close());
+  afterAll(() => emulator?.close());
 
   return {
     get url() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import type { Emulator } from "@/lib/local/emulator";
 import { startSocial } from "@/lib/local/social/start";
-import type { StandIn } from "@/lib/local/stand-in";
 import { withBreaker } from "@/lib/social/breaker";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { SocialDeps } from "@/lib/social/social-deps";
@@ -16,14 +16,14 @@ export const later = (deps: SocialDeps, ms: number): SocialDeps => ({ ...deps, n
 export type Faults = "429" | "402" | "500" | "hang" | "badjson";
 
 /**
- * The social stand-in for one test file, and before each test an empty cache and an empty list of calls. Call it at
+ * The social emulator for one test file, and before each test an empty cache and an empty list of calls. Call it at
  * the top of the file; use what it returns inside tests only.
  */
 export function useSocial(database: { readonly current: TestDatabase }) {
-  let standIn: StandIn | undefined;
+  let emulator: Emulator | undefined;
   const url = () => {
-    if (!standIn) throw new Error("the stand-in exists inside tests only");
-    return standIn.url;
+    if (!emulator) throw new Error("the emulator exists inside tests only");
+    return emulator.url;
   };
   const control = async (path: string, body: object) => {
     const headers = { "content-type": "application/json" };
@@ -35,9 +35,9 @@ export function useSocial(database: { readonly current: TestDatabase }) {
     expect(response.ok).toBe(true);
   };
   beforeAll(async () => {
-    standIn = await startSocial({ port: 0 });
+    emulator = await startSocial({ port: 0 });
   });
-  afterAll(() => standIn?.close());
+  afterAll(() => emulator?.close());
   beforeEach(async () => {
     await database.current.db.socialCache.deleteMany();
     await control("/reset", {});
@@ -47,7 +47,7 @@ export function useSocial(database: { readonly current: TestDatabase }) {
     get url() {
       return url();
     },
-    /** A freshly started process's dependencies: nothing under way, the breaker closed. */
+    /** A freshly started process's dependencies: nothing in progress, the breaker closed. */
     process(timeoutMs = 5_000): SocialDeps {
       const provider = openScrapeCreators({
         baseUrl: url(),

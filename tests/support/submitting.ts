@@ -1,5 +1,5 @@
-import { listItemsInReview } from "@/lib/fulfillment/list-items-in-review";
-import { submitItem } from "@/lib/fulfillment/submit-item";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import type { TestDatabase } from "./database";
 import { testSecret } from "./test-env";

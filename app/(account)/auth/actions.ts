@@ -33,14 +33,14 @@ import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
-import { takePoint } from "@/lib/rate-limit/take-point";
 import type { Result } from "@/lib/result";
 
 type State = Result<null> | null;
 
 const limited = (limit: LimitName, address: string) =>
-  takePoint(getConnection().pool, limit, addressKey(address));
+  consumeRateLimit(getConnection().pool, limit, addressKey(address));
 
 async function accountDeps() {
   const { db, pool } = getConnection();

@@ -1,7 +1,7 @@
 import Link from "next/link";
+import { OrderCounters } from "@/app/(account)/dashboard/order-counters";
+import { ActiveOrders, EndedOrders } from "@/app/(account)/dashboard/order-group";
 import { loadOrdersAction } from "@/app/(account)/orders/actions";
-import { OrderCounters } from "@/components/dashboard/order-counters";
-import { ActiveOrders, EndedOrders } from "@/components/dashboard/order-group";
 import { NoOrders } from "@/components/orders/no-orders";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { getDb } from "@/lib/db/client";
@@ -11,7 +11,7 @@ import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
 /** Orders of a group that are shown before more are asked for. */
 const pageSize = 10;
 
-/** The customer's own orders: counters over all of them, then what is under way, then what has ended. */
+/** The customer's own orders: counters over all of them, then what is in progress, then what has ended. */
 export async function OrdersPanel({ userId }: { userId: string }) {
   const db = getDb();
   const page = (group: OrderGroup) => listOwnOrders(db, { userId, group, limit: pageSize });

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { requireCustomer } from "@/app/_server/session";
-import { DashboardTabs } from "@/components/dashboard/dashboard-tabs";
-import { Greeting } from "@/components/dashboard/greeting";
-import { type DashboardTab, readTab } from "@/components/dashboard/tabs";
-import { VerifiedBanner } from "@/components/dashboard/verified-banner";
+import { DashboardTabs } from "@/app/(account)/dashboard/dashboard-tabs";
+import { Greeting } from "@/app/(account)/dashboard/greeting";
+import { type DashboardTab, readTab } from "@/app/(account)/dashboard/tabs";
+import { VerifiedBanner } from "@/app/(account)/dashboard/verified-banner";
 import { OrdersPanel } from "./orders-panel";
 import { ServicesPanel } from "./services-panel";
 import { SupportPanel } from "./support-panel";

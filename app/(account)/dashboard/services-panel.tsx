@@ -1,4 +1,4 @@
-import { ServiceList } from "@/components/dashboard/service-list";
+import { ServiceList } from "@/app/(account)/dashboard/service-list";
 import { listServices } from "@/lib/catalog/list-services";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";

@@ -7,30 +7,30 @@ import { followSession } from "@/app/_server/begin-session";
 import { forgetSession } from "@/app/_server/forget-session";
 import { runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
-import type { SettingsResult } from "@/components/account/settings-form";
+import type { SettingsResult } from "@/app/(account)/settings/settings-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";
 import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
+import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { requestEmailChange } from "@/lib/customers/request-email-change";
 import { requestReset } from "@/lib/customers/request-reset";
-import { requireProof } from "@/lib/customers/require-proof";
 import { revokeSession } from "@/lib/customers/revoke-session";
 import {
   changeEmailSchema,
   changeNameSchema,
   changePasswordSchema,
   deleteAccountSchema,
-  proofSchema,
+  reauthenticationSchema,
   revokeSessionSchema,
 } from "@/lib/customers/settings-schema";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 type Previous = SettingsResult | null;
 
@@ -46,9 +46,9 @@ export async function changeNameAction(_previous: Previous, form: FormData): Pro
 export async function changeEmailAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
   return runAction("owner", changeEmailSchema, form, async ({ email, password }, { user, address }) => {
     const { pool } = getConnection();
-    await takePoint(pool, "accountLink", addressKey(address));
-    const deps = { ...(await proofDeps(user)), pool, secret: getEnv().SHOP_SECRET };
-    await requestEmailChange(deps, { ...proofOf(user, password), email, address });
+    await consumeRateLimit(pool, "accountLink", addressKey(address));
+    const deps = { ...(await reauthenticationDeps(user)), pool, secret: getEnv().SHOP_SECRET };
+    await requestEmailChange(deps, { ...credentialsOf(user, password), email, address });
     return { message: `Please open the link we sent to ${email}. Until then your address stays as it is.` };
   });
 }
@@ -57,10 +57,10 @@ export async function changePasswordAction(_previous: Previous, form: FormData):
   const result = await runAction("owner", changePasswordSchema, form, async (input, { user }) => {
     const { sessionId, roles, email } = user;
     const { newPassword } = input;
-    const proof = proofOf(user, input.password);
+    const factor = credentialsOf(user, input.password);
     const isAdmin = roles.includes("admin");
-    const change = { ...proof, newPassword, sessionId, email, isAdmin };
-    await followSession(user, await changePassword(await proofDeps(user), change));
+    const change = { ...factor, newPassword, sessionId, email, isAdmin };
+    await followSession(user, await changePassword(await reauthenticationDeps(user), change));
     return { message: "Your password is changed. All other devices are signed out." };
   });
   if (result.ok) refresh();
@@ -71,7 +71,7 @@ export async function changePasswordAction(_previous: Previous, form: FormData):
 export async function sendPasswordLinkAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
   return runAction("owner", z.object({}), form, async (_input, { user, address }) => {
     const { db, pool } = getConnection();
-    await takePoint(pool, "accountLink", user.id);
+    await consumeRateLimit(pool, "accountLink", user.id);
     const { id: owner, email } = user;
     await requestReset({ db, pool, secret: getEnv().SHOP_SECRET }, { email, address, owner });
     return { message: `We sent a link to ${user.email}. Open it to set a password.` };
@@ -79,8 +79,8 @@ export async function sendPasswordLinkAction(_previous: Previous, form: FormData
 }
 
 export async function disconnectGoogleAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", proofSchema, form, async ({ password }, { user }) => {
-    await requireProof(await proofDeps(user), proofOf(user, password));
+  const result = await runAction("owner", reauthenticationSchema, form, async ({ password }, { user }) => {
+    await reauthenticate(await reauthenticationDeps(user), credentialsOf(user, password));
     await disconnectGoogle(getDb(), user.id);
     return { message: "Google is disconnected." };
   });
@@ -108,7 +108,7 @@ export async function signOutEverywhereAction(_previous: Previous, form: FormDat
 
 export async function deleteAccountAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
   const result = await runAction("owner", deleteAccountSchema, form, async ({ password }, { user }) => {
-    await requireProof(await proofDeps(user), proofOf(user, password));
+    await reauthenticate(await reauthenticationDeps(user), credentialsOf(user, password));
     await deleteAccount(getDb(), user.id);
     await forgetSession();
   });
@@ -117,12 +117,12 @@ export async function deleteAccountAction(_previous: Previous, form: FormData): 
 }
 
 /** What proving the account takes; each try costs the account a point. */
-async function proofDeps(user: SignedInUser) {
+async function reauthenticationDeps(user: SignedInUser) {
   const { db, pool } = getConnection();
-  await takePoint(pool, "passwordProof", user.id);
+  await consumeRateLimit(pool, "reauthentication", user.id);
   return { db, hasher: argon2Hasher, now: databaseNow() };
 }
 
-function proofOf({ id, provenAt }: SignedInUser, password: string) {
+function credentialsOf({ id, provenAt }: SignedInUser, password: string) {
   return { userId: id, provenAt, password };
 }

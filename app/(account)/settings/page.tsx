@@ -3,17 +3,17 @@ import { isGoogleOffered } from "@/app/_server/auth";
 import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { requireOwner } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
-import { RefreshVisitor } from "@/components/account/refresh-visitor";
-import { SecuritySettings } from "@/components/account/security-settings";
-import { SessionList } from "@/components/account/session-list";
-import { SettingsForm } from "@/components/account/settings-form";
-import { SettingsSection } from "@/components/account/settings-section";
+import { RefreshVisitor } from "@/app/(account)/settings/refresh-visitor";
+import { SecuritySettings } from "@/app/(account)/settings/security-settings";
+import { SessionList } from "@/app/(account)/settings/session-list";
+import { SettingsForm } from "@/app/(account)/settings/settings-form";
+import { SettingsSection } from "@/app/(account)/settings/settings-section";
 import {
   EmailSettings,
   GoogleSettings,
   PasswordSettings,
-  proofFields,
-} from "@/components/account/sign-in-settings";
+  reauthenticationFields,
+} from "@/app/(account)/settings/sign-in-settings";
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -161,7 +161,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           variant="destructive"
           fields={[
             { name: "confirmation", label: `Type "${deletionWord}"`, autoComplete: "off" },
-            ...proofFields(hasPassword),
+            ...reauthenticationFields(hasPassword),
           ]}
         />
       </SettingsSection>

@@ -7,8 +7,8 @@ import { passkeyShop } from "@/app/_server/passkeys";
 import { proveOwner } from "@/app/_server/prove-owner";
 import { type ActionContext, runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
-import type { PasskeyOptions } from "@/components/account/add-passkey";
-import type { SettingsResult } from "@/components/account/settings-form";
+import type { PasskeyOptions } from "@/app/(account)/settings/add-passkey";
+import type { SettingsResult } from "@/app/(account)/settings/settings-form";
 import type { AppSecret } from "@/components/auth/set-up-second-factor";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
@@ -19,8 +19,8 @@ import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@
 import {
   addPasskeySchema,
   beginPasskeySchema,
-  proofSchema,
   provenCodeSchema,
+  reauthenticationSchema,
   removePasskeySchema,
 } from "@/lib/customers/settings-schema";
 import { codeSchema } from "@/lib/customers/sign-in-schema";
@@ -72,7 +72,7 @@ export async function beginSecondFactorAction(
   _previous: Previous<AppSecret>,
   form: FormData,
 ): Promise<Result<AppSecret>> {
-  return runAction("owner", proofSchema, form, async ({ password }, { user }) => {
+  return runAction("owner", reauthenticationSchema, form, async ({ password }, { user }) => {
     await proveOwner(user, password);
     const { SHOP_SECRET: shopSecret, SHOP_NAME } = getEnv();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
@@ -86,7 +86,9 @@ export async function turnOnSecondFactorAction(
   form: FormData,
 ): Promise<Result<string[]>> {
   return runAction("owner", codeSchema, form, async ({ code }, context) => {
-    const { sessionId, codes } = await counted(context, code, (proof) => turnOnSecondFactor(getDb(), proof));
+    const { sessionId, codes } = await counted(context, code, (factor) =>
+      turnOnSecondFactor(getDb(), factor),
+    );
     await followSession(context.user, sessionId);
     return codes;
   });
@@ -98,7 +100,7 @@ export async function turnOffSecondFactorAction(
 ): Promise<SettingsResult> {
   const result = await runAction("owner", provenCodeSchema, form, async ({ password, code }, context) => {
     await proveOwner(context.user, password);
-    await counted(context, code, (proof) => turnOffSecondFactor(getDb(), proof));
+    await counted(context, code, (factor) => turnOffSecondFactor(getDb(), factor));
     return { message: "Two-step sign-in is off." };
   });
   if (result.ok) refresh();
@@ -112,7 +114,7 @@ export async function replaceRecoveryCodesAction(
 ): Promise<Result<string[]>> {
   return runAction("owner", provenCodeSchema, form, async ({ password, code }, context) => {
     await proveOwner(context.user, password);
-    return counted(context, code, (proof) => replaceRecoveryCodes(getDb(), proof));
+    return counted(context, code, (factor) => replaceRecoveryCodes(getDb(), factor));
   });
 }
 
@@ -120,18 +122,18 @@ function registrant({ id, sessionId }: SignedInUser) {
   return { shop: passkeyShop(), userId: id, sessionId, now: databaseNow() };
 }
 
-type CodeProof = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
+type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
 
 /** Checks a code of the account's app; wrong ones are counted as at the sign-in (countCode). */
 async function counted<T>(
   { user, address }: ActionContext<"owner">,
   code: string,
-  check: (proof: CodeProof) => Promise<T>,
+  check: (factor: CodeAttempt) => Promise<T>,
 ): Promise<T> {
   const { id: userId, sessionId } = user;
   const device = await knownDevice(user.email, "second_factor");
-  const proof = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
-  const checked = await countCode(getConnection().pool, { userId, address, device }, () => check(proof));
+  const factor = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
+  const checked = await countCode(getConnection().pool, { userId, address, device }, () => check(factor));
   await rememberDevice(user.email, "second_factor");
   return checked;
 }

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { runAction } from "@/app/_server/run-action";
 import { getConnection } from "@/lib/db/client";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { Result } from "@/lib/result";
 import { closeTicket } from "@/lib/support/close-ticket";
 import { replyToTicket } from "@/lib/support/reply-to-ticket";
@@ -13,7 +13,7 @@ import { closeSchema, replySchema } from "@/lib/support/schema";
 export async function replyAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
   const result = await runAction("customer", replySchema, form, async (reply, { user }) => {
     const { db, pool } = getConnection();
-    await takePoint(pool, "replyToTicket", user.id);
+    await consumeRateLimit(pool, "replyToTicket", user.id);
     await replyToTicket(db, { ...reply, userId: user.id });
     return null;
   });

@@ -7,7 +7,7 @@ import { trackingSchema } from "@/lib/customers/send-tracking-link";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { Result } from "@/lib/result";
 
 /**
@@ -17,7 +17,7 @@ import type { Result } from "@/lib/result";
 export async function trackAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
   return runAction("public", trackingSchema, form, async (input, { address }) => {
     const { db, pool } = getConnection();
-    await takePoint(pool, "tracking", addressKey(address));
+    await consumeRateLimit(pool, "tracking", addressKey(address));
     await countMailTo(pool, input.email, { address });
     await askForAccountMail(db, getEnv().SHOP_SECRET, { kind: "tracking_link", ...input });
     return null;

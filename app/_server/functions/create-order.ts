@@ -10,12 +10,12 @@ import { socialDeps } from "@/lib/social/social-deps";
 import { day, second } from "@/lib/time";
 import { type Caller, guestCookieName } from "../caller";
 import { checkoutDeps } from "../runtime";
-import { functionDoor } from "./door";
+import { functionHandler } from "./function-handler";
 
 const guestCookieSeconds = (90 * day) / second;
 
 /** Creates an order and answers where to pay it: `{url, orderId, orderUrl}`. */
-export const createOrderDoor = functionDoor({
+export const createOrderHandler = functionHandler({
   name: "create-order",
   limit: "createOrder",
   schema: createOrderSchema,

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { listPosts } from "@/lib/social/list-posts";
 import { socialDeps } from "@/lib/social/social-deps";
-import { functionDoor } from "./door";
+import { functionHandler } from "./function-handler";
 
 /** `get-instagram-posts`: the newest posts of an account, or only its reels. */
-export const getInstagramPosts = functionDoor({
+export const getInstagramPosts = functionHandler({
   name: "get-instagram-posts",
   limit: "posts",
   schema: z.object({

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { listPosts, maxPosts } from "@/lib/social/list-posts";
 import { socialDeps } from "@/lib/social/social-deps";
-import { functionDoor } from "./door";
+import { functionHandler } from "./function-handler";
 
 /** `get-tiktok-posts`: the newest videos and picture posts of an account, 20 at most however many are asked for. */
-export const getTikTokPosts = functionDoor({
+export const getTikTokPosts = functionHandler({
   name: "get-tiktok-posts",
   limit: "posts",
   schema: z.object({

@@ -1,5 +1,5 @@
 import "server-only";
-import { profileDoor } from "./profile-door";
+import { profileHandler } from "./profile-handler";
 
 /** `get-tiktok-profile`: a TikTok account, or a search for one. */
-export const getTikTokProfile = profileDoor("get-tiktok-profile", "tiktok");
+export const getTikTokProfile = profileHandler("get-tiktok-profile", "tiktok");

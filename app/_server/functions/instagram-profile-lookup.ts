@@ -1,5 +1,5 @@
 import "server-only";
-import { profileDoor } from "./profile-door";
+import { profileHandler } from "./profile-handler";
 
 /** `instagram-profile-lookup`: an Instagram account, or a search for one. */
-export const instagramProfileLookup = profileDoor("instagram-profile-lookup", "instagram");
+export const instagramProfileLookup = profileHandler("instagram-profile-lookup", "instagram");

@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import { type Settled, settlePayment } from "@/lib/checkout/settle-payment";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
+import { type Settled, settlePayment } from "@/lib/payments/settle-payment";
 import type { Caller } from "../caller";
 import { checkoutDeps } from "../runtime";
-import { type Door, functionDoor } from "./door";
+import { functionHandler, type Handler } from "./function-handler";
 
 const sessionIdSchema = z.object({
   sessionId: z
@@ -18,7 +18,7 @@ const sessionIdSchema = z.object({
  * Says whether a payment page was paid, and settles the order before it says so. Whoever holds the session id learns
  * the amount; the email and the way to the order are for the account or the browser that placed it.
  */
-const door = functionDoor({
+const handler = functionHandler({
   name: "verify-payment",
   limit: "verifyPayment",
   schema: sessionIdSchema,
@@ -41,9 +41,9 @@ const door = functionDoor({
   },
 });
 
-/** The same door, whose every failure says `success:false` beside its error. */
-export const verifyPaymentDoor: Door = async (request) => {
-  const response = await door(request);
+/** The same handler, whose every failure says `success:false` beside its error. */
+export const verifyPaymentHandler: Handler = async (request) => {
+  const response = await handler(request);
   if (response.ok) return response;
   return Response.json(
     { success: false, ...(await response.json()) },

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
-import type { DeskResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-export async function checkAuditAction(_previous: DeskResult | null, form: FormData): Promise<DeskResult> {
+export async function checkAuditAction(_previous: AdminResult | null, form: FormData): Promise<AdminResult> {
   return runAction("admin", z.object({}), form, async () => {
     const { rows, brokenAt } = await checkAudit(getDb());
     if (brokenAt === null)

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
+import { AuditFilters } from "@/app/admin/audit/audit-filters";
+import { AuditList } from "@/app/admin/audit/audit-list";
 import { ActionForm } from "@/components/admin/action-form";
-import { AuditFilters } from "@/components/admin/audit-filters";
-import { AuditList } from "@/components/admin/audit-list";
-import { DeskHeading } from "@/components/admin/desk-heading";
+import { AdminHeading } from "@/components/admin/admin-heading";
 import { Pager } from "@/components/admin/pager";
 import { auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { readChanges } from "@/lib/audit/read-changes";
@@ -28,7 +28,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   ]);
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Audit log"
         intro="What administrators did, and why. Entries can't be changed, and each carries the mark of the one before."
       />

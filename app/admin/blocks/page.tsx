@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { AddBlockDialog } from "@/components/admin/blocks/add-block-dialog";
-import { BlockList } from "@/components/admin/blocks/block-list";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
+import { AddBlockDialog } from "@/app/admin/blocks/add-block-dialog";
+import { BlockList } from "@/app/admin/blocks/block-list";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
 import { FilterButton } from "@/components/admin/filter-button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -29,11 +29,11 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
   const blocks = await listBlocks(getDb(), { limit, ...(q && { search: q }) });
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Block list"
         intro="Orders, sign-ups and tickets of these are refused, without saying why. Orders that are paid already go on."
       />
-      <DeskSection title="Blocked" actions={<AddBlockDialog action={addBlockAction} />}>
+      <AdminSection title="Blocked" actions={<AddBlockDialog action={addBlockAction} />}>
         <form method="get" className="flex items-end gap-3">
           <Field label="Search" className="flex-1">
             <Input
@@ -51,7 +51,7 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
           limit={limit}
           remove={removeBlockAction}
         />
-      </DeskSection>
+      </AdminSection>
     </>
   );
 }

@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
+import { AddOnSection } from "@/app/admin/catalog/add-on-section";
+import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields";
+import { PackageList } from "@/app/admin/catalog/package-list";
+import { ServiceText } from "@/app/admin/catalog/service-text";
 import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionField } from "@/components/admin/action-form";
-import { AddOnSection } from "@/components/admin/catalog/add-on-section";
-import { PlatformFields, PriceFields } from "@/components/admin/catalog/package-fields";
-import { PackageList } from "@/components/admin/catalog/package-list";
-import { ServiceText } from "@/components/admin/catalog/service-text";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { AdminTabs } from "@/components/admin/admin-tabs";
 import { CheckBox } from "@/components/admin/check-box";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
-import { DeskTabs } from "@/components/admin/desk-tabs";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { PackageGrid } from "@/components/storefront/package-grid";
 import { Input } from "@/components/ui/input";
 import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
-import { type DeskPackage, listEntries } from "@/lib/catalog/list-entries";
+import { type AdminPackage, listEntries } from "@/lib/catalog/list-entries";
 import { listServices } from "@/lib/catalog/list-services";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
@@ -63,8 +63,8 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   ];
   return (
     <>
-      <DeskHeading title="Catalogue" intro="What is sold and for how much. Public pages follow at once." />
-      <DeskTabs
+      <AdminHeading title="Catalogue" intro="What is sold and for how much. Public pages follow at once." />
+      <AdminTabs
         label="Services"
         tabs={tabs.map(({ value, label }) => ({
           href: `/admin/catalog?service=${value}`,
@@ -90,9 +90,9 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
   const offering = surfaces.filter((surface) => surfacesOf[service].includes(surface));
   return (
     <>
-      <DeskSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
+      <AdminSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
         <PackageList packages={packages} update={updatePackageAction} />
-      </DeskSection>
+      </AdminSection>
       <Preview packages={packages} service={service} platform={platform} claims={claims} />
       {offering.map((surface) => (
         <AddOnSection
@@ -108,7 +108,7 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
   );
 }
 
-function PackageActions({ service, packages }: { service: ServiceType; packages: DeskPackage[] }) {
+function PackageActions({ service, packages }: { service: ServiceType; packages: AdminPackage[] }) {
   return (
     <>
       {packages.length > 1 ? (
@@ -145,7 +145,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
 }
 
 type PreviewProps = {
-  packages: DeskPackage[];
+  packages: AdminPackage[];
   service: ServiceType;
   platform: Platform;
   claims: ClaimSwitches;
@@ -154,8 +154,8 @@ type PreviewProps = {
 function Preview({ packages, service, platform, claims }: PreviewProps) {
   const catalog = { packages: packages.filter((entry) => entry.isActive), addOns: [] };
   return (
-    <DeskSection title="In the shop" detail="As a buyer sees it.">
-      <DeskTabs
+    <AdminSection title="In the shop" detail="As a buyer sees it.">
+      <AdminTabs
         label="Platform of the preview"
         tabs={platforms.map((value) => ({
           href: `/admin/catalog?service=${service}&platform=${value}`,
@@ -170,6 +170,6 @@ function Preview({ packages, service, platform, claims }: PreviewProps) {
       >
         <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
       </div>
-    </DeskSection>
+    </AdminSection>
   );
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
-import { CustomerFilters } from "@/components/admin/customers/customer-filters";
-import { CustomersTable } from "@/components/admin/customers/customers-table";
-import { DeskHeading } from "@/components/admin/desk-heading";
+import { CustomerFilters } from "@/app/admin/customers/customer-filters";
+import { CustomersTable } from "@/app/admin/customers/customers-table";
+import { AdminHeading } from "@/components/admin/admin-heading";
 import { Pager } from "@/components/admin/pager";
 import { customerFilterSchema, listCustomers } from "@/lib/customers/list-customers";
 import { getDb } from "@/lib/db/client";
@@ -22,7 +22,7 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
   const { rows, next } = await listCustomers(getDb(), filter, pageSize);
   return (
     <>
-      <DeskHeading title="Customers" intro="Accounts, in order of their addresses." />
+      <AdminHeading title="Customers" intro="Accounts, in order of their addresses." />
       <CustomerFilters values={filter} />
       <CustomersTable rows={rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))} />
       <Pager

@@ -5,21 +5,21 @@ import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
 import { supplierOptions } from "@/app/_server/supplier-options";
-import type { DeskResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { attachProviderOrder } from "@/lib/fulfillment/attach-provider-order";
-import { type CancelAnswer, cancelAtSupplier } from "@/lib/fulfillment/cancel-at-supplier";
-import { cancelItem } from "@/lib/fulfillment/cancel-item";
-import { completeByHand } from "@/lib/fulfillment/complete-by-hand";
-import { requestRefill } from "@/lib/fulfillment/request-refill";
-import { resubmitItem } from "@/lib/fulfillment/resubmit-item";
-import { settleRefillSchema } from "@/lib/fulfillment/schema";
-import { settleRefill } from "@/lib/fulfillment/settle-refill";
-import { startByHand } from "@/lib/fulfillment/start-by-hand";
+import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { completeManually } from "@/lib/delivery/operator/complete-manually";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { startManually } from "@/lib/delivery/operator/start-manually";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { requestRefill } from "@/lib/refills/request-refill";
+import { decideRefillSchema } from "@/lib/refills/schema";
 
-type Previous = DeskResult | null;
+type Previous = AdminResult | null;
 
 const itemSchema = z.object({ itemId: z.uuid(), reason: reasonSchema });
 const attachSchema = itemSchema.extend({ providerOrderId: z.string().trim().max(40) });
@@ -31,7 +31,7 @@ const completeSchema = itemSchema.extend({ deliveredUnits: unitsSchema.transform
 const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 
 /** The supplier did take an item whose outcome was unknown, under this number. */
-export async function attachProviderOrderAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function attachProviderOrderAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", attachSchema, form, async (input, { user: actor }) => {
     await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
     return { message: "Attached. Its progress is followed from now on." };
@@ -41,7 +41,7 @@ export async function attachProviderOrderAction(_previous: Previous, form: FormD
 }
 
 /** Sends an item again: it may be bought a second time, so this is money. */
-export async function resubmitItemAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function resubmitItemAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(itemSchema, form, async (input, { user: actor }) => {
     await resubmitItem(getDb(), { ...input, actor });
     return { message: "It is sent again." };
@@ -50,7 +50,7 @@ export async function resubmitItemAction(_previous: Previous, form: FormData): P
   return result;
 }
 
-export async function cancelItemAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function cancelItemAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", itemSchema, form, async (input, { user: actor }) => {
     await cancelItem(getDb(), { ...input, actor });
     return { message: "Canceled." };
@@ -59,16 +59,16 @@ export async function cancelItemAction(_previous: Previous, form: FormData): Pro
   return result;
 }
 
-export async function cancelAtSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function cancelAtSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", itemSchema, form, async (input, { user: actor }) => {
     const deps = { db: getDb(), provider: supplierOptions() };
-    return { message: cancelSentence(await cancelAtSupplier(deps, { ...input, actor })) };
+    return { message: cancelMessage(await cancelAtSupplier(deps, { ...input, actor })) };
   });
   if (result.ok) refresh();
   return result;
 }
 
-function cancelSentence({ outcome, detail }: CancelAnswer): string {
+function cancelMessage({ outcome, detail }: CancelAnswer): string {
   if (outcome === "asked") return "Asked. What its supplier says next decides.";
   const words = detail ? `: ${detail}` : "";
   return outcome === "refused"
@@ -76,25 +76,25 @@ function cancelSentence({ outcome, detail }: CancelAnswer): string {
     : `The answer is not clear${words}. Ask again.`;
 }
 
-export async function startByHandAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function startManuallyAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", itemSchema, form, async (input, { user: actor }) => {
-    await startByHand(getDb(), { ...input, actor });
+    await startManually(getDb(), { ...input, actor });
     return { message: "Begun. The buyer sees it." };
   });
   if (result.ok) refresh();
   return result;
 }
 
-export async function completeByHandAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function completeManuallyAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", completeSchema, form, async (input, { user: actor }) => {
-    await completeByHand(getDb(), { ...input, actor });
+    await completeManually(getDb(), { ...input, actor });
     return { message: `Ended with ${input.deliveredUnits.toLocaleString("en-US")} units.` };
   });
   if (result.ok) refresh();
   return result;
 }
 
-export async function requestRefillAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function requestRefillAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", refillSchema, form, async (input, { user: actor }) => {
     const { reason, ...item } = input;
     const requester = { kind: "administrator", actor, reason } as const;
@@ -106,9 +106,9 @@ export async function requestRefillAction(_previous: Previous, form: FormData): 
 }
 
 /** What became of a refill whose answer got lost. */
-export async function settleRefillAction(_previous: Previous, form: FormData): Promise<DeskResult> {
-  const result = await runAction("admin", settleRefillSchema, form, async (input, { user: actor }) => {
-    await settleRefill(getDb(), { ...input, actor });
+export async function decideRefillAction(_previous: Previous, form: FormData): Promise<AdminResult> {
+  const result = await runAction("admin", decideRefillSchema, form, async (input, { user: actor }) => {
+    await decideRefill(getDb(), { ...input, actor });
     return { message: "Settled." };
   });
   if (result.ok) refresh();

@@ -1,12 +1,12 @@
-import type { ItemActions } from "@/components/admin/fulfillment/item-steps";
+import type { ItemActions } from "@/app/admin/fulfillment/item-steps";
 import {
   attachProviderOrderAction,
   cancelAtSupplierAction,
   cancelItemAction,
-  completeByHandAction,
+  completeManuallyAction,
   requestRefillAction,
   resubmitItemAction,
-  startByHandAction,
+  startManuallyAction,
 } from "./actions";
 
 /** The action behind each step that an item offers, for the pages that show items. */
@@ -15,7 +15,7 @@ export const itemActions: ItemActions = {
   resubmit: resubmitItemAction,
   cancel: cancelItemAction,
   cancel_at_supplier: cancelAtSupplierAction,
-  start: startByHandAction,
-  complete: completeByHandAction,
+  start: startManuallyAction,
+  complete: completeManuallyAction,
   refill: requestRefillAction,
 };

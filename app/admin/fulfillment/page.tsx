@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
+import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
+import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
 import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
-import { ItemSheet } from "@/components/admin/fulfillment/item-sheet";
-import { ReviewDisputes, ReviewOrders } from "@/components/admin/fulfillment/review-orders";
-import { SettleRefill } from "@/components/admin/fulfillment/settle-refill";
+import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
 import { OrderLink } from "@/components/admin/order-link";
-import { HeldRefundSteps } from "@/components/admin/orders/held-refund-steps";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,7 +16,7 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import { listReview, type Review } from "@/lib/reporting/list-review";
-import { settleRefillAction } from "./actions";
+import { decideRefillAction } from "./actions";
 import { itemActions } from "./item-actions";
 
 export const metadata: Metadata = { title: "Review" };
@@ -31,7 +31,7 @@ export default async function ReviewPage() {
   const isEmpty = Object.values(review).every((list) => list.length === 0);
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Review"
         intro={`What the shop does not decide by itself, the longest waiting first. At most ${listed} of each show.`}
       />
@@ -40,7 +40,7 @@ export default async function ReviewPage() {
       ) : null}
       <HeldRefunds refunds={review.held} />
       <ReviewDisputes disputes={review.disputes} />
-      <Items title="Items" detail="Unknown, refused, stuck, or delivered by hand." items={review.items} />
+      <Items title="Items" detail="Unknown, refused, stuck, or delivered manually." items={review.items} />
       <LostRefills refills={review.refills} />
       <ReviewOrders
         title="Delivered without a payment"
@@ -54,7 +54,7 @@ export default async function ReviewPage() {
       />
       <Items
         title="Paused for more than a day"
-        detail="Their buyers have not mended the target."
+        detail="Their buyers have not fixed the target."
         items={review.paused}
       />
     </>
@@ -64,20 +64,20 @@ export default async function ReviewPage() {
 function Items({ title, detail, items }: { title: string; detail: string; items: ItemFile[] }) {
   if (items.length === 0) return null;
   return (
-    <DeskSection title={title} detail={detail}>
+    <AdminSection title={title} detail={detail}>
       <div className="flex flex-col gap-6">
         {items.map((item) => (
           <ItemSheet key={item.id} item={item} actions={itemActions} hasOrderLink />
         ))}
       </div>
-    </DeskSection>
+    </AdminSection>
   );
 }
 
 function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
   if (refunds.length === 0) return null;
   return (
-    <DeskSection title="Held refunds" detail="Above the limits for automatic refunds. Release or drop each.">
+    <AdminSection title="Held refunds" detail="Above the limits for automatic refunds. Release or drop each.">
       <ul className="flex flex-col gap-4 text-sm">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-wrap items-center justify-between gap-3">
@@ -91,14 +91,14 @@ function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
           </li>
         ))}
       </ul>
-    </DeskSection>
+    </AdminSection>
   );
 }
 
 function LostRefills({ refills }: { refills: Review["refills"] }) {
   if (refills.length === 0) return null;
   return (
-    <DeskSection title="Refills without an answer" detail="Look each up at its supplier.">
+    <AdminSection title="Refills without an answer" detail="Look each up at its supplier.">
       <ul className="flex flex-col gap-4 text-sm">
         {refills.map((refill) => (
           <li key={refill.id} className="flex flex-wrap items-center justify-between gap-3">
@@ -107,10 +107,10 @@ function LostRefills({ refills }: { refills: Review["refills"] }) {
               {refill.providerOrderId ? `Number ${refill.providerOrderId}` : null}
               <LocalTime at={refill.createdAt} isRelative className="text-muted-foreground" />
             </span>
-            <SettleRefill refillId={refill.id} action={settleRefillAction} />
+            <DecideRefill refillId={refill.id} action={decideRefillAction} />
           </li>
         ))}
       </ul>
-    </DeskSection>
+    </AdminSection>
   );
 }

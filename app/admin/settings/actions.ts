@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { type ActionContext, runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
-import type { DeskResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
@@ -17,30 +17,30 @@ import {
   textsFormSchema,
 } from "@/lib/settings/schema";
 
-type Previous = DeskResult | null;
+type Previous = AdminResult | null;
 
 const withReason = { reason: reasonSchema };
 
-export async function saveClaimsAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function saveClaimsAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const schema = z
     .intersection(claimsFormSchema(claimNames), z.object(withReason))
     .transform(({ reason, ...claims }) => ({ reason, change: { claims: claims as ClaimSwitches } }));
   return refreshed(await runAction("admin", schema, form, save));
 }
 
-export async function saveTextsAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function saveTextsAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   return refreshed(await runAction("admin", asChange(textsFormSchema), form, save));
 }
 
-export async function saveAddressesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function saveAddressesAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   return refreshed(await runMoneyAction(asChange(addressesFormSchema), form, save));
 }
 
-export async function saveRefundLimitsAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function saveRefundLimitsAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   return refreshed(await runMoneyAction(asChange(refundLimitsFormSchema), form, save));
 }
 
-export async function saveDeliveryAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function saveDeliveryAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   return refreshed(await runMoneyAction(asChange(deliveryFormSchema), form, save));
 }
 
@@ -59,7 +59,7 @@ async function save(
   return { message: changed.length > 0 ? "Saved. It holds from now on." : "Nothing was different." };
 }
 
-function refreshed(result: DeskResult): DeskResult {
+function refreshed(result: AdminResult): AdminResult {
   if (result.ok) refresh();
   return result;
 }

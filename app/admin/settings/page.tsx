@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { textOfCents } from "@/app/admin/catalog/dollars-text";
+import { ClaimSwitchList } from "@/app/admin/settings/claim-switch-list";
 import { ActionField, ActionForm } from "@/components/admin/action-form";
-import { textOfCents } from "@/components/admin/catalog/dollars-text";
-import { ClaimSwitchList } from "@/components/admin/claim-switch-list";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
@@ -26,7 +26,7 @@ export default async function SettingsPage() {
   const settings = await loadSettings(getDb());
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Settings"
         intro="What holds without a new version of the shop. Every change stands in the audit log."
       />
@@ -43,7 +43,7 @@ type GroupProps = { settings: SiteSettings };
 
 function Claims({ settings }: GroupProps) {
   return (
-    <DeskSection
+    <AdminSection
       title="Claims"
       detail={
         <>
@@ -57,13 +57,13 @@ function Claims({ settings }: GroupProps) {
       <ActionForm action={saveClaimsAction} submitLabel="Save claims">
         <ClaimSwitchList claims={settings.claims} />
       </ActionForm>
-    </DeskSection>
+    </AdminSection>
   );
 }
 
 function Texts({ settings }: GroupProps) {
   return (
-    <DeskSection
+    <AdminSection
       title="Announcement and purchase messages"
       detail="Made-up purchases are forbidden in most countries, fixed messages that read like news of a purchase among them. Recent orders are real: rounded, delayed, and without any name."
     >
@@ -83,14 +83,14 @@ function Texts({ settings }: GroupProps) {
           </Select>
         </ActionField>
       </ActionForm>
-    </DeskSection>
+    </AdminSection>
   );
 }
 
 function Addresses({ settings }: GroupProps) {
   const { supportEmail } = getShop();
   return (
-    <DeskSection title="Addresses" detail="Where customers write to, and where the shop writes to you.">
+    <AdminSection title="Addresses" detail="Where customers write to, and where the shop writes to you.">
       <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
         <ActionField
           name="supportEmail"
@@ -103,13 +103,13 @@ function Addresses({ settings }: GroupProps) {
           <Input name="alertEmail" type="email" autoComplete="off" defaultValue={settings.alertEmail} />
         </ActionField>
       </ActionForm>
-    </DeskSection>
+    </AdminSection>
   );
 }
 
 function RefundLimits({ settings }: GroupProps) {
   return (
-    <DeskSection
+    <AdminSection
       title="Automatic refunds"
       detail="What a supplier cancels or leaves undelivered goes back to the card by itself. Above these limits refunds wait in Review for a person: a supplier that cancels everything must not empty the till. 0 lets every refund wait. Customers are owed the money all the same, so look soon."
     >
@@ -133,13 +133,13 @@ function RefundLimits({ settings }: GroupProps) {
           </ActionField>
         </div>
       </ActionForm>
-    </DeskSection>
+    </AdminSection>
   );
 }
 
 function Delivery({ settings }: GroupProps) {
   return (
-    <DeskSection
+    <AdminSection
       title="Delivery"
       detail="The pages promise a start within 24 hours: a longer time here breaks that promise while the claim is on."
     >
@@ -161,7 +161,7 @@ function Delivery({ settings }: GroupProps) {
           </ActionField>
           <ActionField
             name="fixWithinHours"
-            label="Hours to mend an unreachable target"
+            label="Hours to fix an unreachable target"
             hint="A private or renamed account. After that the money goes back."
           >
             <Input
@@ -173,6 +173,6 @@ function Delivery({ settings }: GroupProps) {
           </ActionField>
         </div>
       </ActionForm>
-    </DeskSection>
+    </AdminSection>
   );
 }

@@ -5,28 +5,28 @@ import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
 import { supplierOptions } from "@/app/_server/supplier-options";
-import type { DeskResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { addSupplier } from "@/lib/fulfillment/suppliers/add-supplier";
-import { askBalances, describeAsked } from "@/lib/fulfillment/suppliers/ask-balances";
-import { importServices } from "@/lib/fulfillment/suppliers/import-services";
-import { mapService } from "@/lib/fulfillment/suppliers/map-service";
-import { pauseSupplier } from "@/lib/fulfillment/suppliers/pause-supplier";
-import { reorderMappings } from "@/lib/fulfillment/suppliers/reorder-mappings";
-import { newSupplierSchema, supplierFormSchema } from "@/lib/fulfillment/suppliers/schema";
-import { testSupplier } from "@/lib/fulfillment/suppliers/test-supplier";
-import { unmapService } from "@/lib/fulfillment/suppliers/unmap-service";
-import { updateSupplier } from "@/lib/fulfillment/suppliers/update-supplier";
+import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { askBalances, describeAsked } from "@/lib/suppliers/ask-balances";
+import { importServices } from "@/lib/suppliers/import-services";
+import { mapService } from "@/lib/suppliers/map-service";
+import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
+import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
+import { newSupplierSchema, supplierFormSchema } from "@/lib/suppliers/schema";
+import { testSupplier } from "@/lib/suppliers/test-supplier";
+import { unmapService } from "@/lib/suppliers/unmap-service";
+import { updateSupplier } from "@/lib/suppliers/update-supplier";
 
-type Previous = DeskResult | null;
+type Previous = AdminResult | null;
 
 const withReason = z.object({ reason: reasonSchema });
 const supplierId = z.uuid();
 
-export async function addSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function addSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const schema = z.intersection(newSupplierSchema, withReason);
   const result = await runMoneyAction(schema, form, async ({ reason, ...supplier }, { user: actor }) => {
     await addSupplier({ db: getDb(), provider: supplierOptions() }, { supplier, actor, reason });
@@ -36,7 +36,7 @@ export async function addSupplierAction(_previous: Previous, form: FormData): Pr
   return result;
 }
 
-export async function updateSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function updateSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const schema = z.intersection(supplierFormSchema, withReason.extend({ supplierId }));
   const result = await runMoneyAction(schema, form, async (input, { user: actor }) => {
     const { supplierId, reason, ...change } = input;
@@ -49,7 +49,7 @@ export async function updateSupplierAction(_previous: Previous, form: FormData):
 
 const pauseSchema = withReason.extend({ supplierId, isPaused: z.stringbool() });
 
-export async function pauseSupplierAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function pauseSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", pauseSchema, form, async (input, { user: actor }) => {
     await pauseSupplier(getDb(), { ...input, actor });
     return { message: input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed." };
@@ -58,15 +58,15 @@ export async function pauseSupplierAction(_previous: Previous, form: FormData): 
   return result;
 }
 
-export async function testConnectionAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function testConnectionAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   return runAction("admin", z.object({ supplierId }), form, async (input, { user: actor }) => {
     const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
-    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.sentence });
-    return { message: test.sentence };
+    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
+    return { message: test.message };
   });
 }
 
-export async function refreshBalancesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function refreshBalancesAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", z.object({}), form, async (_, { user: actor }) => {
     const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
     const deps = { db: getDb(), provider: supplierOptions(), supportEmail };
@@ -78,7 +78,7 @@ export async function refreshBalancesAction(_previous: Previous, form: FormData)
 
 const importSchema = withReason.extend({ supplierId });
 
-export async function importServicesAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function importServicesAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", importSchema, form, async (input, { user: actor }) => {
     const deps = { db: getDb(), provider: supplierOptions() };
     const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
@@ -94,7 +94,7 @@ const mapSchema = withReason.extend({
   supplierServiceId: z.uuid(),
 });
 
-export async function mapServiceAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function mapServiceAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(mapSchema, form, async (input, { user: actor }) => {
     await mapService(getDb(), { ...input, actor });
     return { message: "Mapped. It is asked after those that were mapped before." };
@@ -105,7 +105,7 @@ export async function mapServiceAction(_previous: Previous, form: FormData): Pro
 
 const unmapSchema = withReason.extend({ mappingId: z.uuid() });
 
-export async function unmapServiceAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function unmapServiceAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(unmapSchema, form, async (input, { user: actor }) => {
     await unmapService(getDb(), { ...input, actor });
     return { message: "Switched off. Orders that it has are followed all the same." };
@@ -122,7 +122,7 @@ const reorderSchema = withReason.extend({
     .pipe(z.array(z.uuid()).max(100)),
 });
 
-export async function reorderMappingsAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function reorderMappingsAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(reorderSchema, form, async (input, { user: actor }) => {
     const { ids: mappingIds, smmServiceId, reason } = input;
     await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });

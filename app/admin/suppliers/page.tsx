@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { AddSupplierDialog } from "@/app/admin/suppliers/add-supplier-dialog";
+import { isBalanceLow } from "@/app/admin/suppliers/balance-text";
+import { SupplierCard } from "@/app/admin/suppliers/supplier-card";
+import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { ActionForm } from "@/components/admin/action-form";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { AddSupplierDialog } from "@/components/admin/suppliers/add-supplier-dialog";
-import { isBalanceLow } from "@/components/admin/suppliers/balance-text";
-import { SupplierCard } from "@/components/admin/suppliers/supplier-card";
-import { SupplierTabs } from "@/components/admin/suppliers/supplier-tabs";
+import { AdminHeading } from "@/components/admin/admin-heading";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
-import { listSuppliers } from "@/lib/fulfillment/suppliers/queries";
+import { listSuppliers } from "@/lib/suppliers/queries";
 import { addSupplierAction, refreshBalancesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Suppliers" };
@@ -19,9 +19,12 @@ export default async function SuppliersPage() {
   const suppliers = await listSuppliers(getDb());
   return (
     <>
-      <DeskHeading title="Suppliers" intro="Who delivers, what their accounts hold, and how long that lasts.">
+      <AdminHeading
+        title="Suppliers"
+        intro="Who delivers, what their accounts hold, and how long that lasts."
+      >
         <AddSupplierDialog action={addSupplierAction} />
-      </DeskHeading>
+      </AdminHeading>
       <SupplierTabs here="/admin/suppliers" />
       {suppliers.length === 0 ? (
         <EmptyState

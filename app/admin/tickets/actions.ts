@@ -2,16 +2,16 @@
 
 import { refresh } from "next/cache";
 import { runAction } from "@/app/_server/run-action";
-import type { DeskResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { getDb } from "@/lib/db/client";
 import { answerTicket } from "@/lib/support/answer-ticket";
 import { answerSchema, statusSchema } from "@/lib/support/schema";
 import { setTicketStatus } from "@/lib/support/set-ticket-status";
 
-type Previous = DeskResult | null;
+type Previous = AdminResult | null;
 
 /** Answers a ticket. Of two administrators who do, the first wins; the second is told and keeps the text. */
-export async function answerTicketAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function answerTicketAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", answerSchema, form, async (answer, { user: actor }) => {
     await answerTicket(getDb(), { ...answer, actor });
     return { message: "Response sent successfully" };
@@ -20,7 +20,7 @@ export async function answerTicketAction(_previous: Previous, form: FormData): P
   return result;
 }
 
-export async function setTicketStatusAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function setTicketStatusAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", statusSchema, form, async (change, { user: actor }) => {
     await setTicketStatus(getDb(), { ...change, actor });
     return { message: "Ticket status updated" };

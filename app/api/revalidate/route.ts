@@ -1,10 +1,10 @@
-import { makePagesAnew } from "@/app/_server/make-pages-anew";
+import { remakePages } from "@/app/_server/remake-pages";
 import { isOwnRevalidationKey } from "@/app/_server/revalidation-key";
 
-/** Called by this process's own entry when the catalogue or a setting has changed: pages are made anew. */
+/** Called by this process's own entry when the catalogue or a setting has changed: pages are remade. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnRevalidationKey(request.headers.get("x-revalidation-key")))
     return new Response(null, { status: 404 });
-  await makePagesAnew();
+  await remakePages();
   return new Response(null, { status: 204 });
 }

@@ -11,7 +11,7 @@ export function toSelectedPost(post: ShownPost, kind: SelectionKind, quantity: n
  * What was chosen before, as far as the account still shows it, in the order in which it was chosen and with today's
  * links and pictures.
  */
-export function stillShown(chosen: SelectedPost[], shown: ShownPost[], kind: SelectionKind): SelectedPost[] {
+export function onlyShown(chosen: SelectedPost[], shown: ShownPost[], kind: SelectionKind): SelectedPost[] {
   const seen = new Set<string>();
   return chosen.flatMap((entry) => {
     const post = shown.find((candidate) => candidate.id === entry.id);

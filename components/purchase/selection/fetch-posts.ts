@@ -26,11 +26,11 @@ export function fetchPosts(
   kind: SelectionKind,
   signal?: AbortSignal,
 ): Promise<CallResult<ShownPost[]>> {
-  const [door, body] =
+  const [handler, body] =
     platform === "instagram"
       ? (["get-instagram-posts", { username, kind: kind === "reel" ? "reels" : "all" }] as const)
       : (["get-tiktok-posts", { username, count: tiktokCount }] as const);
-  return callFunction(door, body, {
+  return callFunction(handler, body, {
     read: (json) => readPosts(json, kind),
     fallbackMessage: selectionTexts[kind].unreadable,
     ...(signal ? { signal } : {}),

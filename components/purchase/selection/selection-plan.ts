@@ -66,10 +66,10 @@ export const selectionTexts: Record<SelectionKind, SelectionTexts> = {
   },
 };
 
-/** The sentence when nothing is chosen yet; the same on both pages. */
+/** The message when nothing is chosen yet; the same on both pages. */
 export const nothingChosen = "Please select at least one post to continue";
 
-/** The sentence when more units are given out than the order holds. */
+/** The message when more units are given out than the order holds. */
 export function tooMuchGiven(service: PostService): string {
   return `You've allocated more ${service} than available. Please adjust or add more ${service}.`;
 }

@@ -21,15 +21,15 @@ export function usePosts(platform: Platform, username: string | null, kind: Sele
 
   useEffect(() => {
     if (username === null) return;
-    const underway = new AbortController();
-    void fetchPosts(platform, username, kind, underway.signal).then((result) => {
-      if (underway.signal.aborted) return;
+    const inFlight = new AbortController();
+    void fetchPosts(platform, username, kind, inFlight.signal).then((result) => {
+      if (inFlight.signal.aborted) return;
       const state: PostsState = result.ok
         ? { kind: "ready", posts: result.data }
         : { kind: "failed", message: failureText(kind, result.error) };
       setAnswer({ request, state });
     });
-    return () => underway.abort();
+    return () => inFlight.abort();
   }, [platform, username, kind, request]);
 
   return {

@@ -16,7 +16,7 @@ import {
 import { addOnCount, addOnsOnSale, withAddOnCount } from "../add-on-choices";
 import { detailsStore, type SelectedPost } from "../purchase-details";
 import { usePurchaseDetails } from "../use-purchase-details";
-import { stillShown, toSelectedPost } from "./chosen-posts";
+import { onlyShown, toSelectedPost } from "./chosen-posts";
 import type { ShownPost } from "./fetch-posts";
 import { type SelectionPlan, selectionSurface, selectionTexts, stepUnits } from "./selection-plan";
 import { usePosts } from "./use-posts";
@@ -44,7 +44,7 @@ export function useSelection(plan: SelectionPlan) {
   const username = details.profile?.username ?? null;
   const { state: posts, retry } = usePosts(platform, priced ? username : null, kind);
   const shown = posts.kind === "ready" ? posts.posts : null;
-  const chosen = shown ? stillShown(details.posts, shown, kind) : [];
+  const chosen = shown ? onlyShown(details.posts, shown, kind) : [];
   const total = priced?.quantity ?? 0;
   const rules = rulesFor(total);
   const left = total - unitsGiven(chosen);
@@ -52,7 +52,7 @@ export function useSelection(plan: SelectionPlan) {
   const settle = useEffectEvent((posts: ShownPost[]) => {
     const kept = detailsStore.read(platform, service);
     const quantity = price(kept.packageId, kept.addOns)?.quantity ?? 0;
-    const known = stillShown(kept.posts, posts, kind);
+    const known = onlyShown(kept.posts, posts, kind);
     const fitted = fitShares(known, rulesFor(quantity));
     if (JSON.stringify(fitted) !== JSON.stringify(kept.posts)) update({ posts: fitted });
     sayDropped(known.length - fitted.length);

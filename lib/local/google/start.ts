@@ -1,6 +1,6 @@
 import { createEmulator } from "emulate";
 import { connect } from "@/lib/db/client";
-import type { StandIn } from "@/lib/local/stand-in";
+import type { Emulator } from "../emulator";
 
 /** The shop as this Google knows it. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };
@@ -19,7 +19,7 @@ export async function startGoogle(options: {
   port: number;
   shopOrigin: string;
   users?: typeof googleUsers;
-}): Promise<StandIn> {
+}): Promise<Emulator> {
   const url = `http://127.0.0.1:${options.port}`;
   const emulator = await createEmulator({
     service: "google",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "@/lib/local/cut-connection";
+import { cutConnection, holdConnection } from "../cut-connection";
 import { MailError } from "./mail-error";
 import type { ResendEmulator } from "./resend-emulator";
 import { readMail } from "./schema";
@@ -53,7 +53,7 @@ export function createMailApi(mailbox: Mailbox): Hono<Env> {
   app.onError((error, c) => {
     if (error instanceof MailError) return c.json(error.body(), error.status);
     console.error(error);
-    const broken = new MailError(500, "application_error", "The mail stand-in failed.");
+    const broken = new MailError(500, "application_error", "The mail emulator failed.");
     return c.json(broken.body(), broken.status);
   });
   return app;

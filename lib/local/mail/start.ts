@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { listen, openState, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator";
 import { createMailApi, forgetOldKeys } from "./api";
 import { createMailControls } from "./control";
 import { createInbox } from "./inbox";
@@ -12,7 +12,7 @@ import { emptyState } from "./state";
  * Mails and idempotency keys in `stateFile` survive a restart. Rejects with the socket's error when the port can't
  * be had.
  */
-export async function startMail(options: StandInOptions): Promise<StandIn> {
+export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
   forgetOldKeys(state);
   const resend = await startResendEmulator();

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "@/lib/local/cut-connection";
+import { cutConnection, holdConnection } from "../cut-connection";
 import { type AddAnswer, addOrder, type TargetIndex } from "./add-order";
 import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
 import { type PanelSupplierKey, panelServices, panelSupplierKeys } from "./services";

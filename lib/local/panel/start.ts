@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Listener, listen, openState, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { type Emulator, type EmulatorOptions, type Listener, listen, openState } from "../emulator";
 import { indexTargets } from "./add-order";
 import { createPanelApi, type Panel } from "./api";
 import { createPanelControls } from "./control";
@@ -10,7 +10,7 @@ import type { PanelService } from "./services";
 import { emptyState } from "./state";
 
 /** `delivered` tells how many units all orders together brought to a target, for whoever shows its counter. */
-export type PanelStandIn = StandIn & {
+export type PanelEmulator = Emulator & {
   delivered(platform: PanelService["platform"], kind: PanelService["kind"], name: string): number;
 };
 
@@ -21,7 +21,7 @@ const reopenRetryMs = 50;
  * The protocol is at `POST /api/v2`, the levers of a test at `/_control`. State in `stateFile` survives a restart.
  * Rejects with the socket's error when the port can't be had.
  */
-export async function startPanel(options: StandInOptions): Promise<PanelStandIn> {
+export async function startPanel(options: EmulatorOptions): Promise<PanelEmulator> {
   const { state, changed, flush } = openState(options.stateFile, () => emptyState());
   // A state that was saved before a supplier was added knows nothing of its balance.
   state.balancePoints = { ...emptyState().balancePoints, ...state.balancePoints };

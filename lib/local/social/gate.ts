@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { holdConnection } from "@/lib/local/cut-connection";
+import { holdConnection } from "../cut-connection";
 import { normalizeHandle } from "./directory";
 import { reservedHandles } from "./reserved-accounts";
 import { noteCall, type SocialFault, type SocialState } from "./state";

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { PNG } from "pngjs";
 import type { Painting } from "./paint";
 import { palettes } from "./palettes";
+import { arches, bokeh, leaves, table } from "./pictures-indoors";
+import { hills, sea, skyline } from "./pictures-outdoors";
 import { portrait } from "./portrait";
 import { type Random, randomFrom } from "./random";
-import { arches, bokeh, leaves, table } from "./scenes-indoors";
-import { hills, sea, skyline } from "./scenes-outdoors";
 
-type Scene = (random: Random, palette: (typeof palettes)[0]) => Painting;
+type Subject = (random: Random, palette: (typeof palettes)[0]) => Painting;
 
-const anyScene: readonly [Scene, ...Scene[]] = [hills, sea, skyline, arches, bokeh, leaves, table];
+const anySubject: readonly [Subject, ...Subject[]] = [hills, sea, skyline, arches, bokeh, leaves, table];
 
 /** What accounts of a theme mostly show; a post's seed begins with the theme's name. */
-const themeScenes: Readonly<Record<string, readonly [Scene, ...Scene[]]>> = {
+const subjectsOfTheme: Readonly<Record<string, readonly [Subject, ...Subject[]]>> = {
   travel: [hills, sea, hills, skyline],
   food: [table, table, bokeh, arches],
   craft: [arches, table, leaves, arches],
@@ -51,10 +51,10 @@ function paintingOf(kind: PictureKind, seed: string): Painting {
   const random = randomFrom(`picture ${kind} ${seed}`);
   const palette = random.pick(palettes);
   if (kind === "avatar")
-    return random.chance(0.6) ? portrait(random, palette) : random.pick(anyScene)(random, palette);
+    return random.chance(0.6) ? portrait(random, palette) : random.pick(anySubject)(random, palette);
   const theme = seed.split("-")[0] ?? "";
-  const scenes = Object.hasOwn(themeScenes, theme) ? themeScenes[theme] : undefined;
-  return random.pick(scenes ?? anyScene)(random, palette);
+  const subjects = Object.hasOwn(subjectsOfTheme, theme) ? subjectsOfTheme[theme] : undefined;
+  return random.pick(subjects ?? anySubject)(random, palette);
 }
 
 async function encode(kind: PictureKind, painting: Painting): Promise<Buffer> {

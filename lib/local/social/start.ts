@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { listen, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { type Emulator, type EmulatorOptions, listen } from "../emulator";
 import { createSocialControls } from "./control";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
@@ -14,7 +14,10 @@ import { createTikTokRoutes } from "./tiktok-routes";
  * good), their pictures under `/media`, and the levers of a test at `/_control`. The accounts are always the same
  * and nothing else is kept, so `stateFile` is not used. Their counters rise by what was `delivered`. Rejects with the socket's error when the port can't be had.
  */
-export async function startSocial(options: StandInOptions, delivered: Delivered = () => 0): Promise<StandIn> {
+export async function startSocial(
+  options: EmulatorOptions,
+  delivered: Delivered = () => 0,
+): Promise<Emulator> {
   const state = emptyState();
   const counters = openCounters(state, delivered);
   const origin = () => listener.url;

@@ -9,10 +9,10 @@ export const notFromApi: Cause = { id: null, idempotency_key: null };
 /** What happened, and the object as it is now. The object is copied: later changes do not reach the event. */
 export type Happening = { type: string; object: unknown };
 
-/** The one Stripe account the stand-in plays: what it remembers, and how it tells the world. */
+/** The one Stripe account the emulator plays: what it remembers, and how it tells the world. */
 export type Account = {
   readonly state: StripeState;
-  /** The stand-in's own address, where the hosted pages are. */
+  /** The emulator's own address, where the hosted pages are. */
   readonly origin: string;
   /** Records the events of one action and starts to deliver them. Returns at once. */
   publish(happenings: Happening[], cause: Cause): void;

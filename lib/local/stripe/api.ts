@@ -10,10 +10,10 @@ import { type Answer, type Claim, openIdempotencyKeys } from "./idempotency";
 import { type Route, routes } from "./routes";
 import { newStripeId } from "./state";
 
-type StandInContext = Context<{ Bindings: HttpBindings }>;
+type EmulatorContext = Context<{ Bindings: HttpBindings }>;
 
 /**
- * The door to /v1: checks the key, applies the injected faults, keeps the promises of idempotency keys, and speaks
+ * The handler to /v1: checks the key, applies the injected faults, keeps the promises of idempotency keys, and speaks
  * Stripe's envelope for every refusal, so that the SDK throws on all of them. `changed` is called after each call
  * that may have changed the state.
  */
@@ -22,7 +22,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
   const keys = openIdempotencyKeys(account.state);
   const { faults } = account.state;
 
-  async function answerRead(c: StandInContext, route: Route): Promise<Response> {
+  async function answerRead(c: EmulatorContext, route: Route): Promise<Response> {
     const requestId = newStripeId("req");
     try {
       requireKey(c);
@@ -33,7 +33,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
     }
   }
 
-  async function answerWrite(c: StandInContext, route: Route): Promise<Response> {
+  async function answerWrite(c: EmulatorContext, route: Route): Promise<Response> {
     const requestId = newStripeId("req");
     const key = c.req.header("idempotency-key") || null;
     let answer: Answer;
@@ -96,7 +96,7 @@ function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
 function execute(
   account: Account,
   route: Route,
-  c: StandInContext,
+  c: EmulatorContext,
   encoded: string,
   { requestId, key }: { requestId: string; key: string | null },
 ): Answer {
@@ -133,13 +133,13 @@ function throwIfAsked({ state: { faults } }: Account): void {
   faults.failNext -= 1;
   const type = faults.status === 402 ? { type: "card_error" } : {};
   const code = faults.status === 429 ? { code: "rate_limit" } : {};
-  throw new ApiError(faults.status, "This failure was asked for through the stand-in's controls.", {
+  throw new ApiError(faults.status, "This failure was asked for through the emulator's controls.", {
     ...type,
     ...code,
   });
 }
 
-function requireKey(c: StandInContext): void {
+function requireKey(c: EmulatorContext): void {
   const given = bearerOf(c.req.header("authorization") ?? "");
   if (!given) {
     throw new ApiError(
@@ -160,7 +160,7 @@ function bearerOf(header: string): string {
   return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? "";
 }
 
-function unknownRoute(c: StandInContext): Route["run"] {
+function unknownRoute(c: EmulatorContext): Route["run"] {
   return () => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs.`;
     throw new ApiError(404, message);
@@ -169,7 +169,7 @@ function unknownRoute(c: StandInContext): Route["run"] {
 
 function refusal(error: unknown, requestId: string): Answer {
   const known =
-    error instanceof ApiError ? error : new ApiError(500, `The stand-in failed: ${String(error)}`);
+    error instanceof ApiError ? error : new ApiError(500, `The emulator failed: ${String(error)}`);
   return { status: known.status, body: JSON.stringify(errorBody(known, requestId), null, 2), requestId };
 }
 

@@ -6,7 +6,7 @@ import type { StoredSession } from "./state";
 /** What the buyer typed before, and what was wrong with it. The card number itself is never shown again. */
 type PageForm = { email?: string; name?: string; error?: PageError };
 
-/** The sentence above the form, and the field it speaks of. */
+/** The message above the form, and the field it speaks of. */
 export type PageError = { field: "email" | "card"; message: string };
 
 type Markup = ReturnType<typeof html>;

@@ -24,7 +24,7 @@ type IdempotencyKeys = {
   claim(key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Claim;
 };
 
-/** Keys over the stand-in's state. What is under way is not part of it: a restart frees those keys. */
+/** Keys over the emulator's state. What is in progress is not part of it: a restart frees those keys. */
 export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
   const underWay = new Set<string>();
   return {

@@ -35,7 +35,7 @@ const expandOnly = z.strictObject({ expand });
 const pageOnly = z.strictObject(listParams);
 const byIntent = z.strictObject({ ...listParams, payment_intent: text().optional(), created: createdFilter });
 
-/** Every address the stand-in answers, in the order they are tried. */
+/** Every address the emulator answers, in the order they are tried. */
 export const routes: Route[] = [
   {
     method: "POST",

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { listen, openState, type StandIn, type StandInOptions } from "@/lib/local/stand-in";
+import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator";
 import { type Account, forgetOldEvents, recordEvent } from "./account";
 import { createApi } from "./api";
 import { createControls } from "./control";
@@ -10,7 +10,7 @@ import { expireDueSessions } from "./sessions";
 import { emptyState, type Hook } from "./state";
 import { startDeliveries } from "./webhooks";
 
-export type StripeOptions = StandInOptions & {
+export type StripeOptions = EmulatorOptions & {
   /** Where events go. Given, they replace the addresses a saved state remembers. */
   webhooks?: Hook[];
   /** The waits in milliseconds before each further attempt to deliver an event; the last one repeats. */
@@ -26,7 +26,7 @@ const cleanUpMs = 10 * 60 * 1000;
  * retried webhooks, and controls under `/_control`. State in `stateFile` survives a restart, and so does the duty to
  * deliver its events. Rejects with the socket's error when the port can't be had.
  */
-export async function startStripe(options: StripeOptions): Promise<StandIn> {
+export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const initialHooks = options.webhooks ?? [];
   const { state, changed, flush } = openState(options.stateFile, () => emptyState([...initialHooks]));
   const deliveries = startDeliveries({ state, retryMs: options.retryMs ?? defaultRetryMs, changed });

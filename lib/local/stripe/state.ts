@@ -53,7 +53,7 @@ export type SavedAnswer = {
   savedAt: number;
 };
 
-/** Everything the stand-in remembers. Records keep the order of creation, the oldest first. */
+/** Everything the emulator remembers. Records keep the order of creation, the oldest first. */
 export type StripeState = {
   sessions: Record<string, StoredSession>;
   paymentIntents: Record<string, PaymentIntent>;

@@ -11,7 +11,7 @@ const maxLength = 3_072;
 
 /**
  * The address as one the proxy may fetch from, or null: https on its usual port, no credentials, a name (never a
- * number) under one of the platforms' image domains. `extraHosts` (`host:port`, for stand-ins) may be fetched over
+ * number) under one of the platforms' image domains. `extraHosts` (`host:port`, for emulators) may be fetched over
  * plain http and nothing else. Run it on every redirect too.
  */
 export function parseImageUrl(text: string, extraHosts: readonly string[]): URL | null {
@@ -30,7 +30,7 @@ function isPlatformHost(hostname: string): boolean {
 
 /**
  * What a picture is kept under. Signatures and the names of delivery hosts rotate while the picture stays, so only
- * the path counts, and Instagram's `stp`, which names the crop. A stand-in's whole address counts.
+ * the path counts, and Instagram's `stp`, which names the crop. An emulator's whole address counts.
  */
 export function imageKey(url: URL): string {
   switch (platformOfHost(url.hostname)) {
@@ -43,7 +43,7 @@ export function imageKey(url: URL): string {
   }
 }
 
-/** Whose picture it is, judged by the host; null for a stand-in's. */
+/** Whose picture it is, judged by the host; null for an emulator's. */
 export function platformOfHost(hostname: string): "instagram" | "tiktok" | null {
   if (!isPlatformHost(hostname)) return null;
   return hostname.includes(".tiktokcdn") ? "tiktok" : "instagram";

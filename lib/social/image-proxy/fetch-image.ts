@@ -13,7 +13,7 @@ export type FetchedImage =
   | { kind: "refused"; reason: string };
 
 export type ImageFetcherOptions = {
-  /** `host:port` of stand-ins that may be fetched over plain http. */
+  /** `host:port` of emulators that may be fetched over plain http. */
   extraHosts: readonly string[];
   resolve?: Resolve;
   /** For everything together: names, connections, redirects and the body's last byte. */

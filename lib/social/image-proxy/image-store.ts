@@ -14,7 +14,7 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
  * Pictures in memory, up to `maxBytes` of them, the least used leaving first. Failures are not kept: the same path
- * comes again with a fresh signature. Who asks for an address under way waits for that one download.
+ * comes again with a fresh signature. Who asks for an address in progress waits for that one download.
  */
 export class ImageStore {
   readonly #fetcher: ImageFetcher;

@@ -1,6 +1,6 @@
-import { recordCard } from "@/lib/checkout/record-card";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { AppError } from "@/lib/errors";
+import { recordCard } from "@/lib/payments/record-card";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import type { EventSubject } from "./received-event";
 
 const messages = {
@@ -10,7 +10,7 @@ const messages = {
 } as const;
 
 /** charge.succeeded and charge.failed: a card was tried. The event only says which charge to look at. */
-export async function onCardTried(deps: SettleDeps, subject: EventSubject): Promise<string> {
+export async function onCardTried(deps: PaymentDeps, subject: EventSubject): Promise<string> {
   if (subject.object !== "charge" || !subject.id) return "Not a charge.";
   try {
     return messages[await recordCard(deps, subject.id)];

@@ -1,16 +1,16 @@
-import { settleDispute } from "@/lib/checkout/settle-dispute";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { AppError } from "@/lib/errors";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import type { EventSubject } from "./received-event";
 
 /**
  * charge.dispute.created, .updated, .closed, .funds_withdrawn and .funds_reinstated: the event only says which dispute
  * to look at.
  */
-export async function onDisputeChanged(deps: SettleDeps, subject: EventSubject): Promise<string> {
+export async function onDisputeChanged(deps: PaymentDeps, subject: EventSubject): Promise<string> {
   if (subject.object !== "dispute" || !subject.id) return "Not a dispute.";
   try {
-    const settled = await settleDispute(deps, subject.id);
+    const settled = await applyDispute(deps, subject.id);
     return settled.kind === "foreign"
       ? "Not a dispute of a payment of this shop."
       : `The dispute stands at "${settled.status.replaceAll("_", " ")}".`;

@@ -1,6 +1,6 @@
-import { settleFraudWarning } from "@/lib/checkout/settle-fraud-warning";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import { applyFraudWarning } from "@/lib/disputes/apply-fraud-warning";
 import { AppError } from "@/lib/errors";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import type { EventSubject } from "./received-event";
 
 const messages = {
@@ -10,10 +10,10 @@ const messages = {
 } as const;
 
 /** radar.early_fraud_warning.created and .updated: the event only says which warning to look at. */
-export async function onFraudWarned(deps: SettleDeps, subject: EventSubject): Promise<string> {
+export async function onFraudWarned(deps: PaymentDeps, subject: EventSubject): Promise<string> {
   if (subject.object !== "radar.early_fraud_warning" || !subject.id) return "Not a warning.";
   try {
-    return messages[await settleFraudWarning(deps, subject.id)];
+    return messages[await applyFraudWarning(deps, subject.id)];
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found")
       return "Stripe does not know the warning any more.";

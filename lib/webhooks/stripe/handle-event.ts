@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { logger } from "@/lib/logger";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { onCardTried } from "./card-tried";
 import { onChargeUpdated } from "./charge-updated";
 import { onDisputeChanged } from "./dispute-changed";
@@ -11,8 +11,8 @@ import { onRefundChanged } from "./refund-changed";
 import { onSessionChanged } from "./session-changed";
 import { onSessionExpired } from "./session-expired";
 
-/** A handler does what its event asks for and says in one sentence what it did, or why it did nothing. */
-type EventHandler = (deps: SettleDeps, subject: EventSubject) => Promise<string>;
+/** A handler does what its event asks for and says in one message what it did, or why it did nothing. */
+type EventHandler = (deps: PaymentDeps, subject: EventSubject) => Promise<string>;
 
 const handlers = new Map<string, EventHandler>([
   ["checkout.session.completed", onSessionChanged],
@@ -44,11 +44,11 @@ export function isHandledType(type: string): boolean {
 }
 
 /**
- * Handles one stored event and keeps its sentence. One that was handled before, or is not stored, does nothing; two
+ * Handles one stored event and keeps its message. One that was handled before, or is not stored, does nothing; two
  * runs at the same instant are harmless, because handlers converge on what Stripe says. Throws when the work could
  * not be committed, and counts that: the job comes again.
  */
-export async function handleEvent(deps: SettleDeps, eventId: string): Promise<void> {
+export async function handleEvent(deps: PaymentDeps, eventId: string): Promise<void> {
   const event = await deps.db.stripeEvent.findUnique({ where: { id: eventId } });
   if (!event || event.outcome !== null) return;
   const { type } = event;

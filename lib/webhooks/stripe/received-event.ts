@@ -25,7 +25,7 @@ export const receivedEventSchema = z.object({
 export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 const paidTypes = new Set(["checkout.session.completed", "checkout.session.async_payment_succeeded"]);
-const patientTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
+const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
 // At most this many events are handled at the same moment, by all workers together: a storm of them leaves the workers,
 // the database and Stripe's rate limit to other jobs too.
 const paidShare = 8;
@@ -44,6 +44,6 @@ export function eventJob({ id, type, data }: ReceivedEvent): NewJob<"handle-stri
     payload: { eventId: id },
     key: `stripe-event:${id}`,
     queue: `stripe-${isPaid ? "paid" : "other"}-${lane}`,
-    priority: isPaid ? 0 : patientTypes.has(type) ? 10 : 5,
+    priority: isPaid ? 0 : lowPriorityTypes.has(type) ? 10 : 5,
   };
 }

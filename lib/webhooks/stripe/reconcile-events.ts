@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
 import { startStopwatch } from "@/lib/clock";
 import { logger } from "@/lib/logger";
-import { toAppError } from "@/lib/payments/stripe-client";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import { toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 import { handledTypes } from "./handle-event";
 import { listFailingEvents } from "./queries";
@@ -28,7 +28,7 @@ const spanMs = 6 * hour;
  * away: payment_unavailable) is continued by the next one.
  */
 export async function reconcileEvents(
-  deps: SettleDeps,
+  deps: PaymentDeps,
   { now, budgetMs }: { now: Date; budgetMs: number },
 ): Promise<number> {
   const elapsed = startStopwatch();
@@ -49,7 +49,7 @@ export async function reconcileEvents(
   return stored;
 }
 
-async function sinceWhen({ db }: SettleDeps, now: Date): Promise<Date> {
+async function sinceWhen({ db }: PaymentDeps, now: Date): Promise<Date> {
   const cursor = await db.reconcileCursor.findUnique({ where: { name: cursorName } });
   if (!cursor) return addMs(now, -firstLookMs);
   // A cursor ahead of now was written while the database's clock was: it must not hide what comes before it.
@@ -57,7 +57,7 @@ async function sinceWhen({ db }: SettleDeps, now: Date): Promise<Date> {
   return new Date(Math.max(at, addMs(now, -keptMs).getTime()));
 }
 
-async function storeSpan({ db, stripe }: SettleDeps, from: Date, to: Date | null): Promise<number> {
+async function storeSpan({ db, stripe }: PaymentDeps, from: Date, to: Date | null): Promise<number> {
   const created = { gte: unixSeconds(from), ...(to && { lt: unixSeconds(to) }) };
   let stored = 0;
   let after: string | undefined;
@@ -77,7 +77,7 @@ function readEvent(event: Stripe.Event): ReceivedEvent[] {
 }
 
 async function listPage(
-  stripe: SettleDeps["stripe"],
+  stripe: PaymentDeps["stripe"],
   query: Stripe.EventListParams,
 ): Promise<Stripe.ApiList<Stripe.Event>> {
   try {
@@ -87,7 +87,7 @@ async function listPage(
   }
 }
 
-async function moveCursor({ db }: SettleDeps, seconds: number): Promise<void> {
+async function moveCursor({ db }: PaymentDeps, seconds: number): Promise<void> {
   const value = String(seconds);
   await db.reconcileCursor.upsert({
     where: { name: cursorName },

@@ -25,10 +25,10 @@ export async function recordEventFailure(
       ON CONFLICT (id) DO UPDATE SET times = failure.times + 1, code = EXCLUDED.code, last_at = now()
       RETURNING times`;
     if (!row || row.times < worthAnAlert) return;
-    const sentence = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, last with ${code}. The shop keeps trying; look for its id in the log.`;
+    const message = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, last with ${code}. The shop keeps trying; look for its id in the log.`;
     await raiseAlert(
       db,
-      { key: failingEventsAlert, kind: "failing_events", sentence },
+      { key: failingEventsAlert, kind: "failing_events", message },
       getShop().supportEmail,
     );
   } catch (failure) {

@@ -1,4 +1,4 @@
-import type { SettleDeps } from "@/lib/checkout/settle-payment";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import type { EventSubject } from "./received-event";
 import { onSessionChanged } from "./session-changed";
 
@@ -6,7 +6,7 @@ import { onSessionChanged } from "./session-changed";
  * checkout.session.expired: when the attempt is closed here already, nothing is asked. An expired page can't be paid,
  * so a closed attempt has nothing left to learn from it; money that came all the same is told by another event.
  */
-export async function onSessionExpired(deps: SettleDeps, subject: EventSubject): Promise<string> {
+export async function onSessionExpired(deps: PaymentDeps, subject: EventSubject): Promise<string> {
   const attempt = subject.id
     ? await deps.db.paymentAttempt.findUnique({
         where: { stripeSessionId: subject.id },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { changePassword } from "@/lib/customers/change-password";
-import { requireProof } from "@/lib/customers/require-proof";
+import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { newToken } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
@@ -103,7 +103,7 @@ describe("changing the password", () => {
 
 describe("proving whose account it is", () => {
   const prove = (userId: string, password: string, ageMs: number) =>
-    requireProof(deps(), { userId, password, provenAt: addMs(now, -ageMs) });
+    reauthenticate(deps(), { userId, password, provenAt: addMs(now, -ageMs) });
 
   it("takes the password where there is one, and no sign-in in its place", async () => {
     const { user } = await customer();

@@ -199,7 +199,7 @@ describe("deleting an account", () => {
     expect(await rowsNaming(db, order.token)).toEqual([]);
   });
 
-  it("keeps the order's sums, lines and timeline for the books", async () => {
+  it("keeps the order's sums, lines and timeline for the ledger", async () => {
     const { db } = database.current;
     const { user, order } = await customerWithHistory(db);
     await deleteAccount(db, user.id);
@@ -294,8 +294,8 @@ describe("deleting an account", () => {
       },
     ],
     [
-      "a refund is under way",
-      /refund to you is still under way/,
+      "a refund is in progress",
+      /refund to you is still in progress/,
       async (db, { orderId }) => {
         const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
         await db.refund.create({
@@ -304,7 +304,7 @@ describe("deleting an account", () => {
       },
     ],
     [
-      "a refill is under way",
+      "a refill is in progress",
       /refill is still being delivered/,
       (db, { itemId }) => db.refill.create({ data: { itemId } }),
     ],
@@ -324,7 +324,7 @@ describe("deleting an account", () => {
     ],
   ];
 
-  for (const [what, sentence, begin] of underWay) {
+  for (const [what, message, begin] of underWay) {
     it(`is refused with the reason while ${what}, and nothing is lost`, async () => {
       const { db } = database.current;
       const { user, order, item, mark } = await customerWithHistory(db);
@@ -332,7 +332,7 @@ describe("deleting an account", () => {
       const before = (await rowsNaming(db, mark)).length;
       await expect(deleteAccount(db, user.id)).rejects.toMatchObject({
         code: "conflict",
-        userMessage: expect.stringMatching(sentence),
+        userMessage: expect.stringMatching(message),
       });
       expect(await rowsNaming(db, mark)).toHaveLength(before);
     });

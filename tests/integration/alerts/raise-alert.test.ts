@@ -9,17 +9,17 @@ const support = "support@shop.example";
 describe("an alert", () => {
   it("is mailed once while its condition lasts, and again when it comes back", async () => {
     const key = `low_balance:${newId()}`;
-    const alert = { key, kind: "low_balance", sentence: "The balance is $3.20." };
+    const alert = { key, kind: "low_balance", message: "The balance is $3.20." };
     await Promise.all([
       raiseAlert(database.current.db, alert, support),
       raiseAlert(database.current.db, alert, support),
     ]);
-    await raiseAlert(database.current.db, { ...alert, sentence: "The balance is $1.10." }, support);
+    await raiseAlert(database.current.db, { ...alert, message: "The balance is $1.10." }, support);
     const mails = () =>
       database.current.db.emailLog.count({ where: { key: { startsWith: `operator-alert:${key}` } } });
     expect(await mails()).toBe(1);
     expect(await database.current.db.operatorAlert.findUnique({ where: { key } })).toMatchObject({
-      sentence: "The balance is $1.10.",
+      message: "The balance is $1.10.",
       resolvedAt: null,
       times: 1,
     });
@@ -37,11 +37,7 @@ describe("an alert", () => {
       data: { key: "alertEmail", value: "night@shop.example" },
     });
     const key = `worker:${newId()}`;
-    await raiseAlert(
-      database.current.db,
-      { key, kind: "worker", sentence: "No worker is running." },
-      support,
-    );
+    await raiseAlert(database.current.db, { key, kind: "worker", message: "No worker is running." }, support);
     expect(
       await database.current.db.emailLog.findFirst({ where: { key: `operator-alert:${key}:1` } }),
     ).toMatchObject({

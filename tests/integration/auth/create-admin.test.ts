@@ -16,25 +16,32 @@ function create(email: string, options: { password?: string; onlyTheFirst?: bool
 
 describe("an administrator", () => {
   it("made at the shop's start is made once, by however many processes start", async () => {
-    const made = await Promise.all([1, 2, 3].map(() => create("first@desk.example", { onlyTheFirst: true })));
+    const made = await Promise.all(
+      [1, 2, 3].map(() => create("first@admin.example", { onlyTheFirst: true })),
+    );
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
   it("is not made again at a later start, even when nobody holds the role any more", async () => {
     const { db } = database.current;
-    await create("gone@desk.example");
+    await create("gone@admin.example");
     await db.userRole.deleteMany({ where: { role: "admin" } });
-    expect(await create("second@desk.example", { onlyTheFirst: true })).toBe(false);
+    expect(await create("second@admin.example", { onlyTheFirst: true })).toBe(false);
     expect(await db.userRole.count({ where: { role: "admin" } })).toBe(0);
   });
 
   it("may be a customer who has an account: the password is new, and every session of before ends", async () => {
     const { db } = database.current;
     const user = await db.user.create({
-      data: { id: newId(), email: "customer@desk.example", passwordHash: "old", emailVerifiedAt: new Date() },
+      data: {
+        id: newId(),
+        email: "customer@admin.example",
+        passwordHash: "old",
+        emailVerifiedAt: new Date(),
+      },
     });
     await db.userSession.create({ data: { id: newId(), userId: user.id, userAgent: "test" } });
-    expect(await create("Customer@Desk.example")).toBe(true);
+    expect(await create("Customer@Admin.example")).toBe(true);
     const after = await db.user.findUniqueOrThrow({
       where: { id: user.id },
       include: { roles: true, sessions: true },
@@ -47,7 +54,7 @@ describe("an administrator", () => {
   });
 
   it.each(["short pass", "123456789012", "password1234"])("is refused with the password %s", async (weak) => {
-    await expect(create("weak@desk.example", { password: weak })).rejects.toMatchObject({
+    await expect(create("weak@admin.example", { password: weak })).rejects.toMatchObject({
       code: "invalid_input",
     });
   });

@@ -96,7 +96,7 @@ describe("signing in with Google", () => {
     const deps = accountDeps(database.current);
     const admin = await customerFactory(deps.db, { roles: ["user", "admin"] });
     await expect(signInWithGoogle(deps, identity({ email: admin.email }))).rejects.toMatchObject({
-      code: "proof_needed",
+      code: "reauthentication_needed",
     });
     expect(await deps.db.account.count({ where: { userId: admin.id } })).toBe(0);
   });
@@ -107,7 +107,7 @@ describe("signing in with Google", () => {
     const { userId } = await signInWithGoogle(deps, who);
     const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
     await grantRole(deps, { userId, ...ops });
-    await expect(signInWithGoogle(deps, who)).rejects.toMatchObject({ code: "proof_needed" });
+    await expect(signInWithGoogle(deps, who)).rejects.toMatchObject({ code: "reauthentication_needed" });
   });
 
   it("keeps a second Google identity off an account that has one", async () => {

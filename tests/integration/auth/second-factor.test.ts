@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { beginTotp } from "@/lib/auth/enroll-totp";
-import { isProofFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { isReauthenticationFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
 import { totpUri } from "@/lib/auth/totp";
 import { grantRole } from "@/lib/customers/grant-role";
 import { resetPassword } from "@/lib/customers/reset-password";
@@ -288,7 +288,7 @@ describe("the second factor", () => {
   });
 
   it("is fresh for fifteen minutes", () => {
-    expect(isProofFresh(start, later(899))).toBe(true);
-    expect(isProofFresh(start, later(900))).toBe(false);
+    expect(isReauthenticationFresh(start, later(899))).toBe(true);
+    expect(isReauthenticationFresh(start, later(900))).toBe(false);
   });
 });

@@ -13,8 +13,8 @@ import { newId } from "@/lib/ids";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { origin, useDoors } from "../../support/doors";
 import { customerFactory } from "../../support/factories";
+import { origin, useHandlers } from "../../support/handlers";
 import { orderBody } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
 import { useSocial } from "../../support/social";
@@ -23,7 +23,7 @@ import { testSecret } from "../../support/test-env";
 const database = useDatabase();
 const social = useSocial(database);
 const stripe = useStripe();
-const doors = useDoors(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
+const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
 
 async function signedIn(roles?: string[]) {
   const deps = accountDeps(database.current);
@@ -146,14 +146,14 @@ describe("a session", () => {
   });
 });
 
-describe("a door asked by somebody who is signed in", () => {
+describe("a handler asked by somebody who is signed in", () => {
   it.each(["cookie", "bearer"])("makes the order the account's, whatever the body says (%s)", async (how) => {
     const { db, user, claims } = await signedIn();
     const value = await cookieOf(claims);
     const headers: Record<string, string> =
       how === "cookie" ? { cookie: `shop_session=${value}`, origin } : { authorization: `Bearer ${value}` };
     const body = orderBody({ email: "somebody-else@example.com", isGuest: true });
-    const created = await doors.call("create-order", body, headers);
+    const created = await handlers.call("create-order", body, headers);
     expect(created.status).toBe(200);
     expect(created.headers.get("set-cookie")).toBeNull();
     const order = await db.order.findUniqueOrThrow({ where: { id: created.json.orderId } });
@@ -162,10 +162,10 @@ describe("a door asked by somebody who is signed in", () => {
     const [session] = await stripe.sessionsOf(order.id);
     expect(session?.customer_email).toBe(user.email);
     await stripe.pay(session?.id ?? "");
-    const own = await doors.call("verify-payment", { sessionId: session?.id }, headers);
+    const own = await handlers.call("verify-payment", { sessionId: session?.id }, headers);
     expect(own.json).toMatchObject({ success: true, session: { customer_email: user.email } });
     const strangers = await signedIn();
-    const strange = await doors.call(
+    const strange = await handlers.call(
       "verify-payment",
       { sessionId: session?.id },
       { authorization: `Bearer ${await cookieOf(strangers.claims)}` },
@@ -176,7 +176,7 @@ describe("a door asked by somebody who is signed in", () => {
   it("finds the same order for the same key, and another account's never", async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     const call = async ({ claims }: { claims: SessionClaims }) =>
-      doors.call("create-order", orderBody(), {
+      handlers.call("create-order", orderBody(), {
         authorization: `Bearer ${await cookieOf(claims)}`,
         "idempotency-key": "the-same-key-1",
       });
@@ -190,7 +190,10 @@ describe("a door asked by somebody who is signed in", () => {
     const value = await cookieOf(claims);
     await endSession(db, claims, new Date());
     const before = await db.order.count();
-    const answer = await doors.call("create-order", orderBody(), { cookie: `shop_session=${value}`, origin });
+    const answer = await handlers.call("create-order", orderBody(), {
+      cookie: `shop_session=${value}`,
+      origin,
+    });
     expect(answer.status).toBe(401);
     expect(answer.json.error.code).toBe("unauthorized");
     expect(answer.headers.getSetCookie()).toEqual([
@@ -203,7 +206,7 @@ describe("a door asked by somebody who is signed in", () => {
   it.each(["Bearer ", "Bearer nonsense", "Basic dTpw", "bearer a b"])(
     "answers 401 to the credential %j, never as to a guest",
     async (authorization) => {
-      const answer = await doors.call("create-order", orderBody(), { authorization });
+      const answer = await handlers.call("create-order", orderBody(), { authorization });
       expect(answer.status).toBe(401);
     },
   );
@@ -213,7 +216,7 @@ describe("a door asked by somebody who is signed in", () => {
     const cookie = `shop_session=${await cookieOf(claims)}`;
     const pages: Record<string, string>[] = [{ cookie, origin: "https://evil.example" }, { cookie }];
     for (const headers of pages) {
-      expect((await doors.call("create-order", orderBody(), headers)).status).toBe(403);
+      expect((await handlers.call("create-order", orderBody(), headers)).status).toBe(403);
     }
   });
 });

@@ -179,7 +179,7 @@ describe("posts", () => {
   async function ownPosts() {
     const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
     const [first, second, third] = posts;
-    if (!first || !second || !third) throw new Error("the stand-in's account has posts");
+    if (!first || !second || !third) throw new Error("the emulator's account has posts");
     return { first, second, third };
   }
 

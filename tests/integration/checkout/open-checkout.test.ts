@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
-import { settlePayment } from "@/lib/checkout/settle-payment";
 import { findOrderView } from "@/lib/orders/queries";
 import {
   attemptParamsSchema,
   checkoutIdempotencyKey,
   sessionLifetimeMs,
 } from "@/lib/payments/attempt-params";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
@@ -132,7 +132,7 @@ describe("a failing Stripe", () => {
   });
 
   it("that refuses our key is a configuration error, not one to try again after", async () => {
-    const { openStripe } = await import("@/lib/payments/stripe-client");
+    const { openStripe } = await import("@/lib/stripe/stripe-client");
     const client = openStripe({ secretKey: "not-a-key", apiBase: stripe.url, timeoutMs: 5_000 });
     const deps = { ...shop.deps(), stripe: client };
     await expect(createOrder(deps, orderInput(), newGuest(), null)).rejects.toMatchObject({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamOrder } from "@/app/_server/order-stream";
-import { settlePayment } from "@/lib/checkout/settle-payment";
 import { getConnection } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import type { OrderView } from "@/lib/orders/order-view";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 import { useShop } from "../../support/payments-shop";

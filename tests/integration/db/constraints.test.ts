@@ -56,7 +56,7 @@ describe("the database", () => {
     const { db } = database.current;
     const { order } = await paidOrder();
     const second = await db.paymentAttempt.create({ data: attemptOf(order.id, 2) });
-    await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 3), status: "surplus" } });
+    await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 3), status: "duplicate" } });
     const pay = db.paymentAttempt.update({ where: { id: second.id }, data: { status: "paid" } });
     expect(isUniqueViolation(await pay.catch((error: unknown) => error))).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/checkout/settle-payment";
 import { newId } from "@/lib/ids";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { useShop } from "../../support/payments-shop";
@@ -62,7 +62,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
   ],
   [
     "a refund the order does not know of",
-    ["I2", "books"],
+    ["I2", "ledger"],
     ({ orderId }) => database.current.db.order.update({ where: { id: orderId }, data: { refundedCents: 5 } }),
     ({ orderId }) => database.current.db.order.update({ where: { id: orderId }, data: { refundedCents: 0 } }),
   ],
@@ -107,7 +107,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
       }),
   ],
   [
-    "a paid order without its roll-up",
+    "a paid order without its delivery summary",
     ["whole"],
     ({ orderId }) => database.current.db.orderFulfillment.delete({ where: { orderId } }),
     ({ orderId }) => database.current.db.orderFulfillment.create({ data: { orderId, remains: 100 } }),

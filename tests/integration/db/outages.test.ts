@@ -50,7 +50,7 @@ describe.each(steps)("a transaction that comes to %s", (_, step) => {
   });
 });
 
-it("what is under way when the connection is cut fails as an outage, and so does what begins then", async () => {
+it("what is in progress when the connection is cut fails as an outage, and so does what begins then", async () => {
   const sleeping = errorOf(connection.db.$queryRaw`SELECT pg_sleep(20)::text`);
   const locking = errorOf(connection.db.$transaction((tx) => tx.$executeRaw`SELECT pg_sleep(20)`));
   await expect.poll(() => connection.pool.totalCount).toBeGreaterThan(1);

@@ -8,11 +8,11 @@ import { openTicket } from "@/lib/support/open-ticket";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { accountDeps } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { useDoors } from "../../support/doors";
 import { customerFactory } from "../../support/factories";
+import { useHandlers } from "../../support/handlers";
 import { orderBody, type PlacedOrder, useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, useWebhookDoor } from "../../support/payments-webhook-door";
+import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
 import { useSocial } from "../../support/social";
 
 // As after a failover to a standby that was not promoted, or on a full disk that an operator has closed.
@@ -21,8 +21,8 @@ const database = useDatabase();
 const stripe = useStripe();
 const social = useSocial(database);
 const shop = useShop(database, stripe);
-const doors = useDoors(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
-const webhook = useWebhookDoor(async (request) =>
+const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
+const webhook = useWebhookHandler(async (request) =>
   receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
     storeEvents(getConnection().db, [event]),
   ),
@@ -31,7 +31,7 @@ const webhook = useWebhookDoor(async (request) =>
 let paid: PlacedOrder;
 let customer: { id: string; email: string };
 
-/** Sessions that begin from now on can't write, or can again; those of the shop begin anew. */
+/** Sessions that begin from now on can't write, or can again; those of the shop begin again. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
   await client.connect();
@@ -40,8 +40,8 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
     `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly ? "on" : "off"}`,
   );
   await client.end();
-  await doors.proxy.cut();
-  await doors.proxy.restore();
+  await handlers.proxy.cut();
+  await handlers.proxy.restore();
 }
 
 beforeAll(async () => {
@@ -55,16 +55,19 @@ const away = { error: { code: "database_unavailable", message: "Database error. 
 
 describe("a read-only database", () => {
   it("create-order answers 503 and when to come again", async () => {
-    const answer = await doors.call("create-order", orderBody());
+    const answer = await handlers.call("create-order", orderBody());
     expect(answer).toMatchObject({ status: 503, json: away });
     expect(answer.headers.get("retry-after")).toBe("5");
   });
 
   it("verify-payment answers 503, and the payment is settled once it can be written", async () => {
     const body = { sessionId: paid.sessionId };
-    expect(await doors.call("verify-payment", body)).toMatchObject({ status: 503, json: away });
+    expect(await handlers.call("verify-payment", body)).toMatchObject({ status: 503, json: away });
     await setReadOnly(false);
-    expect(await doors.call("verify-payment", body)).toMatchObject({ status: 200, json: { success: true } });
+    expect(await handlers.call("verify-payment", body)).toMatchObject({
+      status: 200,
+      json: { success: true },
+    });
     await setReadOnly(true);
   });
 
@@ -77,7 +80,7 @@ describe("a read-only database", () => {
   });
 
   it("signing in and a ticket fail as an outage", async () => {
-    const connection = connect(doors.proxy.url, 2);
+    const connection = connect(handlers.proxy.url, 2);
     const errors = await Promise.all(
       [
         authenticate(accountDeps({ ...database.current, ...connection }), {

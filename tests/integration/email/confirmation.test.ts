@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/checkout/settle-payment";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
@@ -16,14 +16,14 @@ const mail = useMail(database);
 
 const again = { code: "upstream_failed" };
 
-/** A paid order and the mail that is booked for it. */
+/** A paid order and the mail that is posted for it. */
 async function paidOrder(changes: object = {}): Promise<PlacedOrder & { mailId: string }> {
   const placed = await shop.placeAndPay(changes);
   await settlePayment(shop.deps(), placed.sessionId);
-  return { ...placed, mailId: (await bookedMail(placed.orderId)).id };
+  return { ...placed, mailId: (await queuedMail(placed.orderId)).id };
 }
 
-const bookedMail = (orderId: string) => database.current.db.emailLog.findFirstOrThrow({ where: { orderId } });
+const queuedMail = (orderId: string) => database.current.db.emailLog.findFirstOrThrow({ where: { orderId } });
 
 afterEach(async () => {
   const { db } = database.current;
@@ -62,7 +62,7 @@ describe("the confirmation", () => {
         expect(part?.replaceAll("<!-- -->", "")).toContain(fact);
     }
     expect(received?.text).not.toMatch(/<\w/);
-    expect(await bookedMail(orderId)).toMatchObject({ state: "sent", attempts: 1, resendId: received?.id });
+    expect(await queuedMail(orderId)).toMatchObject({ state: "sent", attempts: 1, resendId: received?.id });
   });
 
   it("is sent once, however often the payment is settled and the job runs", async () => {
@@ -75,7 +75,7 @@ describe("the confirmation", () => {
     expect(await database.current.db.emailLog.count({ where: { orderId } })).toBe(1);
   });
 
-  it("is booked once a key, with one job", async () => {
+  it("is posted once a key, with one job", async () => {
     const { db } = database.current;
     const { orderId } = await paidOrder();
     const same = {
@@ -99,20 +99,20 @@ describe("the confirmation", () => {
       await mail.faults(fault, fault);
       for (let attempt = 1; attempt <= 2; attempt++) {
         await expect(mail.send(mailId, { timeoutMs: 500 })).rejects.toMatchObject(again);
-        expect(await bookedMail(orderId)).toMatchObject({ state: "queued", attempts: attempt });
+        expect(await queuedMail(orderId)).toMatchObject({ state: "queued", attempts: attempt });
         expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
       }
       await mail.send(mailId);
       await mail.send(mailId);
       expect(await mail.inbox()).toHaveLength(1);
-      expect(await bookedMail(orderId)).toMatchObject({ state: "sent", attempts: 3, error: null });
+      expect(await queuedMail(orderId)).toMatchObject({ state: "sent", attempts: 3, error: null });
     },
   );
 
   it("with nobody at Resend's address waits, and arrives when somebody is", async () => {
     const { mailId, orderId } = await paidOrder();
     await expect(mail.send(mailId, { baseUrl: "http://127.0.0.1:1" })).rejects.toMatchObject(again);
-    expect(await bookedMail(orderId)).toMatchObject({ state: "queued", error: "application_error" });
+    expect(await queuedMail(orderId)).toMatchObject({ state: "queued", error: "application_error" });
     await mail.send(mailId);
     expect(await mail.inbox()).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe("the confirmation", () => {
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
     await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -4 * day) } });
     await mail.send(mailId);
-    expect(await bookedMail(orderId)).toMatchObject({ state: "failed", error: "application_error" });
+    expect(await queuedMail(orderId)).toMatchObject({ state: "failed", error: "application_error" });
     await mail.send(mailId);
     expect(await mail.inbox()).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("the confirmation", () => {
     await expect(mail.send(mailId, { shopName: "Undertow" })).rejects.toMatchObject(again);
     await mail.send(mailId);
     expect(await mail.inbox()).toHaveLength(1);
-    expect(await bookedMail(orderId)).toMatchObject({ state: "sent" });
+    expect(await queuedMail(orderId)).toMatchObject({ state: "sent" });
   });
 
   it("that Resend calls invalid is tried for an hour and then fails for good", async () => {
@@ -146,7 +146,7 @@ describe("the confirmation", () => {
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
     await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -2 * hour) } });
     await mail.send(mailId);
-    expect(await bookedMail(orderId)).toMatchObject({
+    expect(await queuedMail(orderId)).toMatchObject({
       state: "failed",
       error: "validation_error",
       attempts: 2,
@@ -182,7 +182,7 @@ describe("hostile text", () => {
     const inbox = await mail.inbox();
     expect(inbox.every((received) => received.bcc.length === 0 && received.to.length === 1)).toBe(true);
     expect(Object.keys(Object.assign({}, ...inbox.map((received) => received.headers)))).toEqual([]);
-    expect(await bookedMail(orderId)).toMatchObject({ attempts: 1 });
+    expect(await queuedMail(orderId)).toMatchObject({ attempts: 1 });
   });
 
   it("in a subject is one line", async () => {
@@ -209,7 +209,7 @@ describe("a Resend that answers something else", () => {
     const baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
     const { mailId, orderId } = await paidOrder();
     await expect(mail.send(mailId, { baseUrl })).rejects.toMatchObject(again);
-    expect(await bookedMail(orderId)).toMatchObject({ state: "queued", attempts: 1 });
+    expect(await queuedMail(orderId)).toMatchObject({ state: "queued", attempts: 1 });
     server.closeAllConnections();
     server.close();
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { pollItems } from "@/lib/fulfillment/poll-items";
-import { submitItem } from "@/lib/fulfillment/submit-item";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";

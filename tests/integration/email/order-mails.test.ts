@@ -15,8 +15,8 @@ describe("mails about orders", () => {
     const { db } = database.current;
     const orders = [await orderFactory(db), await orderFactory(db)];
     const wanted = orders.map(({ id }) => ({ orderId: id, about: 1, props: { note: id } }));
-    const book = () => enqueueOrderMails(db, "payment-failed", wanted);
-    await Promise.all([book(), book(), book()]);
+    const post = () => enqueueOrderMails(db, "payment-failed", wanted);
+    await Promise.all([post(), post(), post()]);
     for (const { id, email } of orders) {
       const [mail, ...others] = await mailsOf(id);
       expect(mail).toMatchObject({ key: `payment-failed:${id}:1`, recipient: email, props: { note: id } });
@@ -27,7 +27,7 @@ describe("mails about orders", () => {
     }
   });
 
-  it("are not booked for an order that does not exist, nor in a transaction that fails", async () => {
+  it("are not posted for an order that does not exist, nor in a transaction that fails", async () => {
     const { db } = database.current;
     const nobody = newId();
     await enqueueOrderMails(db, "delivery-started", [{ orderId: nobody }]);

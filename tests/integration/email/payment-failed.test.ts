@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/checkout/settle-payment";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/payments-mail";
 import { useShop } from "../../support/payments-shop";
@@ -24,10 +24,10 @@ describe("a delayed payment that falls through", () => {
   it("is told to its buyer once, with the way to pay again", async () => {
     const { orderId, sessionId, token } = await refusedLater();
     await Promise.all(Array.from({ length: 3 }, () => settlePayment(shop.deps(), sessionId)));
-    const [booked, ...others] = await mailsOf(orderId);
-    expect(booked).toMatchObject({ kind: "payment-failed", recipient: "buyer@example.com" });
+    const [posted, ...others] = await mailsOf(orderId);
+    expect(posted).toMatchObject({ kind: "payment-failed", recipient: "buyer@example.com" });
     expect(others).toEqual([]);
-    await mail.send(booked?.id ?? "");
+    await mail.send(posted?.id ?? "");
     const [received] = await mail.inbox();
     expect(received?.subject).toBe("Your payment did not go through: Instagram followers");
     expect(received?.text).toContain(`http://127.0.0.1:3000/order/${token}`);

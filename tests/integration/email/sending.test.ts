@@ -15,7 +15,7 @@ const database = useDatabase();
 const mail = useMail(database);
 const actor = { id: null, email: "ops" };
 
-async function booked(kind: MailKind, props: object, recipient = "reader@example.com"): Promise<string> {
+async function posted(kind: MailKind, props: object, recipient = "reader@example.com"): Promise<string> {
   const { db } = database.current;
   const key = `${kind}:${newId()}`;
   await enqueueMail(db, { key, kind, orderId: null, recipient, props });
@@ -36,7 +36,7 @@ const jobsOf = (id: string) =>
 describe("a mail with a single-use link", () => {
   it("carries the token, which is sealed until then and forgotten afterwards", async () => {
     const token = newToken();
-    const id = await booked("verify-email", { sealedToken: seal(testSecret, token) });
+    const id = await posted("verify-email", { sealedToken: seal(testSecret, token) });
     expect(JSON.stringify((await row(id)).props)).not.toContain(token);
     await mail.send(id);
     const [received] = await mail.inbox();
@@ -47,7 +47,7 @@ describe("a mail with a single-use link", () => {
 
   it("keeps the token while it is tried again", async () => {
     const sealedToken = seal(testSecret, newToken());
-    const id = await booked("reset-password", { sealedToken });
+    const id = await posted("reset-password", { sealedToken });
     await mail.faults("500");
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", props: { sealedToken } });
@@ -56,7 +56,7 @@ describe("a mail with a single-use link", () => {
   });
 
   it("forgets the token when it fails for good, and can't be sent again", async () => {
-    const id = await booked("reset-password", { sealedToken: seal(testSecret, newToken()) });
+    const id = await posted("reset-password", { sealedToken: seal(testSecret, newToken()) });
     await failForGood(id);
     expect(await row(id)).toMatchObject({ state: "failed", props: {} });
     await expect(resendMail(database.current.db, { actor, id })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ it("a mail whose key holds a supplier's own words, in any letters and of any len
   const { db } = database.current;
   for (const word of ["готово \ufffd", "x".repeat(400)]) {
     const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
-    const props = { kind: "unknown_status", sentence: "A supplier says a word that is not known here." };
+    const props = { kind: "unknown_status", message: "A supplier says a word that is not known here." };
     await enqueueMail(db, {
       key,
       kind: "operator-alert",
@@ -89,7 +89,7 @@ it("a mail whose key holds a supplier's own words, in any letters and of any len
 
 describe("a mail that nobody can render", () => {
   it("is tried for an hour and then fails for good, where an operator sees it", async () => {
-    const id = await booked("ticket-received", { ticketId: newId() });
+    const id = await posted("ticket-received", { ticketId: newId() });
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
     await age(id, 2 * hour);
@@ -107,7 +107,7 @@ describe("a mail that nobody can render", () => {
 
 describe("a mail to somebody whose account is gone", () => {
   it("is never sent, and nobody has to look at it", async () => {
-    const id = await booked("password-changed", {}, erasedEmail);
+    const id = await posted("password-changed", {}, erasedEmail);
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
     expect(await mail.inbox()).toEqual([]);
@@ -120,7 +120,7 @@ describe("a mail to somebody whose account is gone", () => {
 describe("sending a failed mail again", () => {
   it("queues it as if it were new, is audited, and takes one click of five", async () => {
     const { db } = database.current;
-    const id = await booked("password-changed", {});
+    const id = await posted("password-changed", {});
     await failForGood(id);
     const clicks = Array.from({ length: 5 }, () =>
       resendMail(db, { actor, id, reason: "the outage is over" }),

@@ -82,7 +82,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "sign-in-changed": account(`${shop.origin}/auth/reset`, { change: "passkey-added" }),
     "confirm-new-email": account(`${shop.origin}/settings/confirm-email?token=${carried}`, { sealedToken }),
     "email-changed": account(`${shop.origin}/contact`, { newEmailMasked: "n•••@example.com" }),
-    "orders-claimed": account(`${shop.origin}/orders`, { count: 3 }),
+    "orders-linked": account(`${shop.origin}/orders`, { count: 3 }),
     "account-deleted": account(shop.origin),
     "order-confirmed": aboutOrder(),
     "payment-failed": aboutOrder(),
@@ -93,7 +93,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "tracking-link": aboutOrder(),
     "ticket-received": account(ticket, { ticketId }),
     "ticket-answered": account(ticket, { ticketId, messageId }),
-    "operator-alert": account(`${shop.origin}/admin`, { kind: "low_balance", sentence: hostile }),
+    "operator-alert": account(`${shop.origin}/admin`, { kind: "low_balance", message: hostile }),
   };
 }
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findPayment } from "@/lib/checkout/find-payment";
-import { refundOrder } from "@/lib/checkout/refund-order";
-import { settleDispute } from "@/lib/checkout/settle-dispute";
-import { settlePayment } from "@/lib/checkout/settle-payment";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
-import { followRefunds } from "@/lib/payments/follow-refunds";
-import { refundUndelivered } from "@/lib/payments/refund-undelivered";
-import { sendRefund } from "@/lib/payments/send-refund";
+import { findPayment } from "@/lib/payments/find-payment";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
-import { bookedCents } from "../../support/payments-books";
+import { postedCents } from "../../support/payments-ledger";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
 
@@ -44,7 +44,7 @@ async function paidSubject(): Promise<Subject> {
   return { orderId, sessionId, chargeId: charge?.id ?? "", intentId: String(charge?.payment_intent) };
 }
 
-/** One thing that happens to a payment, in the shop or at Stripe. What is refused is refused: the books stay right. */
+/** One thing that happens to a payment, in the shop or at Stripe. What is refused is refused: the ledger stay right. */
 async function run(step: Step, subject: Subject): Promise<unknown> {
   const { db } = database.current;
   const { orderId, sessionId, chargeId } = subject;
@@ -87,7 +87,7 @@ async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject)
   const attempt = await findPayment(shop.deps(), paymentIntentId);
   if (attempt) await followRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
   const { data } = await stripe.client().disputes.list({ charge: chargeId });
-  for (const { id } of data) await settleDispute(shop.deps(), id);
+  for (const { id } of data) await applyDispute(shop.deps(), id);
 }
 
 /** The payments of which more was posted and requested than they brought, in the shop or at Stripe. */
@@ -101,10 +101,10 @@ async function overPaid(): Promise<string[]> {
   return [...rows, ...atStripe].map(({ id }) => id);
 }
 
-/** What is still under way ends, as jobs and webhooks would end it. */
+/** What is still in progress ends, as jobs and webhooks would end it. */
 async function comeToRest(subject: Subject): Promise<void> {
   await run("settle", subject);
-  // Stripe may make a refund before the shop has heard that an earlier one bounced. It can't be booked yet: its job fails
+  // Stripe may make a refund before the shop has heard that an earlier one bounced. It can't be posted yet: its job fails
   // here, and comes again.
   await Promise.allSettled([run("send", subject)]);
   await follow(subject);
@@ -113,7 +113,7 @@ async function comeToRest(subject: Subject): Promise<void> {
 }
 
 describe("whatever happens to payments, in whatever order and at once", () => {
-  it("the books balance, say what Stripe says, and never give back more than was paid", {
+  it("the ledger balance, say what Stripe says, and never give back more than was paid", {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -131,15 +131,15 @@ describe("whatever happens to payments, in whatever order and at once", () => {
           await comeToRest(subject);
           const witnesses = { stripeControl: `${stripe.url}/_control` };
           expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-          const books = await bookedCents(database.current.db, subject.orderId);
+          const ledger = await postedCents(database.current.db, subject.orderId);
           const { data } = await stripe.client().charges.list({ payment_intent: subject.intentId });
-          expect(books.refunds ?? 0).toBe(data[0]?.amount_refunded);
+          expect(ledger.refunds ?? 0).toBe(data[0]?.amount_refunded);
         },
       ),
       { numRuns: 25, endOnFailure: true },
     );
-    // Everything Stripe moved is in the books, and nothing else: its balance is theirs.
+    // Everything Stripe moved is in the ledger, and nothing else: its balance is theirs.
     const [available] = (await stripe.client().balance.retrieve()).available;
-    expect((await bookedCents(database.current.db)).stripe_balance ?? 0).toBe(available?.amount);
+    expect((await postedCents(database.current.db)).stripe_balance ?? 0).toBe(available?.amount);
   });
 });

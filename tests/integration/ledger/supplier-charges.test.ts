@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bookTotals, listOrderEntries, orderTotals } from "@/lib/ledger/queries";
+import { ledgerTotals, listOrderEntries, orderTotals } from "@/lib/ledger/queries";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { addMs, hour } from "@/lib/time";
@@ -19,7 +19,7 @@ async function orderAtSupplier(balanceCurrency: string | null = null) {
   return { orderId: order.id, itemId: item.id, supplierId: supplier.id };
 }
 
-/** What a report does: writes the item and brings the books into line, in one transaction. */
+/** What a report does: writes the item and brings the ledger into line, in one transaction. */
 async function report(itemId: string, charge: string, chargeCurrency: string | null = "USD", repeat = 1) {
   await database.current.db.$transaction(async (tx) => {
     await tx.fulfillmentItem.update({ where: { id: itemId }, data: { charge, chargeCurrency } });
@@ -35,14 +35,14 @@ async function costs(orderId: string): Promise<[string, string, bigint][]> {
 }
 
 describe("a supplier's charge", () => {
-  it("is booked to the millionth, once, however often it is reported", async () => {
+  it("is posted to the millionth, once, however often it is reported", async () => {
     const { orderId, itemId } = await orderAtSupplier();
     await report(itemId, "0.00027", "USD", 3);
     await report(itemId, "0.00027");
     expect(await costs(orderId)).toEqual([["1", "usd", 270n]]);
   });
 
-  it("that changes is booked by its difference, down to nothing after a cancellation", async () => {
+  it("that changes is posted by its difference, down to nothing after a cancellation", async () => {
     const { orderId, itemId } = await orderAtSupplier();
     await report(itemId, "0.9");
     await report(itemId, "0.759");
@@ -55,7 +55,7 @@ describe("a supplier's charge", () => {
     expect(await orderTotals(database.current.db, orderId)).toMatchObject([{ supplierCostsMicros: 0n }]);
   });
 
-  it("in another currency is booked in it, and moved when the supplier changes its mind", async () => {
+  it("in another currency is posted in it, and moved when the supplier changes its mind", async () => {
     const { orderId, itemId } = await orderAtSupplier("EUR");
     await report(itemId, "1.5", null);
     await report(itemId, "1.7", "USD");
@@ -66,7 +66,7 @@ describe("a supplier's charge", () => {
     ]);
   });
 
-  it("of an earlier supplier stays booked when another one takes over", async () => {
+  it("of an earlier supplier stays posted when another one takes over", async () => {
     const { orderId, itemId, supplierId } = await orderAtSupplier();
     await report(itemId, "0.5");
     const { db } = database.current;
@@ -87,18 +87,18 @@ describe("a supplier's charge", () => {
     );
   });
 
-  it("of five reports at once is booked once", async () => {
+  it("of five reports at once is posted once", async () => {
     const { orderId, itemId } = await orderAtSupplier();
     await Promise.all(Array.from({ length: 5 }, () => report(itemId, "0.31")));
     expect(await costs(orderId)).toEqual([["1", "usd", 310_000n]]);
   });
 });
 
-describe("the books", () => {
+describe("the ledger", () => {
   it("say what an order and a period brought, cost and left", async () => {
     const { db } = database.current;
     const { orderId, itemId } = await orderAtSupplier();
-    const book = (
+    const post = (
       movement: string,
       debit: "stripe_balance" | "refunds" | "stripe_fees",
       credit: "sales" | "stripe_balance",
@@ -115,11 +115,11 @@ describe("the books", () => {
           ],
         }),
       );
-    const before = await bookTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
-    await book("payment", "stripe_balance", "sales", 13_490_000n);
-    await book("payment", "stripe_balance", "sales", 13_490_000n);
-    await book("fee", "stripe_fees", "stripe_balance", 690_000n);
-    await book("refund", "refunds", "stripe_balance", 2_120_000n);
+    const before = await ledgerTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
+    await post("payment", "stripe_balance", "sales", 13_490_000n);
+    await post("payment", "stripe_balance", "sales", 13_490_000n);
+    await post("fee", "stripe_fees", "stripe_balance", 690_000n);
+    await post("refund", "refunds", "stripe_balance", 2_120_000n);
     await report(itemId, "0.9");
     const wanted = {
       currency: "usd",
@@ -131,12 +131,12 @@ describe("the books", () => {
       marginMicros: 9_780_000n,
     };
     expect(await orderTotals(db, orderId)).toEqual([wanted]);
-    const after = await bookTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
+    const after = await ledgerTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
     const usd = (totals: typeof after) => totals.find((row) => row.currency === "usd");
     expect((usd(after)?.marginMicros ?? 0n) - (usd(before)?.marginMicros ?? 0n)).toBe(9_780_000n);
-    expect(await bookTotals(db, { from: addMs(new Date(), hour), to: addMs(new Date(), 2 * hour) })).toEqual(
-      [],
-    );
+    expect(
+      await ledgerTotals(db, { from: addMs(new Date(), hour), to: addMs(new Date(), 2 * hour) }),
+    ).toEqual([]);
   });
 
   it("refuse a movement that does not add up to zero, and any change of what stands in them", async () => {

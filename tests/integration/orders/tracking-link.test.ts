@@ -6,7 +6,7 @@ import { orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 
-/** Fills in the tracking form and counts the mails it booked for the order. */
+/** Fills in the tracking form and counts the mails it posted for the order. */
 async function ask(email: string, orderId: string, now?: Date): Promise<void> {
   await sendTrackingLink(database.current.db, trackingSchema.parse({ email, orderId }), now);
 }

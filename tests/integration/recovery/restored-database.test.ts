@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { refundOrder } from "@/lib/checkout/refund-order";
-import { settlePayment } from "@/lib/checkout/settle-payment";
-import { refreshBalances } from "@/lib/fulfillment/suppliers/refresh-balances";
-import { sweep } from "@/lib/fulfillment/sweep";
+import { sweep } from "@/lib/delivery/sweep";
 import { runCommand } from "@/lib/ops/run-command";
-import { followRefunds } from "@/lib/payments/follow-refunds";
-import { sendRefund } from "@/lib/payments/send-refund";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/check-stripe";
 import { lookAround, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { checkInvariants } from "../../support/invariants";
 import { usePanel } from "../../support/panel";
 import { useMail } from "../../support/payments-mail";
@@ -83,7 +83,7 @@ describe("a ready item that was bought after the copy was made", () => {
     expect(await addCalls()).toBe(2);
     await database.restore();
 
-    // Before any process has looked: the claim itself sees that it is another database.
+    // Before any process has looked: the lease itself sees that it is another database.
     await submit(itemId);
     expect([await stateOf(itemId), await addCalls()]).toEqual(["ready", 2]);
     await verify();
@@ -217,7 +217,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "lost" });
     expect(await findQuarantine(db())).not.toBeNull();
     const [alert] = await db().operatorAlert.findMany({ where: { kind: "lost_payment" } });
-    expect(alert?.sentence).toContain("$2.29 was paid for an order that the database has lost");
+    expect(alert?.message).toContain("$2.29 was paid for an order that the database has lost");
   });
 });
 

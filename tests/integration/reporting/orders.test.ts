@@ -27,7 +27,7 @@ beforeAll(async () => {
   await seedOrders(database.current.url, 120);
 });
 
-describe("the desk's list of orders", () => {
+describe("the admin pages' list of orders", () => {
   it.each(["newest", "oldest", "dearest", "cheapest"] as const)(
     "sorted by %s shows every order once over its pages, in order",
     async (sort) => {
@@ -97,7 +97,7 @@ describe("the desk's list of orders", () => {
     );
   });
 
-  it("begins anew at a page mark that was tampered with", async () => {
+  it("begins again at a page mark that was tampered with", async () => {
     const first = await listOrders(database.current.db, filter(), 5);
     for (const after of ["%%%", Buffer.from('["x"]').toString("base64url"), "e30"]) {
       expect(await listOrders(database.current.db, filter({ after }), 5)).toEqual(first);

@@ -14,7 +14,7 @@ import { customerFactory, orderFactory } from "../../support/factories";
 import { withWatchedConnection } from "../../support/payments-statements";
 
 const database = useDatabase();
-const actor = { id: newId(), email: "desk@example.com" };
+const actor = { id: newId(), email: "admin@example.com" };
 
 const row = (id: string) => database.current.db.supportTicket.findUniqueOrThrow({ where: { id } });
 const mailsOf = (prefix: string) =>
@@ -40,7 +40,7 @@ async function opened(changes: Partial<NewTicket> = {}) {
 }
 
 describe("opening a ticket", () => {
-  it("files it as open under General Support, and books one mail with its job", async () => {
+  it("files it as open under General Support, and ledger one mail with its job", async () => {
     const { id, caller } = await opened();
     expect(await row(id)).toMatchObject({
       ...caller,
@@ -222,7 +222,7 @@ describe("answering a ticket", () => {
   });
 });
 
-describe("a ticket's status by hand", () => {
+describe("a ticket's status manually", () => {
   it("is set to any of the four and audited, and closed is final", async () => {
     const { id } = await opened();
     const { db } = database.current;
@@ -258,9 +258,9 @@ describe("a reply", () => {
     expect((await findTicket(db, id))?.awaitsAnswer).toBe(false);
     await replyToTicket(db, { userId, ticketId: id, message: "Not quite." });
     expect(await row(id)).toMatchObject({ status: "open", adminResponse: null, respondedAt: null });
-    const desk = await findTicket(db, id);
-    expect(desk?.awaitsAnswer).toBe(true);
-    expect(desk?.thread.map(({ author, body }) => [author, body])).toEqual([
+    const admin = await findTicket(db, id);
+    expect(admin?.awaitsAnswer).toBe(true);
+    expect(admin?.thread.map(({ author, body }) => [author, body])).toEqual([
       ["customer", "Where is it?"],
       ["administrator", "Solved."],
       ["customer", "Not quite."],
@@ -332,7 +332,7 @@ describe("lists of tickets", () => {
     expect(seen).toEqual(ids);
   });
 
-  it("give the desk all of them, or those of one status", async () => {
+  it("give the admin pages all of them, or those of one status", async () => {
     const { db } = database.current;
     const { id } = await opened();
     await setTicketStatus(db, { actor, ticketId: id, version: 0, status: "in_progress" });

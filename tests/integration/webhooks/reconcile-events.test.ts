@@ -145,14 +145,16 @@ describe("an event that can't be handled", () => {
     );
     return { ...placed, eventId: event?.id ?? "" };
   }
-  const impatient = () => ({ ...shop.deps(), stripe: stripe.client(50) });
+  const withShortTimeout = () => ({ ...shop.deps(), stripe: stripe.client(50) });
 
   it("is kept with its code and its count, alarms the third time, and is gone when it succeeds", async () => {
     const { orderId, eventId } = await storedPayment();
     const { db } = database.current;
     await stripe.faults({ delayMs: 400 });
     for (const times of [1, 2, 3]) {
-      await expect(handleEvent(impatient(), eventId)).rejects.toMatchObject({ code: "payment_unavailable" });
+      await expect(handleEvent(withShortTimeout(), eventId)).rejects.toMatchObject({
+        code: "payment_unavailable",
+      });
       expect(await listFailingEvents(db, { limit: 10 })).toMatchObject([
         { id: eventId, type: "checkout.session.completed", code: "payment_unavailable", times },
       ]);
@@ -172,7 +174,9 @@ describe("an event that can't be handled", () => {
     const { eventId } = await storedPayment();
     await db.$executeRaw`ALTER TABLE stripe_event_failures RENAME TO elsewhere`;
     await stripe.faults({ delayMs: 400 });
-    await expect(handleEvent(impatient(), eventId)).rejects.toMatchObject({ code: "payment_unavailable" });
+    await expect(handleEvent(withShortTimeout(), eventId)).rejects.toMatchObject({
+      code: "payment_unavailable",
+    });
     await db.$executeRaw`ALTER TABLE elsewhere RENAME TO stripe_event_failures`;
     await stripe.heal();
     await handleStoredEvents(shop.deps());

@@ -10,7 +10,7 @@ import { holdOrder } from "../../support/payments-gate";
 import { useShop } from "../../support/payments-shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf } from "../../support/payments-webhook-door";
+import { deliveryOf } from "../../support/payments-webhook-handler";
 import { eventOf, signedRequest } from "../../support/signed-events";
 
 const database = useDatabase();
@@ -121,11 +121,11 @@ describe("a stored event", () => {
         (connection) => expect(handle(connection, event), `statement ${cut}`).rejects.toThrow(),
         cut,
       );
-      const isSettled = (await shop.order(orderId)).status === "processing";
+      const isFinal = (await shop.order(orderId)).status === "processing";
       // Before the commit nothing of it is there; after it all of it is, and only the event's outcome is missing.
-      expect([cut, isSettled]).toEqual([cut, cut === total]);
+      expect([cut, isFinal]).toEqual([cut, cut === total]);
       const unsettled = { invariant: "I3", what: expect.stringContaining(`session ${sessionId} `) };
-      expect(await invariants()).toEqual(isSettled ? [] : [unsettled]);
+      expect(await invariants()).toEqual(isFinal ? [] : [unsettled]);
       await handle(database.current, event);
       expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
       expect(await shop.jobs(orderId)).toContain("mail");

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/answer-webhook";
 import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
-import { settlePayment } from "@/lib/checkout/settle-payment";
 import { newOrderId } from "@/lib/ids";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { handleStoredEvents } from "../../support/payments-events";
 import { useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, useWebhookDoor } from "../../support/payments-webhook-door";
+import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
 import { eventOf, signedRequest } from "../../support/signed-events";
 
 const database = useDatabase();
@@ -21,7 +21,7 @@ const receive = async (request: Request) => {
   return receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, store);
 };
 const handle = () => handleStoredEvents(shop.deps());
-const door = useWebhookDoor(receive);
+const handler = useWebhookHandler(receive);
 
 const soon = { timeout: 60_000, interval: 50 };
 const completed = "checkout.session.completed";
@@ -53,7 +53,7 @@ const waitingJobs = (id: string) =>
 
 describe("a delivery", () => {
   it("alone settles the order: its buyer need not come back", async () => {
-    await stripe.deliverTo(door.url);
+    await stripe.deliverTo(handler.url);
     const { orderId, sessionId } = await shop.placeAndPay();
     const id = await eventId(sessionId, completed);
     await expect.poll(() => keptEvents(id), soon).toMatchObject([{ outcome: null }]);
@@ -66,7 +66,7 @@ describe("a delivery", () => {
 
   it("repeated ten times in parallel settles the order once, and every repetition is answered 200", async () => {
     const { orderId, sessionId } = await shop.placeAndPay({ username: "lucarows" });
-    await stripe.deliverTo(door.url);
+    await stripe.deliverTo(handler.url);
     const id = await eventId(sessionId, completed);
     expect(await redeliver(id, 10)).toEqual({ statuses: Array(10).fill(200) });
     expect(await waitingJobs(id)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a delivery", () => {
 
   it("that was handled before brings no new job, and its job asks Stripe nothing", async () => {
     const { sessionId } = await shop.placeAndPay();
-    await stripe.deliverTo(door.url);
+    await stripe.deliverTo(handler.url);
     const id = await eventId(sessionId, completed);
     await redeliver(id, 1);
     await handle();
@@ -93,7 +93,7 @@ describe("a delivery", () => {
   });
 
   it("doubled by Stripe while the buyer's browser verifies settles fifty orders once each", async () => {
-    await stripe.deliverTo(door.url);
+    await stripe.deliverTo(handler.url);
     await stripe.faults({ webhooks: "duplicate" });
     const placed = await Promise.all(
       Array.from({ length: 50 }, () => shop.place({ username: "luma.ceramics" })),
@@ -107,8 +107,8 @@ describe("a delivery", () => {
     expect(kinds).toEqual(Array(50).fill("paid"));
     await expect.poll(undeliveredEvents, soon).toBe(0);
     await handle();
-    expect(door.answers.length).toBeGreaterThanOrEqual(100);
-    expect(new Set(door.answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(handler.answers.length).toBeGreaterThanOrEqual(100);
+    expect(new Set(handler.answers.map((answer) => answer.status))).toEqual(new Set([200]));
     const ids = placed.map(({ orderId }) => orderId);
     const { db } = database.current;
     expect(await db.order.count({ where: { id: { in: ids }, status: "processing" } })).toBe(50);
@@ -122,7 +122,7 @@ describe("a delivery", () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const asStored = { status: "creating" as const, stripeSessionId: null, url: null };
     await database.current.db.paymentAttempt.updateMany({ where: { orderId }, data: asStored });
-    await stripe.deliverTo(door.url);
+    await stripe.deliverTo(handler.url);
     expect(await redeliver(await eventId(sessionId, completed), 1)).toEqual({ statuses: [200] });
     await handle();
     expect(await shop.order(orderId)).toMatchObject({
@@ -147,7 +147,7 @@ describe("a delivery", () => {
   });
 
   it("in reverse order, of a page that was left, expires the order", async () => {
-    await stripe.deliverTo(door.url);
+    await stripe.deliverTo(handler.url);
     await stripe.faults({ webhooks: "reverse" });
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);

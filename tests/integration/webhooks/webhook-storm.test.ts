@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/answer-webhook";
 import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
-import { settlePayment } from "@/lib/checkout/settle-payment";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
@@ -11,7 +11,7 @@ import { holdOrder } from "../../support/payments-gate";
 import { useShop } from "../../support/payments-shop";
 import { withWatchedConnection } from "../../support/payments-statements";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf } from "../../support/payments-webhook-door";
+import { deliveryOf } from "../../support/payments-webhook-handler";
 import { eventOf, signedRequest } from "../../support/signed-events";
 
 const database = useDatabase();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeBrowser } from "@/components/account/describe-browser";
+import { describeBrowser } from "@/app/(account)/settings/describe-browser";
 
 const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 

@@ -27,9 +27,13 @@ const ranks: string[][] = [
   ["jobs", "email", "rate-limit", "settings", "auth", "abuse"],
   ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],
-  ["fulfillment", "support"],
+  ["stripe", "suppliers", "support"],
+  ["delivery"],
+  ["refills"],
+  ["refunds"],
   ["payments"],
-  ["checkout"],
+  ["disputes", "checkout"],
+  ["reconciliation"],
   ["webhooks"],
   ["recovery"],
   ["worker"],
@@ -102,13 +106,13 @@ describe("the layout of lib", () => {
 
   it("keeps each vendor's SDK in one room", () => {
     const homes: Record<string, string> = {
-      stripe: "payments",
+      stripe: "stripe",
       resend: "email",
       "graphile-worker": "worker",
       "next-auth": "auth",
       "@node-rs/argon2": "auth",
       otpauth: "auth",
-      "pdf-lib": "payments",
+      "pdf-lib": "disputes",
       pg: "db",
       postgres: "db",
     };

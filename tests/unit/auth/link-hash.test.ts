@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLinkHash } from "@/components/auth/read-link-hash";
+import { readLinkHash } from "@/app/(account)/auth/read-link-hash";
 
 describe("the hash of a verification link", () => {
   it.each([

@@ -60,7 +60,7 @@ describe("a session cookie", () => {
     expect(await openSession(secret, name, await make())).toBeNull();
   });
 
-  it("is issued anew once it is a day old, with the same claims", async () => {
+  it("is issued again once it is a day old, with the same claims", async () => {
     const env = { SHOP_SECRET: secret, APP_MODE: "local" } as const;
     const opened = await openSession(secret, name, await sealSession(secret, name, claims));
     if (!opened) throw new Error("the cookie opens");

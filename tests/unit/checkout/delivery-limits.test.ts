@@ -22,8 +22,8 @@ describe("an order that no supplier takes", () => {
       [1_001, 500],
       "Each post takes at most 1,000 views. Please choose more posts or remove a bundle.",
     ],
-  ] as const)("of %s with shares of %j is explained", (service, shares, sentence) => {
-    expect(deliveryProblem(service, shares, limits)).toBe(sentence);
+  ] as const)("of %s with shares of %j is explained", (service, shares, message) => {
+    expect(deliveryProblem(service, shares, limits)).toBe(message);
   });
 
   it("is one with a share outside the limits, and no other", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { imageKey, parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
 
-const standIn = "127.0.0.1:3005";
+const emulator = "127.0.0.1:3005";
 
 describe("an address for the image proxy", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("an address for the image proxy", () => {
     "https://scontent.cdninstagram.com:443/a.jpg",
     "http://127.0.0.1:3005/media/posts/1.png",
   ])("may be %s", (address) => {
-    expect(parseImageUrl(address, [standIn])?.href).toBe(new URL(address).href);
+    expect(parseImageUrl(address, [emulator])?.href).toBe(new URL(address).href);
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe("an address for the image proxy", () => {
     ["an allowed host in the fragment", "https://evil.example#.cdninstagram.com"],
     ["an allowed host behind a backslash", "https://evil.example\\.cdninstagram.com/a.jpg"],
     ["localhost", "http://localhost/"],
-    ["localhost at the stand-in's port", "http://localhost:3005/"],
+    ["localhost at the emulator's port", "http://localhost:3005/"],
     ["the machine itself", "https://127.0.0.1/"],
     ["the machine at another port", "http://127.0.0.1:5432/"],
     ["a shortened loopback", "http://127.1/"],
@@ -51,11 +51,11 @@ describe("an address for the image proxy", () => {
     ["inline data", "data:image/png;base64,iVBORw0KGgo="],
     ["a script", "javascript:alert(1)"],
     ["ftp", "ftp://scontent.cdninstagram.com/a.jpg"],
-    ["the stand-in over https", "https://127.0.0.1:3005/a.png"],
-    ["the stand-in with credentials", "http://a:b@127.0.0.1:3005/a.png"],
+    ["the emulator over https", "https://127.0.0.1:3005/a.png"],
+    ["the emulator with credentials", "http://a:b@127.0.0.1:3005/a.png"],
     ["more than 3072 characters", `https://scontent.cdninstagram.com/${"a".repeat(3_072)}`],
   ])("may not be %s", (_what, address) => {
-    expect(parseImageUrl(address, [standIn])).toBeNull();
+    expect(parseImageUrl(address, [emulator])).toBeNull();
   });
 
   it("is read by its real host, in whatever script it was written", () => {
@@ -65,7 +65,7 @@ describe("an address for the image proxy", () => {
     );
   });
 
-  it("of a stand-in is nothing without permission", () => {
+  it("of an emulator is nothing without permission", () => {
     expect(parseImageUrl("http://127.0.0.1:3005/media/posts/1.png", [])).toBeNull();
   });
 });

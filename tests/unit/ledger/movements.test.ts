@@ -13,7 +13,7 @@ import { type Movement, movementInsert } from "@/lib/ledger/record-movement";
 const orderId = "0199d3c4-0000-7000-8000-000000000001";
 const currency = "usd";
 const cents = fc.integer({ min: 1, max: 10_000_000 });
-const role = fc.constantFrom<PaymentRole>("paid", "surplus");
+const role = fc.constantFrom<PaymentRole>("paid", "duplicate");
 
 /** What each account holds after some movements, in millionths. */
 function balances(movements: Movement[]): Map<string, bigint> {
@@ -36,8 +36,8 @@ const refund = (refundId: string, amountCents: number, as: PaymentRole) => ({
   currency,
 });
 
-describe("a movement of the books", () => {
-  it("adds up to zero, whatever it books", () => {
+describe("a movement of the ledger", () => {
+  it("adds up to zero, whatever it ledger", () => {
     fc.assert(
       fc.property(cents, cents, role, (amount, fee, as) => {
         const dispute = { disputeId: "d1", transactionId: "txn_1", orderId, role: as, currency };
@@ -66,8 +66,8 @@ describe("a movement of the books", () => {
     });
   });
 
-  it("of a surplus payment and its return leaves sales and refunds alone and owes nobody anything", () => {
-    const held = balances([payment(229, "surplus"), refundMovement(refund("r1", 229, "surplus"))]);
+  it("of a duplicate payment and its return leaves sales and refunds alone and owes nobody anything", () => {
+    const held = balances([payment(229, "duplicate"), refundMovement(refund("r1", 229, "duplicate"))]);
     expect(Object.fromEntries(held)).toEqual({ stripe_balance: 0n, payments_to_return: 0n });
   });
 

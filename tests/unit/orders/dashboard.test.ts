@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { greetingAt, localPart } from "@/components/dashboard/greeting-text";
-import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/components/dashboard/live-cards";
-import { readTab } from "@/components/dashboard/tabs";
-import { isSignUpHash } from "@/components/dashboard/verified-banner";
+import { greetingAt, localPart } from "@/app/(account)/dashboard/greeting-text";
+import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
+import { readTab } from "@/app/(account)/dashboard/tabs";
+import { isSignUpHash } from "@/app/(account)/dashboard/verified-banner";
 import { endedText, serviceText } from "@/components/orders/card-texts";
 import { itemNotes } from "@/components/orders/item-text";
 import { orderAgainDetails } from "@/components/orders/order-again-details";
@@ -159,7 +159,7 @@ describe("a target's notes", () => {
     [{ place: 3, label: "@ocean.photos" }, ["3rd in line for this account"]],
     [{ place: 11 }, ["11th in line for this post"]],
     [{ dropped: 1_200 }, ["1,200 fewer than delivered were counted since."]],
-    [{ dropped: 20, refill: "under_way" as const }, ["A refill is under way."]],
+    [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],
     [{}, []],
   ])("for %j are %j", (changes, notes) => {
     expect(itemNotes({ ...item, ...changes })).toEqual(notes);

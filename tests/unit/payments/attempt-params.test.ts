@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newId, newOrderId } from "@/lib/ids";
-import {
-  attemptParams,
-  attemptParamsSchema,
-  checkoutIdempotencyKey,
-  refundIdempotencyKey,
-} from "@/lib/payments/attempt-params";
+import { attemptParams, attemptParamsSchema, checkoutIdempotencyKey } from "@/lib/payments/attempt-params";
 import { type OrderSnapshot, readSnapshot, writeSnapshot } from "@/lib/payments/order-snapshot";
+import { refundIdempotencyKey } from "@/lib/refunds/send-refund";
 
 const snapshot: OrderSnapshot = {
   userId: null,

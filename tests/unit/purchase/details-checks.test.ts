@@ -36,7 +36,7 @@ describe("the email check of the details page", () => {
   });
 });
 
-describe("the sentence under the username", () => {
+describe("the message under the username", () => {
   const error = { code: "lookup_unavailable", message: "" } as const;
   const cases: [Verification, string | null][] = [
     [{ kind: "idle" }, null],
@@ -59,8 +59,8 @@ describe("the sentence under the username", () => {
       'Could not verify "@someone". Please ensure the username is correct and the account is public. Please try again in 5 seconds.',
     ],
   ];
-  it.each(cases)("for %j", (verification, sentence) => {
-    expect(usernameProblem("tiktok", verification)).toBe(sentence);
+  it.each(cases)("for %j", (verification, message) => {
+    expect(usernameProblem("tiktok", verification)).toBe(message);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { agoText } from "@/components/orders/local-time";
 import { orderStatusText } from "@/components/orders/order-status-text";
 import { createOrderStream } from "@/components/orders/order-stream";
-import { isOrderPaid, isOrderSettled, readOrderView } from "@/components/orders/read-order-view";
+import { isOrderFinal, isOrderPaid, readOrderView } from "@/components/orders/read-order-view";
 import type { StreamSource } from "@/components/orders/reconnecting-stream";
 import type { OrderView } from "@/lib/orders/order-view";
 
@@ -143,11 +143,11 @@ describe("what a page reads from an order", () => {
   });
 
   it("is settled when delivered, or ended with the refund recorded", () => {
-    expect(isOrderSettled({ ...view, status: "completed" })).toBe(true);
-    expect(isOrderSettled({ ...view, status: "failed" })).toBe(false);
-    expect(isOrderSettled({ ...view, status: "failed", paymentStatus: "refunded" })).toBe(true);
-    expect(isOrderSettled({ ...view, status: "partial", paymentStatus: "partially_refunded" })).toBe(true);
-    expect(isOrderSettled({ ...view, status: "expired", paymentStatus: "unpaid" })).toBe(false);
+    expect(isOrderFinal({ ...view, status: "completed" })).toBe(true);
+    expect(isOrderFinal({ ...view, status: "failed" })).toBe(false);
+    expect(isOrderFinal({ ...view, status: "failed", paymentStatus: "refunded" })).toBe(true);
+    expect(isOrderFinal({ ...view, status: "partial", paymentStatus: "partially_refunded" })).toBe(true);
+    expect(isOrderFinal({ ...view, status: "expired", paymentStatus: "unpaid" })).toBe(false);
     expect(isOrderPaid(view)).toBe(true);
     expect(isOrderPaid({ ...view, paidAt: null })).toBe(false);
   });

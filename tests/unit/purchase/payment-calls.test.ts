@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from "altcha-lib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { awaitPayment, type Clock } from "@/components/purchase/await-payment";
-import { callFunction, waitSentence } from "@/components/purchase/call-function";
+import { callFunction, waitMessage } from "@/components/purchase/call-function";
 import { createOrderAttempts } from "@/components/purchase/order-attempts";
 import { emptyDetails } from "@/components/purchase/purchase-details";
 import { type OrderChoice, orderBody, startPayment } from "@/components/purchase/start-payment";
@@ -45,10 +45,10 @@ function choiceOf(
   return { platform, service, surface: "checkout", details, priced };
 }
 
-describe("a call to a door", () => {
+describe("a call to a handler", () => {
   const read = (value: unknown) => (value === null ? null : value);
 
-  it("answers a refusal with the door's code, sentence and fields", async () => {
+  it("answers a refusal with the handler's code, message and fields", async () => {
     network(
       json({ error: { code: "invalid_input", message: "No.", fieldErrors: { email: "Bad", n: 1 } } }, 400),
     );
@@ -70,12 +70,12 @@ describe("a call to a door", () => {
     });
   });
 
-  it("answers a lost connection with a sentence", async () => {
+  it("answers a lost connection with a message", async () => {
     network(offline);
     expect(await callFunction("x", {}, { read })).toMatchObject({ ok: false, error: { code: "network" } });
   });
 
-  it("answers an error page that is not JSON with the fallback sentence", async () => {
+  it("answers an error page that is not JSON with the fallback message", async () => {
     network(new Response("<h1>Bad gateway</h1>", { status: 502 }));
     const result = await callFunction("x", {}, { read, fallbackMessage: "Failed to create order" });
     expect(result).toEqual({ ok: false, error: { code: "internal", message: "Failed to create order" } });
@@ -91,8 +91,8 @@ describe("a call to a door", () => {
   });
 
   it("words short and long waits", () => {
-    expect(waitSentence(1)).toBe("Please try again in 1 second.");
-    expect(waitSentence(600)).toBe("Please try again in 10 minutes.");
+    expect(waitMessage(1)).toBe("Please try again in 1 second.");
+    expect(waitMessage(600)).toBe("Please try again in 10 minutes.");
   });
 });
 
@@ -117,7 +117,7 @@ describe("placing an order", () => {
     });
   });
 
-  it("names posts and reels as the door does", () => {
+  it("names posts and reels as the handler does", () => {
     const choice = choiceOf("views", "views-500");
     choice.details.posts = [
       { id: "p", kind: "post", url: "https://x.test/p", imageUrl: null, quantity: 100 },
@@ -244,7 +244,7 @@ describe("waiting for a payment", () => {
     }
   });
 
-  it("waits as long as the door asks, and gives up when that is too long", async () => {
+  it("waits as long as the handler asks, and gives up when that is too long", async () => {
     network(json({ error: { code: "rate_limited", message: "" } }, 429, { "Retry-After": "4" }), paid);
     expect(await awaitPayment("cs_1", signal, clock)).toMatchObject({ kind: "paid" });
     expect(clock.slept).toEqual([4_000]);

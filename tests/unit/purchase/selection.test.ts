@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addOnCount, addOnsOnSale, withAddOnCount } from "@/components/purchase/add-on-choices";
 import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
-import { stillShown } from "@/components/purchase/selection/chosen-posts";
+import { onlyShown } from "@/components/purchase/selection/chosen-posts";
 import type { ShownPost } from "@/components/purchase/selection/fetch-posts";
 import { addOnsFor } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
@@ -23,7 +23,7 @@ const kept = (id: string, quantity: number) => ({
 
 describe("posts chosen on an earlier visit", () => {
   it("keep their order and units, with today's links and pictures", () => {
-    expect(stillShown([kept("b", 5), kept("a", 7)], [shownPost("a"), shownPost("b")], "reel")).toEqual([
+    expect(onlyShown([kept("b", 5), kept("a", 7)], [shownPost("a"), shownPost("b")], "reel")).toEqual([
       { id: "b", kind: "reel", url: shownPost("b").url, imageUrl: shownPost("b").imageUrl, quantity: 5 },
       { id: "a", kind: "reel", url: shownPost("a").url, imageUrl: shownPost("a").imageUrl, quantity: 7 },
     ]);
@@ -31,7 +31,7 @@ describe("posts chosen on an earlier visit", () => {
 
   it("go when the account no longer shows them, and count once", () => {
     const chosen = [kept("gone", 5), kept("a", 7), kept("a", 9)];
-    expect(stillShown(chosen, [shownPost("a")], "post").map((post) => post.quantity)).toEqual([7]);
+    expect(onlyShown(chosen, [shownPost("a")], "post").map((post) => post.quantity)).toEqual([7]);
   });
 });
 

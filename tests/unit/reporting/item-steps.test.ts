@@ -6,7 +6,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 
 const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   state: "submitted",
-  isByHand: false,
+  isManual: false,
   reviewSince: null,
   providerOrderId: "77",
   cancelRequestedAt: null,
@@ -35,13 +35,13 @@ describe("the steps an item offers", () => {
     ["an unknown one of a blocked order", { state: "unknown", ...blocked }, ["attach", "cancel"]],
     ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
     [
-      "one to deliver by hand",
-      { isByHand: true, providerOrderId: null, reviewSince: now },
+      "one to deliver manually",
+      { isManual: true, providerOrderId: null, reviewSince: now },
       ["start", "complete"],
     ],
     [
-      "one that is delivered by hand",
-      { isByHand: true, state: "in_progress", providerOrderId: null },
+      "one that is delivered manually",
+      { isManual: true, state: "in_progress", providerOrderId: null },
       ["complete"],
     ],
     ["one completed a day ago", completed, ["refill"]],
@@ -57,7 +57,7 @@ describe("the advice about an item in review", () => {
   const advised = (changes: Partial<AdvisedItem>): AdvisedItem => ({
     state: "unknown",
     reason: null,
-    isByHand: false,
+    isManual: false,
     reviewSince: now,
     pausedUntil: null,
     providerStatus: null,
@@ -79,8 +79,8 @@ describe("the advice about an item in review", () => {
     ["speaks against it when the balance stood still", balances("100.00", "100"), /did not take it/],
     ["names the supplier's word", { state: "in_progress", providerStatus: "Stuck" }, /“Stuck”/],
     ["says when a paused one is given up", { state: "paused", pausedUntil: now }, /2026-11-21 12:00 UTC/],
-  ])("%s", (_name, changes, sentence) => {
-    expect(reviewAdvice(advised(changes))).toMatch(sentence);
+  ])("%s", (_name, changes, message) => {
+    expect(reviewAdvice(advised(changes))).toMatch(message);
   });
 
   it("is silent about an item that waits for nobody", () => {

@@ -4,7 +4,7 @@ import { csvLine, formatDecimal } from "@/lib/reporting/csv";
 import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/order-filter";
 import { growth } from "@/lib/reporting/shop-totals";
 
-describe("the account's name in the desk's table", () => {
+describe("the account's name in the admin pages' table", () => {
   it.each([
     ["https://www.instagram.com/harbor", "@harbor"],
     ["https://www.tiktok.com/@harbor", "@harbor"],

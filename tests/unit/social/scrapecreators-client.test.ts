@@ -42,7 +42,7 @@ describe("a question to ScrapeCreators", () => {
     ["a 200 with the error inside", json({ success: true, error: "not_found" })],
     ["a 200 with the status inside", json({ success: true, errorStatus: 404 })],
     ["a 200 with a flag", json({ success: true, accountDoesNotExist: true })],
-    ["a 200 with a sentence", json({ success: false, message: "Account doesn't exist" })],
+    ["a 200 with a message", json({ success: false, message: "Account doesn't exist" })],
   ])("answered by %s means that there is no such account", async (_what, reply) => {
     await expect(ask(await serveInTurn(reply))).resolves.toBeNull();
   });
@@ -94,7 +94,7 @@ describe("a question to ScrapeCreators", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("finds nobody at a closed door", async () => {
+  it("finds nobody at a closed handler", async () => {
     await expect(ask({ origin: "http://127.0.0.1:1" })).rejects.toMatchObject({ kind: "network" });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SingleFlight } from "@/lib/social/single-flight";
 
 describe("a single flight", () => {
-  it("runs work once for all who ask meanwhile, and anew for who asks later", async () => {
+  it("runs work once for all who ask meanwhile, and again for who asks later", async () => {
     const flight = new SingleFlight();
     const work = vi.fn(async () => ({ answer: 1 }));
     const [first, second] = await Promise.all([flight.run("a", work), flight.run("a", work)]);

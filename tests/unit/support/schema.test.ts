@@ -89,7 +89,7 @@ describe("a request to stop orders", () => {
   });
 });
 
-describe("the desk's forms", () => {
+describe("the admin pages' forms", () => {
   const ticketId = "0199a1b2-0000-7000-8000-000000000000";
 
   it.each([["escalated"], [""], ["OPEN"], [undefined]])("refuse the status %j", (status) => {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { DeskRefusal } from "@/components/auth/desk-refusal";
+import { AdminRefusal } from "@/app/(account)/auth/admin-refusal";
 
 export const metadata: Metadata = { title: "Access Denied", robots: { index: false } };
 export const dynamic = "force-dynamic";
 
 /** For whoever is signed in and is no administrator. */
 export default function DeniedPage() {
-  return <DeskRefusal title="Access Denied" detail="You don't have admin privileges." />;
+  return <AdminRefusal title="Access Denied" detail="You don't have admin privileges." />;
 }

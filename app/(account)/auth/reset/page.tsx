@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { findLinkProblem } from "@/app/_server/find-link-problem";
-import { NewPasswordForm } from "@/components/auth/new-password-form";
-import { ResetRequestForm } from "@/components/auth/reset-request-form";
+import { NewPasswordForm } from "@/app/(account)/auth/new-password-form";
+import { ResetRequestForm } from "@/app/(account)/auth/reset-request-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { requestResetAction, resetPasswordAction } from "../actions";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { DeskRefusal } from "@/components/auth/desk-refusal";
+import { AdminRefusal } from "@/app/(account)/auth/admin-refusal";
 
 export const metadata: Metadata = { title: "Access Denied", robots: { index: false } };
 export const dynamic = "force-dynamic";
 
-/** For whoever asked for the desk while nobody can look up who they are. */
+/** For whoever asked for the admin pages while nobody can look up who they are. */
 export default function UnverifiedPage() {
   return (
-    <DeskRefusal
+    <AdminRefusal
       title="Failed to verify admin access."
       detail="The shop can't look up accounts right now. Please try again in a moment."
     />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { readLink } from "@/app/_server/find-link-problem";
-import { VerifyEmail, type VerifyWay } from "@/components/auth/verify-email";
+import { VerifyEmail, type VerifyWay } from "@/app/(account)/auth/verify-email";
 import { signUpCookieName } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { type EmailLink, findEmailToken } from "@/lib/customers/email-token";

@@ -2,12 +2,12 @@
 
 import { redirect } from "next/navigation";
 import { runAction } from "@/app/_server/run-action";
-import type { SettingsResult } from "@/components/account/settings-form";
+import type { SettingsResult } from "@/app/(account)/settings/settings-form";
 import { databaseNow } from "@/lib/clock";
 import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
 import { confirmEmailSchema } from "@/lib/customers/settings-schema";
 import { getConnection } from "@/lib/db/client";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 /** Follows the link that was sent to a new address: by a button, so that a mail scanner that opens it changes nothing. */
 export async function confirmEmailAction(
@@ -16,7 +16,7 @@ export async function confirmEmailAction(
 ): Promise<SettingsResult> {
   const result = await runAction("owner", confirmEmailSchema, form, async ({ token }, { user }) => {
     const { db, pool } = getConnection();
-    await takePoint(pool, "accountLink", user.id);
+    await consumeRateLimit(pool, "accountLink", user.id);
     await confirmEmailChange({ db, now: databaseNow() }, { userId: user.id, token });
   });
   if (!result.ok) return result;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { readLink } from "@/app/_server/find-link-problem";
 import { requireOwner } from "@/app/_server/session";
-import { SettingsForm } from "@/components/account/settings-form";
+import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
 import { databaseNow } from "@/lib/clock";

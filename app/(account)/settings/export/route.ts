@@ -7,14 +7,14 @@ import { auditOwnDeed } from "@/lib/customers/audit-own-deed";
 import { exportData } from "@/lib/customers/export-data";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 /** The customer's own data as a file. It is written piece by piece as the browser takes it. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const user = await currentOwner();
     const { db, pool } = getConnection();
-    await takePoint(pool, "exportData", user.id);
+    await consumeRateLimit(pool, "exportData", user.id);
     await db.$transaction((tx) => auditOwnDeed(tx, user.id, "data.exported"));
     const release = await acquireExport(user.id);
     const pieces = releasing(exportData(db, user.id, getEnv().SHOP_ORIGIN), release);

@@ -9,7 +9,7 @@ import { openCheckout } from "@/lib/checkout/open-checkout";
 import { getConnection, getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { takePoint } from "@/lib/rate-limit/take-point";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { Result } from "@/lib/result";
 import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
@@ -18,7 +18,7 @@ const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
 /** Leads whoever holds an unpaid order's link to a payment page of it: the open one, or a new one. */
 export async function payAgainAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
   const result = await runAction("public", payAgainSchema, form, async ({ token }, { address }) => {
-    await takePoint(getConnection().pool, "createOrder", addressKey(address));
+    await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
     const deps = checkoutDeps();
     const order = await deps.db.order.findUnique({ where: { token }, select: { id: true } });
     if (!order) throw new AppError("not_found");
@@ -31,7 +31,7 @@ export async function payAgainAction(_previous: Result<null> | null, form: FormD
 /** Files the refill or refund request of whoever holds an order's link. */
 export async function requestAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
   const result = await runAction("public", orderRequestSchema, form, async (input, { address }) => {
-    await takePoint(getConnection().pool, "orderRequest", addressKey(address));
+    await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
     await openOrderRequest(getDb(), input);
     return input.token;
   });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
-import { isOrderSettled } from "@/components/orders/read-order-view";
+import { isOrderFinal } from "@/components/orders/read-order-view";
 import { isPackageOnSale } from "@/lib/catalog/is-package-on-sale";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
@@ -34,7 +34,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
   return (
     <>
-      {isOrderSettled(view) ? null : (
+      {isOrderFinal(view) ? null : (
         <noscript>
           <meta httpEquiv="refresh" content={String(refreshSeconds)} />
           <p className="mb-6 rounded-xl bg-muted px-4 py-3 text-sm">

@@ -3,10 +3,10 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { CustomerActions } from "@/components/admin/customers/customer-actions";
-import { RecentList } from "@/components/admin/customers/recent-list";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
+import { CustomerActions } from "@/app/admin/customers/customer-actions";
+import { RecentList } from "@/app/admin/customers/recent-list";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
@@ -50,11 +50,11 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
   const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);
   return (
     <>
-      <DeskHeading title={email} intro={customer.name}>
+      <AdminHeading title={email} intro={customer.name}>
         {isAdmin ? <Badge>Administrator</Badge> : null}
         <Badge variant={isVerified ? "outline" : "pending"}>{isVerified ? "Verified" : "Not verified"}</Badge>
-      </DeskHeading>
-      <DeskSection
+      </AdminHeading>
+      <AdminSection
         title="Account"
         actions={
           <CustomerActions
@@ -80,8 +80,8 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         >
           What administrators did with this account
         </Link>
-      </DeskSection>
-      <DeskSection
+      </AdminSection>
+      <AdminSection
         title="Orders"
         detail="The ten newest."
         actions={
@@ -105,8 +105,8 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
             at: order.createdAt.toISOString(),
           }))}
         />
-      </DeskSection>
-      <DeskSection title="Tickets" detail="The ten newest.">
+      </AdminSection>
+      <AdminSection title="Tickets" detail="The ten newest.">
         <RecentList
           label="Tickets"
           empty="No ticket yet."
@@ -118,7 +118,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
             at: ticket.createdAt.toISOString(),
           }))}
         />
-      </DeskSection>
+      </AdminSection>
     </>
   );
 }

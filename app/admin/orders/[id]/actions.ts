@@ -4,26 +4,26 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
-import type { DeskResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { refundOrder } from "@/lib/checkout/refund-order";
-import { refundSchema } from "@/lib/checkout/refund-schema";
 import { getDb } from "@/lib/db/client";
-import { blockOrder } from "@/lib/fulfillment/block-order";
-import { unblockOrder } from "@/lib/fulfillment/unblock-order";
+import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { formatCents } from "@/lib/money";
 import { clearFlag } from "@/lib/orders/clear-flag";
-import { dropRefund } from "@/lib/payments/drop-refund";
-import { releaseRefund } from "@/lib/payments/release-refund";
-import { retryRefund } from "@/lib/payments/retry-refund";
+import { dropRefund } from "@/lib/refunds/drop-refund";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { releaseRefund } from "@/lib/refunds/release-refund";
+import { retryRefund } from "@/lib/refunds/retry-refund";
+import { refundSchema } from "@/lib/refunds/schema";
 
-type Previous = DeskResult | null;
+type Previous = AdminResult | null;
 
 const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
 /** Money of an order goes back to the card: all that is left, an amount, or what was not delivered. */
-export async function refundOrderAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function refundOrderAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(refundSchema, form, async (input, { user: actor }) => {
     const { amountCents } = await refundOrder(getDb(), {
       ...input,
@@ -36,7 +36,7 @@ export async function refundOrderAction(_previous: Previous, form: FormData): Pr
   return result;
 }
 
-export async function releaseRefundAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function releaseRefundAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(ofRefundSchema, form, async (input, { user: actor }) => {
     await releaseRefund(getDb(), { ...input, actor });
     return { message: "Released. The refund is on its way." };
@@ -45,17 +45,17 @@ export async function releaseRefundAction(_previous: Previous, form: FormData): 
   return result;
 }
 
-/** A refund that failed is sent anew. */
-export async function retryRefundAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+/** A refund that failed is sent again. */
+export async function retryRefundAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runMoneyAction(ofRefundSchema, form, async (input, { user: actor }) => {
     await retryRefund(getDb(), { ...input, actor });
-    return { message: "The refund is sent anew." };
+    return { message: "The refund is sent again." };
   });
   if (result.ok) refresh();
   return result;
 }
 
-export async function dropRefundAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function dropRefundAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", ofRefundSchema, form, async (input, { user: actor }) => {
     await dropRefund(getDb(), { ...input, actor });
     return { message: "Dropped. Nothing goes back for it." };
@@ -64,7 +64,7 @@ export async function dropRefundAction(_previous: Previous, form: FormData): Pro
   return result;
 }
 
-export async function blockOrderAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function blockOrderAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", orderSchema, form, async (input, { user: actor }) => {
     await blockOrder(getDb(), { ...input, actor });
     return { message: "Blocked. Nothing more of this order is sent." };
@@ -73,7 +73,7 @@ export async function blockOrderAction(_previous: Previous, form: FormData): Pro
   return result;
 }
 
-export async function unblockOrderAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function unblockOrderAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", orderSchema, form, async (input, { user: actor }) => {
     await unblockOrder(getDb(), { ...input, actor });
     return { message: "Unblocked. What is ready is sent at once." };
@@ -82,7 +82,7 @@ export async function unblockOrderAction(_previous: Previous, form: FormData): P
   return result;
 }
 
-export async function clearFlagAction(_previous: Previous, form: FormData): Promise<DeskResult> {
+export async function clearFlagAction(_previous: Previous, form: FormData): Promise<AdminResult> {
   const result = await runAction("admin", orderSchema, form, async (input, { user: actor }) => {
     await clearFlag(getDb(), { ...input, actor });
     return { message: "The flag is cleared." };

@@ -4,20 +4,20 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { itemActions } from "@/app/admin/fulfillment/item-actions";
+import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { resendMailAction } from "@/app/admin/operations/actions";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
-import { ItemSheet } from "@/components/admin/fulfillment/item-sheet";
-import { DisputeList } from "@/components/admin/orders/dispute-list";
-import { OrderBooks } from "@/components/admin/orders/order-books";
-import { OrderControls } from "@/components/admin/orders/order-controls";
-import { OrderFacts } from "@/components/admin/orders/order-facts";
-import { OrderLog } from "@/components/admin/orders/order-log";
-import { OrderMails } from "@/components/admin/orders/order-mails";
-import { OrderTickets } from "@/components/admin/orders/order-tickets";
-import { PaymentAttempts } from "@/components/admin/orders/payment-attempts";
-import { RefundDialogs } from "@/components/admin/orders/refund-dialogs";
-import { RefundList } from "@/components/admin/orders/refund-list";
+import { DisputeList } from "@/app/admin/orders/dispute-list";
+import { OrderControls } from "@/app/admin/orders/order-controls";
+import { OrderFacts } from "@/app/admin/orders/order-facts";
+import { OrderLedger } from "@/app/admin/orders/order-ledger";
+import { OrderLog } from "@/app/admin/orders/order-log";
+import { OrderMails } from "@/app/admin/orders/order-mails";
+import { OrderTickets } from "@/app/admin/orders/order-tickets";
+import { PaymentAttempts } from "@/app/admin/orders/payment-attempts";
+import { RefundDialogs } from "@/app/admin/orders/refund-dialogs";
+import { RefundList } from "@/app/admin/orders/refund-list";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { databaseNow } from "@/lib/clock";
@@ -49,7 +49,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
   if (!order) notFound();
   return (
     <>
-      <DeskHeading title={`Order ${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
+      <AdminHeading title={`Order ${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
         <Link
           href={`/order/${order.token}`}
           prefetch={false}
@@ -64,7 +64,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
         >
           Its audit log
         </Link>
-      </DeskHeading>
+      </AdminHeading>
       <OrderControls
         order={order}
         block={blockOrderAction}
@@ -74,7 +74,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <OrderFacts order={order} />
-          <DeskSection title="Delivery">
+          <AdminSection title="Delivery">
             {order.items.length === 0 ? (
               <p className="text-muted-foreground">Nothing is delivered before the order is paid.</p>
             ) : null}
@@ -83,7 +83,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
                 <ItemSheet key={item.id} item={item} actions={itemActions} />
               ))}
             </div>
-          </DeskSection>
+          </AdminSection>
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
@@ -102,7 +102,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           </RefundList>
           <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
           <DisputeList orderId={order.id} disputes={order.disputes} />
-          <OrderBooks books={order.books} />
+          <OrderLedger ledger={order.ledger} />
           <OrderTickets tickets={order.tickets} />
           <OrderMails mails={order.mails} resend={resendMailAction} />
         </div>

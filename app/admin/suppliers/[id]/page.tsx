@@ -3,30 +3,30 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionForm } from "@/components/admin/action-form";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { DeskSection } from "@/components/admin/desk-section";
-import { FactList } from "@/components/admin/fact-list";
-import { FilterButton } from "@/components/admin/filter-button";
-import { Pager } from "@/components/admin/pager";
 import {
   balanceText,
   isBalanceLow,
   plainDecimal,
   runwayText,
   shortDecimal,
-} from "@/components/admin/suppliers/balance-text";
-import { proofModeLabels } from "@/components/admin/suppliers/proof-modes";
-import { ServiceList } from "@/components/admin/suppliers/service-list";
-import { SupplierSettings } from "@/components/admin/suppliers/supplier-settings";
-import { SupplierStates } from "@/components/admin/suppliers/supplier-states";
+} from "@/app/admin/suppliers/balance-text";
+import { evidenceModeLabels } from "@/app/admin/suppliers/evidence-modes";
+import { ServiceList } from "@/app/admin/suppliers/service-list";
+import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
+import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionForm } from "@/components/admin/action-form";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { FactList } from "@/components/admin/fact-list";
+import { FilterButton } from "@/components/admin/filter-button";
+import { Pager } from "@/components/admin/pager";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-services";
 import { getDb } from "@/lib/db/client";
-import { findSupplier, type SupplierDetails } from "@/lib/fulfillment/suppliers/find-supplier";
-import { listSupplierServices } from "@/lib/fulfillment/suppliers/queries";
+import { findSupplier, type SupplierDetails } from "@/lib/suppliers/find-supplier";
+import { listSupplierServices } from "@/lib/suppliers/queries";
 import {
   importServicesAction,
   mapServiceAction,
@@ -58,17 +58,17 @@ export default async function SupplierPage({ params, searchParams }: SupplierPag
   const search = searchSchema.parse(await searchParams);
   return (
     <>
-      <DeskHeading title={supplier.name} intro={supplier.apiUrl}>
+      <AdminHeading title={supplier.name} intro={supplier.apiUrl}>
         <SupplierStates supplier={{ ...supplier, isLow: isBalanceLow(supplier) }} />
-      </DeskHeading>
+      </AdminHeading>
       <Account supplier={supplier} />
-      <DeskSection
+      <AdminSection
         title="Settings"
         detail="The key is sealed: it can be replaced, and never shown."
         actions={<SupplierSettings supplier={supplier} update={updateSupplierAction} />}
       >
         <FactList facts={settingFacts(supplier)} />
-      </DeskSection>
+      </AdminSection>
       <Services supplier={supplier} {...search} />
     </>
   );
@@ -78,7 +78,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
   const isOff = !supplier.isActive || supplier.holdReason !== null;
   const hidden = { supplierId: supplier.id };
   return (
-    <DeskSection
+    <AdminSection
       title="Account"
       actions={
         <ActionDialog
@@ -114,7 +114,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
           hidden={hidden}
         />
       ) : null}
-    </DeskSection>
+    </AdminSection>
   );
 }
 
@@ -123,7 +123,7 @@ function settingFacts(supplier: SupplierDetails) {
     { label: "Calls a second", value: supplier.ratePerSecond.toLocaleString("en-US") },
     { label: "Calls at a time", value: supplier.maxConcurrent.toLocaleString("en-US") },
     { label: "Alert below", value: `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}` },
-    { label: "A lost answer", value: proofModeLabels[supplier.proofMode] ?? supplier.proofMode },
+    { label: "A lost answer", value: evidenceModeLabels[supplier.evidenceMode] ?? supplier.evidenceMode },
     { label: "Own error texts", value: supplier.errorRules.length },
   ];
 }
@@ -137,7 +137,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
   const here = `/admin/suppliers/${supplier.id}`;
   const hasMore = services.length > pageSize;
   return (
-    <DeskSection
+    <AdminSection
       title="What it sells"
       actions={
         <ActionDialog
@@ -166,6 +166,6 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         firstHref={skip > 0 ? `${here}${queryString({ q })}` : null}
         nextHref={hasMore ? `${here}${queryString({ q, skip: String(skip + pageSize) })}` : null}
       />
-    </DeskSection>
+    </AdminSection>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { MappedService } from "@/components/admin/suppliers/mapped-service";
-import { SupplierTabs } from "@/components/admin/suppliers/supplier-tabs";
+import { MappedService } from "@/app/admin/suppliers/mapped-service";
+import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
+import { AdminHeading } from "@/components/admin/admin-heading";
 import { getDb } from "@/lib/db/client";
-import { listMappedServices } from "@/lib/fulfillment/suppliers/queries";
+import { listMappedServices } from "@/lib/suppliers/queries";
 import { reorderMappingsAction, unmapServiceAction } from "../actions";
 
 export const metadata: Metadata = { title: "Who delivers" };
@@ -15,7 +15,7 @@ export default async function MappingPage() {
   const services = await listMappedServices(getDb());
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Who delivers"
         intro="The first supplier is asked first; the next when it can't. To add one, open a supplier and map a service."
       />

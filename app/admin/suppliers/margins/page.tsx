@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { DeskHeading } from "@/components/admin/desk-heading";
-import { MarginsTable, type MarginTableRow } from "@/components/admin/suppliers/margins-table";
-import { SupplierTabs } from "@/components/admin/suppliers/supplier-tabs";
+import { MarginsTable, type MarginTableRow } from "@/app/admin/suppliers/margins-table";
+import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
+import { AdminHeading } from "@/components/admin/admin-heading";
 import { Alert } from "@/components/ui/alert";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { getDb } from "@/lib/db/client";
@@ -19,7 +19,7 @@ export default async function MarginsPage() {
   const warned = all.filter(isWarned).length;
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Margins"
         intro="Each price less what the supplier asked first takes today. Card fees are not in it."
       />
@@ -49,7 +49,7 @@ function toView(row: MarginRow): MarginTableRow {
     cost: costMicros === null ? null : dollars(costMicros),
     margin: marginMicros === null ? null : dollars(marginMicros),
     percent: marginBps === null ? null : `${(marginBps / 100).toFixed(1)}%`,
-    warnings: problems.map((problem) => sentenceOf(problem, row)),
+    warnings: problems.map((problem) => messageOf(problem, row)),
   };
 }
 
@@ -59,7 +59,7 @@ function dollars(micros: number): string {
   return `${sign}$${(Math.abs(micros) / 1_000_000).toFixed(4)}`;
 }
 
-function sentenceOf(problem: MarginProblem, row: MarginRow): string {
+function messageOf(problem: MarginProblem, row: MarginRow): string {
   switch (problem) {
     case "nobody":
       return "Nobody delivers this: paid orders of it would wait.";

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { finishGoogleSignIn, isGoogleOffered } from "@/app/_server/auth";
 import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { hintCookie, serializeCookie, sessionCookieName } from "@/lib/auth/session-cookies";
+import { markerCookie, serializeCookie, sessionCookieName } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 
 /**
@@ -19,17 +19,17 @@ export async function GET(
     return Response.redirect(new URL(signInPath(next), SHOP_ORIGIN), 307);
   }
   if (path !== "callback/google" || !isGoogleOffered()) return new Response(null, { status: 404 });
-  return withHint(await finishGoogleSignIn(request));
+  return withMarker(await finishGoogleSignIn(request));
 }
 
 /** Static pages learn of the new session by its hint, which next-auth doesn't know. */
-function withHint(response: Response): Response {
+function withMarker(response: Response): Response {
   const mode = getEnv().APP_MODE;
   const isSignedIn = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${sessionCookieName(mode)}=ey`));
   if (!isSignedIn) return response;
   const headers = new Headers(response.headers);
-  headers.append("Set-Cookie", serializeCookie(hintCookie(mode)));
+  headers.append("Set-Cookie", serializeCookie(markerCookie(mode)));
   return new Response(response.body, { status: response.status, headers });
 }

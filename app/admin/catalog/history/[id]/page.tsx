@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireAdmin } from "@/app/_server/session";
-import { PriceHistory } from "@/components/admin/catalog/price-history";
-import { DeskHeading } from "@/components/admin/desk-heading";
+import { PriceHistory } from "@/app/admin/catalog/price-history";
+import { AdminHeading } from "@/components/admin/admin-heading";
 import { listPriceHistory } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
 
@@ -16,7 +16,7 @@ export default async function PriceHistoryPage({ params }: { params: Promise<{ i
   if (prices.length === 0) notFound();
   return (
     <>
-      <DeskHeading
+      <AdminHeading
         title="Price history"
         intro={`Of ${id}. A price may be shown as the one before only if it was really asked for.`}
       />

@@ -1,0 +1,34 @@
+"use client";
+
+import { fieldError, formError } from "@/components/auth/form-action";
+import { PasswordField } from "@/components/auth/password-field";
+import { SubmitButton } from "@/components/auth/submit-button";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+
+/** The new password behind a reset link. */
+export function NewPasswordForm({ action, token }: { action: FormAction; token: string }) {
+  const { formProps, isPending, result } = useSentForm(action);
+  const failure = formError(result);
+  return (
+    <form {...formProps} className="flex flex-col gap-5">
+      <input type="hidden" name="token" value={token} />
+      <p className="text-muted-foreground">You are signed out everywhere else, and told by email.</p>
+      {failure ? (
+        <Alert variant="destructive">
+          <AlertTitle>This link can't be used</AlertTitle>
+          <AlertDescription>
+            <p>{failure.message}</p>
+            <a href="/auth/reset" className="font-medium text-foreground underline underline-offset-4">
+              Ask for a new link
+            </a>
+          </AlertDescription>
+        </Alert>
+      ) : null}
+      <PasswordField label="New password" use="new" error={fieldError(result, "password")} />
+      <SubmitButton isPending={isPending} pendingLabel="Saving">
+        Save the new password
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { AccountEmailField } from "@/components/auth/account-email-field";
+import { fieldError, formError } from "@/components/auth/form-action";
+import { PasswordField } from "@/components/auth/password-field";
+import { SubmitButton } from "@/components/auth/submit-button";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+
+type SignUpFormProps = { action: FormAction; email: string };
+
+// What says nothing else to the person: the reason is in the log, or there is nothing to be told.
+const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbidden"]);
+
+/** Asks for an account. The answer is the same whether the address has one or not. */
+export function SignUpForm({ action, email }: SignUpFormProps) {
+  const { formProps, isPending, result, typed } = useSentForm(action);
+  const failure = formError(result);
+  if (result?.ok) {
+    return (
+      <Alert variant="success">
+        <AlertTitle>Account created!</AlertTitle>
+        <AlertDescription>
+          <p>Please check your email to verify your account.</p>
+          <p className="text-muted-foreground">
+            Nothing there after a few minutes? Look among the junk mail, or{" "}
+            <a href="/auth?tab=sign-up" className="font-medium text-foreground underline underline-offset-4">
+              sign up again
+            </a>{" "}
+            for another email.
+          </p>
+        </AlertDescription>
+      </Alert>
+    );
+  }
+  return (
+    <form {...formProps} className="flex flex-col gap-5">
+      {failure ? (
+        <Alert variant="destructive">
+          <AlertTitle>Authentication failed</AlertTitle>
+          <AlertDescription>
+            {unexplained.has(failure.code)
+              ? "Unable to create account. Please check your credentials and try again."
+              : failure.message}
+          </AlertDescription>
+        </Alert>
+      ) : null}
+      <Field label="Username (optional)" error={fieldError(result, "username")}>
+        <Input name="username" defaultValue={typed.username} autoComplete="nickname" maxLength={80} />
+      </Field>
+      <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />
+      <PasswordField use="new" error={fieldError(result, "password")} />
+      <SubmitButton isPending={isPending} pendingLabel="Creating your account">
+        Sign Up
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { fieldError, formError } from "@/components/auth/form-action";
+import { PasswordField } from "@/components/auth/password-field";
+import { SubmitButton } from "@/components/auth/submit-button";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import type { PublicError } from "@/lib/result";
+
+/** Who has followed the link: the browser of the sign-up, or one that types the password chosen there, or a new one. */
+export type VerifyWay = "own-browser" | "chosen-password" | "new-password";
+
+type VerifyEmailProps = {
+  token: string;
+  way: VerifyWay;
+  /** Why the link opens nothing, as far as is known before it is followed. */
+  problem: PublicError | null;
+  verify: FormAction;
+  renew: FormAction;
+};
+
+const linkLook = "font-medium text-foreground underline underline-offset-4";
+
+/** The end of a verification link: it signs in, after what it takes to, or says why it can't and what to do. */
+export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailProps) {
+  const { formProps, isPending, result } = useSentForm(verify);
+  const form = formProps.ref;
+  const isFollowed = useRef(false);
+  const wrong = formError(result) ?? problem;
+
+  // In its own browser there is nothing to ask: the page goes on by itself.
+  useEffect(() => {
+    if (way !== "own-browser" || wrong || isFollowed.current) return;
+    isFollowed.current = true;
+    form.current?.requestSubmit();
+  }, [way, wrong, form]);
+
+  if (wrong) return <VerificationError token={token} problem={wrong} renew={renew} />;
+  return (
+    <form {...formProps} className="flex flex-col gap-6">
+      <input type="hidden" name="token" value={token} />
+      <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
+      {way === "own-browser" ? (
+        <SubmitButton isPending={isPending} pendingLabel="Verifying">
+          Verify email
+        </SubmitButton>
+      ) : (
+        <PasswordWay token={token} isNew={way === "new-password"} error={fieldError(result, "password")}>
+          <SubmitButton isPending={isPending} pendingLabel="Verifying">
+            Verify and sign in
+          </SubmitButton>
+        </PasswordWay>
+      )}
+    </form>
+  );
+}
+
+type PasswordWayProps = {
+  token: string;
+  isNew: boolean;
+  error: string | undefined;
+  children: React.ReactNode;
+};
+
+/** In any other browser the password says whose sign-up it was; the owner of the address can always set a new one. */
+function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
+  const here = `/auth/verify?token=${encodeURIComponent(token)}`;
+  return (
+    <>
+      <p className="text-muted-foreground">
+        {isNew
+          ? "Choose a password for your account. Whatever was chosen at the sign-up is forgotten."
+          : "You opened this link in another browser than the one you signed up in. Enter the password you chose there, and you are in."}
+      </p>
+      {isNew ? <input type="hidden" name="isNew" value="1" /> : null}
+      {isNew ? (
+        <PasswordField key="new" label="New password" use="new" error={error} />
+      ) : (
+        <PasswordField key="chosen" error={error} />
+      )}
+      {children}
+      <p className="text-sm text-muted-foreground">
+        {isNew ? (
+          <>
+            You know the password of your sign-up?{" "}
+            <a href={here} className={linkLook}>
+              Enter it
+            </a>
+            .
+          </>
+        ) : (
+          <>
+            You forgot it, or it was not you who signed up?{" "}
+            <a href={`${here}&new=1`} className={linkLook}>
+              Set a new password
+            </a>
+            . If you don't want an account, close this page: nothing happens.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+type VerificationErrorProps = {
+  token: string;
+  problem: { code: string; message: string };
+  renew: FormAction;
+};
+
+function VerificationError({ token, problem, renew }: VerificationErrorProps) {
+  const { formProps, isPending, result } = useSentForm(renew);
+  const isExpired = problem.code === "link_expired";
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-2xl font-semibold tracking-tight">Verification Error</h1>
+      <Alert variant="destructive">
+        <AlertTitle>{formError(result)?.message ?? problem.message}</AlertTitle>
+        <AlertDescription>
+          {problem.code === "link_used" ? (
+            <p>
+              Your address may be verified already: <SignIn /> to see.
+            </p>
+          ) : null}
+          {problem.code === "link_unknown" ? (
+            <p>
+              Or{" "}
+              <a href="/auth?tab=sign-up" className={linkLook}>
+                sign up again
+              </a>{" "}
+              with the same address to get a new link.
+            </p>
+          ) : null}
+        </AlertDescription>
+      </Alert>
+      {result?.ok ? (
+        <Alert variant="success">
+          <AlertTitle>A new link is on its way</AlertTitle>
+          <AlertDescription>Please check your email to verify your account.</AlertDescription>
+        </Alert>
+      ) : null}
+      {isExpired && !result?.ok ? (
+        <form {...formProps}>
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton isPending={isPending} pendingLabel="Sending">
+            Send a new link
+          </SubmitButton>
+        </form>
+      ) : null}
+    </div>
+  );
+}
+
+function SignIn() {
+  return (
+    <a href="/auth" className={linkLook}>
+      sign in
+    </a>
+  );
+}

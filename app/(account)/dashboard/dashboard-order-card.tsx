@@ -1,0 +1,82 @@
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { endedText, serviceText } from "@/components/orders/card-texts";
+import { LocalTime } from "@/components/orders/local-time";
+import { StatusBadge } from "@/components/orders/status-badge";
+import { Price } from "@/components/ui/price";
+import { Progress } from "@/components/ui/progress";
+import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
+
+/** One order of the dashboard; while it is in progress, how far it is. */
+export function DashboardOrderCard({ order }: { order: OrderCard }) {
+  const ended = endedText(order);
+  const shortId = order.id.slice(0, 8);
+  return (
+    <article
+      aria-label={`Order ${shortId}`}
+      data-platform={order.platform}
+      className="flex h-full flex-col gap-4 rounded-xl border border-border bg-card p-5 text-card-foreground shadow-sm sm:p-6"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-lg font-semibold tracking-wide uppercase">{serviceText(order.service)}</h3>
+        <StatusBadge status={order.status} />
+      </div>
+      <p className="flex items-baseline justify-between gap-3 tabular-nums">
+        <span>
+          <span className="text-sm text-muted-foreground">Quantity </span>
+          <span className="font-medium">{order.quantity.toLocaleString("en-US")}</span>
+        </span>
+        <Price cents={order.totalCents} className="text-lg" />
+      </p>
+      <a
+        href={order.postUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="-my-2 inline-flex min-h-11 min-w-0 items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
+      >
+        <span className="truncate">{order.postUrl}</span>
+        <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+      {ended ? <p className="text-sm">{ended}</p> : null}
+      {order.progress && isActive(order.status) ? <Delivery progress={order.progress} /> : null}
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-border pt-2 text-sm text-muted-foreground tabular-nums">
+        <Link
+          href={`/order/${order.token}`}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-medium text-foreground underline underline-offset-4"
+        >
+          <span className="sr-only">View order </span>#{shortId}
+        </Link>
+        <LocalTime at={order.createdAt} />
+      </div>
+    </article>
+  );
+}
+
+function Delivery({ progress }: { progress: CardProgress }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3 text-sm">
+        <span className="text-muted-foreground">Progress</span>
+        <span className="font-semibold tabular-nums">{progress.percent}%</span>
+      </div>
+      <Progress value={progress.percent} aria-label="Progress" className="h-8" />
+      <dl className="grid grid-cols-2 gap-3 text-sm tabular-nums">
+        <div>
+          <dt className="text-muted-foreground">Delivered</dt>
+          <dd className="font-semibold">{progress.delivered.toLocaleString("en-US")}</dd>
+        </div>
+        <div>
+          <dt className="text-muted-foreground">Remaining</dt>
+          <dd className="font-semibold">{progress.remains.toLocaleString("en-US")}</dd>
+        </div>
+      </dl>
+      {progress.lastCheckedAt ? (
+        <p className="text-sm text-muted-foreground tabular-nums">
+          Last updated <LocalTime at={progress.lastCheckedAt} isRelative />
+        </p>
+      ) : null}
+    </div>
+  );
+}

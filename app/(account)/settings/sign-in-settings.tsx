@@ -1,0 +1,125 @@
+import { type SettingsAction, type SettingsField, SettingsForm } from "./settings-form";
+import { SettingsSection } from "./settings-section";
+
+const ownPassword: SettingsField = {
+  name: "password",
+  label: "Your password",
+  type: "password",
+};
+
+/** The field that proves whose account it is; without a password a fresh sign-in does. */
+export function reauthenticationFields(hasPassword: boolean): SettingsField[] {
+  return hasPassword ? [ownPassword] : [];
+}
+
+type EmailSettingsProps = { email: string; hasPassword: boolean; change: SettingsAction };
+
+/** The address: where receipts go, and how the account is named. */
+export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps) {
+  return (
+    <SettingsSection
+      id="settings-email"
+      title="Email"
+      detail={
+        <>
+          You sign in and get your receipts as <strong className="wrap-anywhere">{email}</strong>. A new
+          address has to be confirmed by a link we send there.
+        </>
+      }
+    >
+      <SettingsForm
+        action={change}
+        submitLabel="Change email"
+        fields={[
+          { name: "email", label: "New email", type: "email", autoComplete: "email" },
+          ...reauthenticationFields(hasPassword),
+        ]}
+      />
+    </SettingsSection>
+  );
+}
+
+type PasswordSettingsProps = {
+  hasPassword: boolean;
+  /** What this account's password has to have. */
+  minLength: number;
+  change: SettingsAction;
+  sendLink: SettingsAction;
+};
+
+/** The password; an account that was opened with Google gets its first one by mail. */
+export function PasswordSettings({ hasPassword, minLength, change, sendLink }: PasswordSettingsProps) {
+  return (
+    <SettingsSection
+      id="settings-password"
+      title="Password"
+      detail={
+        hasPassword
+          ? "Changing it signs out all your other devices."
+          : "You sign in with Google. With a password you can sign in without it, too."
+      }
+    >
+      {hasPassword ? (
+        <SettingsForm
+          action={change}
+          submitLabel="Change password"
+          fields={[
+            { ...ownPassword, label: "Current password" },
+            { name: "newPassword", label: "New password", type: "password", use: "new", minLength },
+            { name: "repeated", label: "Repeat the new password", type: "password", use: "repeated" },
+          ]}
+        />
+      ) : (
+        <SettingsForm action={sendLink} submitLabel="Send me a link to set a password" />
+      )}
+    </SettingsSection>
+  );
+}
+
+type GoogleSettingsProps = {
+  email: string;
+  hasPassword: boolean;
+  isConnected: boolean;
+  disconnect: SettingsAction;
+  /** The button that starts signing in with Google; null where the shop has no Google. */
+  connect: React.ReactNode;
+};
+
+/** Google as a way to sign in. Nothing is shown where the shop has none and the account neither. */
+export function GoogleSettings({
+  email,
+  hasPassword,
+  isConnected,
+  disconnect,
+  connect,
+}: GoogleSettingsProps) {
+  if (!isConnected && !connect) return null;
+  return (
+    <SettingsSection
+      id="settings-google"
+      title="Google"
+      detail={
+        isConnected
+          ? "You can sign in with your Google account."
+          : "Sign in with a Google account of the same address, and it is connected."
+      }
+    >
+      {isConnected && hasPassword ? (
+        <SettingsForm
+          action={disconnect}
+          submitLabel="Disconnect Google"
+          fields={reauthenticationFields(true)}
+        />
+      ) : null}
+      {isConnected && !hasPassword ? (
+        <p>Google is your only way to sign in. Set a password above before you disconnect it.</p>
+      ) : null}
+      {isConnected ? null : (
+        <div className="flex flex-col gap-3">
+          <p className="wrap-anywhere">Choose {email} when Google asks.</p>
+          {connect}
+        </div>
+      )}
+    </SettingsSection>
+  );
+}

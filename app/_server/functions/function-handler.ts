@@ -1,0 +1,104 @@
+import "server-only";
+import type { z } from "zod";
+import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { getConnection } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError, type FieldErrors } from "@/lib/errors";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import type { LimitName } from "@/lib/rate-limit/limits";
+import { parseStorableJson } from "@/lib/storable-text";
+import { type Caller, clientAddress, hasSessionCookieOnly, resolveCaller } from "../caller";
+import { errorResponse } from "../error-response";
+import { requireOwnOrigin } from "../own-origin";
+import { readBody } from "../read-body";
+import { perCaller } from "../shares";
+
+const maxBytes = 256 * 1024;
+
+type HandlerContext<Input> = {
+  input: Input;
+  caller: Caller;
+  request: Request;
+  /** Sent with the answer, with an error too: a cookie set before a failure is not lost. */
+  responseHeaders: Headers;
+};
+
+export type Handler = (request: Request) => Promise<Response>;
+
+type HandlerOptions<Schema extends z.ZodType> = {
+  /** Its name in the address and in the log. */
+  name: string;
+  limit: LimitName | ((input: z.output<Schema>) => LimitName);
+  schema: Schema;
+  /** Answers with JSON; throws AppError for what the caller should know. */
+  handler: (context: HandlerContext<z.output<Schema>>) => Promise<object>;
+};
+
+/**
+ * One function's handler: who may ask (POST, our own origin, no false credentials), in which form (JSON, at most 256 KB,
+ * matching the schema), how often and how many at once, and how its errors leave. A request that does not match the schema takes no point.
+ */
+export function functionHandler<Schema extends z.ZodType>({
+  name,
+  limit,
+  schema,
+  handler,
+}: HandlerOptions<Schema>): Handler {
+  return async (request) => {
+    const responseHeaders = new Headers({ "Cache-Control": "no-store" });
+    let release = () => {};
+    try {
+      if (request.method !== "POST") return methodNotAllowed();
+      requireOwnOrigin(request);
+      release = perCaller("functions").acquire(addressKey(clientAddress(request)));
+      const caller = await resolveCaller(request);
+      const input = parseInput(schema, await readJson(request));
+      const limitName = typeof limit === "function" ? limit(input) : limit;
+      await consumeRateLimit(getConnection().pool, limitName, addressKey(caller.address));
+      const answer = await handler({ input, caller, request, responseHeaders });
+      return Response.json(answer, { headers: responseHeaders });
+    } catch (error) {
+      if (isDeadSession(error, request)) forgetSession(responseHeaders);
+      return errorResponse(error, name, responseHeaders);
+    } finally {
+      release();
+    }
+  };
+}
+
+function isDeadSession(error: unknown, request: Request): boolean {
+  return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
+}
+
+/** The answer says 401; the next request is a guest's, as the page it comes from then shows. */
+function forgetSession(headers: Headers): void {
+  for (const cookie of signedOutCookies(getEnv().APP_MODE))
+    headers.append("Set-Cookie", serializeCookie(cookie));
+}
+
+/** Functions are called with POST alone. */
+export function methodNotAllowed(): Response {
+  return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "")) {
+    throw new AppError("unsupported_media_type");
+  }
+  const body = await readBody(request.body, request.headers.get("content-length"), maxBytes);
+  if (body === null) throw new AppError("too_large");
+  try {
+    return parseStorableJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new AppError("invalid_input", { userMessage: "The request is not valid JSON.", cause });
+  }
+}
+
+function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fieldErrors: FieldErrors = {};
+  for (const issue of parsed.error.issues) fieldErrors[issue.path.join(".") || "body"] ??= issue.message;
+  throw new AppError("invalid_input", { fieldErrors });
+}

@@ -1,0 +1,81 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { getDb } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
+import { type Platform, platformLabels } from "@/lib/platforms";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import type { ProfileResult, SearchHit } from "@/lib/social/schema";
+import { maxMatches, searchProfiles } from "@/lib/social/search-profiles";
+import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
+import { second } from "@/lib/time";
+import { functionHandler, type Handler } from "./function-handler";
+
+/** A lookup's list of matches is an extra that nobody should wait for long. */
+const matchesWaitMs = 2 * second;
+
+/**
+ * The lookup handler of one platform. `{username}`: that account, with up to five matches beside it.
+ * `{username, search: true}`: the matches alone.
+ */
+export function profileHandler(name: string, platform: Platform): Handler {
+  return functionHandler({
+    name,
+    limit: (input) => (input.search ? "profileSearch" : "profileLookup"),
+    schema: z.object({
+      username: z
+        .string({ error: `${platformLabels[platform]} username is required` })
+        .trim()
+        .min(1, `${platformLabels[platform]} username is required`)
+        .max(200, "This username is not valid. Please check and try again."),
+      search: z.boolean({ error: "search is true or false." }).default(false),
+    }),
+    handler: async ({ input }) => {
+      const deps = socialDeps(getDb());
+      if (input.search) return { data: (await searchProfiles(deps, platform, input.username)).map(toMatch) };
+      const profile = await lookupProfile(deps, platform, input.username);
+      return { ...toAnswer(profile), data: await matchesBeside(deps, platform, profile) };
+    },
+  });
+}
+
+const unknownProfile = {
+  full_name: "",
+  biography: "",
+  followers_count: null,
+  following_count: null,
+  posts_count: null,
+  profile_picture_url: null,
+  is_private: false,
+  is_verified: false,
+};
+
+function toAnswer(profile: ProfileResult): object {
+  return profile.exists ? profile : { ...profile, ...unknownProfile };
+}
+
+/** Older callers read the picture under its other name. */
+function toMatch(hit: SearchHit): object {
+  return { ...hit, profile_pic_url: hit.profile_picture_url };
+}
+
+/** The search comes second and may fail or dawdle: what was asked for is already known. */
+async function matchesBeside(
+  deps: SocialDeps,
+  platform: Platform,
+  profile: ProfileResult,
+): Promise<object[]> {
+  const own = profile.exists ? [profile] : [];
+  const enough = new AbortController();
+  const search = searchProfiles(deps, platform, profile.username).catch((error: unknown) => {
+    logger.debug({ err: String(error) }, "a lookup goes without its matches");
+    return [];
+  });
+  const hits = await Promise.race([
+    search,
+    wait(matchesWaitMs, [], { signal: enough.signal }).catch(() => []),
+  ]);
+  enough.abort();
+  const others = hits.filter((hit) => hit.username !== profile.username);
+  return [...own, ...others].slice(0, maxMatches).map(toMatch);
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { AccountEmailField } from "@/components/auth/account-email-field";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+
+/** The admin pages' handler: email, which stays when it was refused, and password. The second factor is asked for on the next page. */
+export function AdminSignInForm({ action }: { action: FormAction }) {
+  const { formProps, isPending, result, typed } = useSentForm(action);
+  return (
+    <form {...formProps} className="flex flex-col gap-4">
+      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
+      <AccountEmailField isSignIn initial={typed.email ?? ""} error={undefined} />
+      <Field label="Password">
+        <Input type="password" name="password" autoComplete="current-password" required />
+      </Field>
+      <Button type="submit" size="lg" disabled={isPending}>
+        {isPending ? "Signing in…" : "Sign In"}
+      </Button>
+    </form>
+  );
+}

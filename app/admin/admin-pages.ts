@@ -1,0 +1,12 @@
+/** The pages of the admin pages, in the order of its menu. A new page gets a line here and a folder in app/admin. */
+export const adminPages = [
+  { href: "/admin", label: "Overview" },
+  { href: "/admin/fulfillment", label: "Review" },
+  { href: "/admin/suppliers", label: "Suppliers" },
+  { href: "/admin/catalog", label: "Catalogue" },
+  { href: "/admin/customers", label: "Customers" },
+  { href: "/admin/blocks", label: "Block list" },
+  { href: "/admin/operations", label: "Operations" },
+  { href: "/admin/settings", label: "Settings" },
+  { href: "/admin/audit", label: "Audit log" },
+] as const;

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { SwellMark } from "@/components/ui/swell";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { AdminNav } from "./admin-nav";
+
+type AdminShellProps = {
+  shopName: string;
+  email: string;
+  /** What waits for a person, by page. */
+  counts: Partial<Record<string, number>>;
+  children: React.ReactNode;
+};
+
+/** What every page of the admin pages stands in: the shop's name, who is here, the menu. */
+export function AdminShell({ shopName, email, counts, children }: AdminShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-border bg-card">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
+        >
+          Skip to the content
+        </a>
+        <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 lg:px-6">
+          <Link
+            href="/admin"
+            prefetch={false}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+          >
+            <SwellMark className="size-7 text-primary" />
+            {shopName}
+            <span className="font-normal text-muted-foreground">Admin</span>
+          </Link>
+          <div className="flex items-center gap-2">
+            <span className="hidden text-sm text-muted-foreground sm:inline">{email}</span>
+            <ThemeSwitch />
+            <form method="post" action="/auth/sign-out">
+              <Button type="submit" variant="ghost" size="sm">
+                Sign Out
+              </Button>
+            </form>
+          </div>
+        </div>
+      </header>
+      <div className="flex flex-1 flex-col lg:flex-row">
+        <div className="border-b border-border lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
+          <AdminNav counts={counts} />
+        </div>
+        <main id="main" className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

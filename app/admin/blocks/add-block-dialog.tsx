@@ -1,0 +1,36 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { blockKindLabels } from "./block-kinds";
+
+/** Puts somebody on the block list. */
+export function AddBlockDialog({ action }: { action: AdminAction }) {
+  return (
+    <ActionDialog
+      label="Block somebody"
+      variant="default"
+      title="Block somebody"
+      detail="Their next order, sign-up or ticket is refused with a polite message that does not say why."
+      action={action}
+      submitLabel="Block"
+    >
+      <ActionField name="kind" label="What">
+        <Select name="kind" defaultValue="email">
+          {Object.entries(blockKindLabels).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      <ActionField
+        name="value"
+        label="Which"
+        hint="name@example.com or @example.com; instagram:name; 203.0.113.0/24; a card's fingerprint from Stripe."
+      >
+        <Input name="value" autoComplete="off" maxLength={300} required />
+      </ActionField>
+    </ActionDialog>
+  );
+}

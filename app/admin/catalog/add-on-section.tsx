@@ -1,0 +1,77 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { AdminSection } from "@/components/admin/admin-section";
+import { OrderEditor } from "@/components/admin/order-editor";
+import { Input } from "@/components/ui/input";
+import { amountLabel, type Surface } from "@/lib/catalog/catalog";
+import type { AdminAddOn } from "@/lib/catalog/list-entries";
+import type { ClaimSwitches } from "@/lib/content/claims";
+import type { ServiceType } from "@/lib/platforms";
+import { AddOnList } from "./add-on-list";
+import { AddOnPreview } from "./add-on-preview";
+import { PriceFields } from "./package-fields";
+
+const titles: Record<Surface, string> = {
+  checkout: "Add-ons at the checkout",
+  "post-selection": "Add-ons where posts are chosen",
+  "reel-selection": "Add-ons where reels are chosen",
+};
+
+type AddOnSectionProps = {
+  surface: Surface;
+  service: ServiceType;
+  addOns: AdminAddOn[];
+  claims: ClaimSwitches;
+  actions: { create: AdminAction; update: AdminAction; reorder: AdminAction };
+};
+
+/** What one page offers beside a package of a service: the list, and how a buyer sees it. */
+export function AddOnSection({ surface, service, addOns, claims, actions }: AddOnSectionProps) {
+  const onSale = addOns.filter((entry) => entry.isActive);
+  const group = { surface, service };
+  return (
+    <AdminSection
+      title={titles[surface]}
+      actions={
+        <>
+          {addOns.length > 1 ? (
+            <ActionDialog
+              label="Order"
+              ariaLabel={`Order of the ${titles[surface].toLowerCase()}`}
+              title="Order of the add-ons"
+              detail="The first stands first on the page."
+              action={actions.reorder}
+              submitLabel="Save order"
+              hidden={group}
+            >
+              <OrderEditor
+                entries={addOns.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
+              />
+            </ActionDialog>
+          ) : null}
+          <ActionDialog
+            label="Add"
+            ariaLabel={`Add to the ${titles[surface].toLowerCase()}`}
+            title="New add-on"
+            detail="It is on sale at once, behind the others."
+            action={actions.create}
+            submitLabel="Put on sale"
+            hidden={group}
+          >
+            <ActionField name="quantity" label={`How many ${service}`}>
+              <Input name="quantity" inputMode="numeric" autoComplete="off" required />
+            </ActionField>
+            <PriceFields />
+          </ActionDialog>
+        </>
+      }
+    >
+      <AddOnList addOns={addOns} update={actions.update} />
+      {onSale.length > 0 ? (
+        <div inert className="rounded-xl border border-dashed border-border bg-background p-4">
+          <AddOnPreview offers={onSale} claims={claims} />
+        </div>
+      ) : null}
+    </AdminSection>
+  );
+}

@@ -1,0 +1,60 @@
+import Link from "next/link";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import type { AdminAction } from "@/components/admin/action-form";
+import { CheckBox } from "@/components/admin/check-box";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Price } from "@/components/ui/price";
+import { amountLabel } from "@/lib/catalog/catalog";
+import type { AdminPackage } from "@/lib/catalog/list-entries";
+import { platformLabels } from "@/lib/platforms";
+import { PlatformFields, PriceFields } from "./package-fields";
+
+/** The packages of a service, hidden ones too, each with its way to be changed. */
+export function PackageList({ packages, update }: { packages: AdminPackage[]; update: AdminAction }) {
+  if (packages.length === 0) return <p>There is no package of this service yet. Add one.</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {packages.map((entry) => {
+        const name = amountLabel(entry.quantity, entry.service);
+        return (
+          <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className="font-semibold tabular-nums">{name}</span>
+              <Price cents={entry.priceCents} originalCents={entry.originalCents} />
+              <span className="text-sm text-muted-foreground">
+                {entry.platforms.map((platform) => platformLabels[platform]).join(", ")}
+              </span>
+              {entry.isPopular ? <Badge>Popular</Badge> : null}
+              {entry.isActive ? null : <Badge variant="outline">Hidden</Badge>}
+            </div>
+            <div className="flex gap-2">
+              <Link
+                href={`/admin/catalog/history/${entry.id}`}
+                prefetch={false}
+                aria-label={`Price history of ${name}`}
+                className={buttonVariants({ variant: "ghost", size: "sm" })}
+              >
+                History
+              </Link>
+              <ActionDialog
+                label="Edit"
+                ariaLabel={`Edit ${name}`}
+                title={name}
+                detail="The public pages follow at once. Orders that are placed keep the price they were placed at."
+                action={update}
+                submitLabel="Save package"
+                hidden={{ packageId: entry.id }}
+              >
+                <PriceFields entry={entry} />
+                <PlatformFields chosen={entry.platforms} />
+                <CheckBox name="isPopular" label="Marked as popular" isOn={entry.isPopular} />
+                <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
+              </ActionDialog>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import Link from "next/link";
+import { DataTable } from "@/components/data-table/data-table";
+import { tableColumns } from "@/components/data-table/table-features";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+
+export type CustomerTableRow = {
+  id: string;
+  email: string;
+  name: string | null;
+  isVerified: boolean;
+  isAdmin: boolean;
+  orders: number;
+  /** ISO 8601. */
+  createdAt: string;
+};
+
+const column = tableColumns<CustomerTableRow>();
+const columns = [
+  column.accessor("email", {
+    header: "Customer",
+    cell: ({ row: { original: customer } }) => (
+      <>
+        <Link
+          href={`/admin/customers/${customer.id}`}
+          prefetch={false}
+          className="font-semibold wrap-anywhere text-primary underline-offset-4 hover:underline"
+        >
+          {customer.email}
+        </Link>
+        {customer.name ? (
+          <span className="block wrap-anywhere text-muted-foreground">{customer.name}</span>
+        ) : null}
+      </>
+    ),
+  }),
+  column.accessor("isVerified", {
+    id: "state",
+    header: "State",
+    cell: ({ row: { original: customer } }) => (
+      <span className="inline-flex flex-wrap gap-1.5">
+        {customer.isAdmin ? <Badge>Administrator</Badge> : null}
+        <Badge variant={customer.isVerified ? "outline" : "pending"}>
+          {customer.isVerified ? "Verified" : "Not verified"}
+        </Badge>
+      </span>
+    ),
+  }),
+  column.accessor("orders", {
+    header: "Orders",
+    cell: ({ getValue }) => <span className="tabular-nums">{getValue().toLocaleString("en-US")}</span>,
+  }),
+  column.accessor("createdAt", {
+    id: "since",
+    header: "Since",
+    cell: ({ getValue }) => <LocalTime at={getValue()} className="whitespace-nowrap" />,
+  }),
+];
+
+/** The admin pages' customers. */
+export function CustomersTable({ rows }: { rows: CustomerTableRow[] }) {
+  return (
+    <DataTable
+      caption="Customers"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.id}
+      empty={
+        <EmptyState
+          title="No customers found"
+          detail="No account's email begins so. Guests have no account: search their orders instead."
+        />
+      }
+    />
+  );
+}

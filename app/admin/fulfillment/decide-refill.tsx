@@ -1,0 +1,38 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+
+const decisions = [
+  ["attach", "The supplier took it, under the number below"],
+  ["resend", "The supplier did not take it: ask again"],
+  ["completed", "It was delivered"],
+  ["rejected", "The supplier refused it"],
+] as const;
+
+/** An administrator's word on a refill whose answer got lost. */
+export function DecideRefill({ refillId, action }: { refillId: string; action: AdminAction }) {
+  return (
+    <ActionDialog
+      label="Settle"
+      title="What became of this refill?"
+      detail="Look it up at the supplier. Refills cost nothing, and no money moves."
+      submitLabel="Settle"
+      hidden={{ refillId }}
+      action={action}
+    >
+      <ActionField name="decision" label="It went like this">
+        <Select name="decision" defaultValue="attach">
+          {decisions.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      <ActionField name="supplierRefillId" label="Refill number at the supplier" hint="Only if it took it.">
+        <Input name="supplierRefillId" inputMode="numeric" autoComplete="off" maxLength={40} />
+      </ActionField>
+    </ActionDialog>
+  );
+}

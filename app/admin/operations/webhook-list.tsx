@@ -1,0 +1,43 @@
+import { AdminSection } from "@/components/admin/admin-section";
+import { LocalTime } from "@/components/orders/local-time";
+
+type WebhookListProps = {
+  events: { id: string; type: string; outcome: string; receivedAt: string }[];
+  failing: { id: string; type: string; code: string; times: number; lastAt: string }[];
+};
+
+/** Stripe's newest deliveries with what each did, and those that keep failing. */
+export function WebhookList({ events, failing }: WebhookListProps) {
+  return (
+    <AdminSection
+      title="Stripe's deliveries"
+      detail="What each did, in a message. Those that fail come again by themselves."
+    >
+      {failing.length > 0 ? (
+        <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">
+          {failing.map((event) => (
+            <li key={event.id} className="wrap-anywhere">
+              <span className="font-medium text-destructive">
+                {event.type} failed {event.times} times ({event.code}),
+              </span>{" "}
+              last <LocalTime at={event.lastAt} isRelative /> <code className="text-xs">{event.id}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {events.length === 0 ? <p className="text-muted-foreground">Nothing was delivered yet.</p> : null}
+      <ul aria-label="Handled" className="flex flex-col gap-2 empty:hidden text-sm">
+        {events.map((event) => (
+          <li key={event.id} className="flex flex-col wrap-anywhere">
+            <span>
+              <span className="font-medium">{event.type}</span>: {event.outcome}
+            </span>
+            <span className="text-xs text-muted-foreground">
+              <LocalTime at={event.receivedAt} /> · {event.id}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Flag } from "lucide-react";
+import Link from "next/link";
+import { DataTable } from "@/components/data-table/data-table";
+import { tableColumns } from "@/components/data-table/table-features";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCents } from "@/lib/money";
+import { orderStatusLabels } from "@/lib/orders/labels";
+import type { OrderStatus } from "@/lib/orders/order-view";
+import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/platforms";
+
+export type OrderTableRow = {
+  id: string;
+  platform: Platform;
+  service: ServiceType;
+  /** `@name`, 'Invalid URL' or 'Unknown'. */
+  account: string;
+  email: string;
+  isGuest: boolean;
+  isFlagged: boolean;
+  quantity: number;
+  priceTotalCents: number;
+  refundedCents: number;
+  status: OrderStatus;
+  /** ISO 8601. */
+  createdAt: string;
+};
+
+const column = tableColumns<OrderTableRow>();
+
+const columns = [
+  column.accessor("service", {
+    header: "Service",
+    cell: ({ row: { original: order } }) => (
+      <Link
+        href={`/admin/orders/${order.id}`}
+        prefetch={false}
+        className="font-semibold text-primary underline-offset-4 hover:underline"
+      >
+        {platformLabels[order.platform]} {serviceLabels[order.service].toLowerCase()}
+        <span className="block text-xs font-normal text-muted-foreground">#{order.id.slice(0, 8)}</span>
+      </Link>
+    ),
+  }),
+  column.accessor("email", {
+    id: "customer",
+    header: "Customer",
+    cell: ({ row: { original: order } }) => (
+      <>
+        <span className="block font-medium">{order.account}</span>
+        <span className="block break-all text-muted-foreground">{order.email}</span>
+        <span className="block text-xs text-muted-foreground">
+          {order.isGuest ? "Guest" : "Authenticated"}
+        </span>
+      </>
+    ),
+  }),
+  column.accessor("priceTotalCents", {
+    id: "amount",
+    header: "Amount",
+    cell: ({ row: { original: order } }) => (
+      <span className="tabular-nums">
+        <span className="block font-medium">{formatCents(order.priceTotalCents)}</span>
+        <span className="block text-muted-foreground">
+          {order.quantity.toLocaleString("en-US")} {order.service}
+        </span>
+        {order.refundedCents > 0 ? (
+          <span className="block text-xs text-muted-foreground">
+            {formatCents(order.refundedCents)} refunded
+          </span>
+        ) : null}
+      </span>
+    ),
+  }),
+  column.accessor("createdAt", {
+    id: "date",
+    header: "Date",
+    cell: ({ getValue }) => <LocalTime at={getValue()} className="whitespace-nowrap" />,
+  }),
+  column.accessor("status", {
+    header: "Status",
+    cell: ({ row: { original: order } }) => (
+      <span className="inline-flex items-center gap-2">
+        <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>
+        {order.isFlagged ? (
+          <Flag role="img" aria-label="Needs a look" className="size-4 text-destructive" />
+        ) : null}
+      </span>
+    ),
+  }),
+];
+
+/** The admin pages' orders, and the way to all that the filter finds as a file. */
+export function OrdersTable({ rows, exportHref }: { rows: OrderTableRow[]; exportHref: string }) {
+  return (
+    <DataTable
+      caption="Orders"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.id}
+      actions={
+        <a href={exportHref} download className={buttonVariants({ variant: "outline", size: "sm" })}>
+          Export CSV
+        </a>
+      }
+      empty={<EmptyState title="No orders found" detail="No orders match the selected filter." />}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { AdminSection } from "@/components/admin/admin-section";
+import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { formatCents } from "@/lib/money";
+import type { OrderFile } from "@/lib/reporting/find-order-file";
+
+/** Disputes of the order's payments, with the evidence to answer them. Shown without one, too: a bank may ask first. */
+export function DisputeList({ orderId, disputes }: { orderId: string; disputes: OrderFile["disputes"] }) {
+  return (
+    <AdminSection
+      title="Disputes and evidence"
+      detail="The evidence holds what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
+      actions={(["pdf", "json"] as const).map((format) => (
+        <a
+          key={format}
+          href={`/admin/orders/${orderId}/evidence.${format}`}
+          download
+          className={buttonVariants({ variant: "outline", size: "sm" })}
+        >
+          Evidence as {format.toUpperCase()}
+        </a>
+      ))}
+    >
+      {disputes.length === 0 ? <p className="text-muted-foreground">No payment was disputed.</p> : null}
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+        {disputes.map((dispute) => (
+          <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
+            <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}
+            <StateBadge state={dispute.status} />
+            <code className="text-xs wrap-anywhere">{dispute.stripeDisputeId}</code>
+            {dispute.evidenceDueAt && !dispute.closedAt ? (
+              <span className="text-destructive">
+                Answer by <LocalTime at={dispute.evidenceDueAt} />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}

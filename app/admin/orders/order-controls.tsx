@@ -1,0 +1,65 @@
+import { reasonText } from "@/app/admin/fulfillment/reason-text";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import type { AdminAction } from "@/components/admin/action-form";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+
+type OrderControlsProps = {
+  order: { id: string; status: string; blockedReason: string | null; flagReason: string | null };
+  block: AdminAction;
+  unblock: AdminAction;
+  clearFlag: AdminAction;
+};
+
+/** Why the order is stopped or wants a look, and the way out of each; else the way to stop it. */
+export function OrderControls({ order, block, unblock, clearFlag }: OrderControlsProps) {
+  const hidden = { orderId: order.id };
+  const isBlocked = order.blockedReason !== null;
+  return (
+    <div className="flex flex-col items-start gap-3 empty:hidden">
+      {order.flagReason === null ? null : (
+        <Alert role="note" variant="destructive">
+          <AlertTitle>
+            This order needs a look: {reasonText(order.flagReason) || "no reason was given"}
+          </AlertTitle>
+          <AlertDescription className="items-start">
+            <ActionDialog
+              label="Clear the flag"
+              title="Clear the flag"
+              detail="You have looked at it and it needs nothing more. No money moves; a new cause flags it again."
+              submitLabel="Clear it"
+              hidden={hidden}
+              action={clearFlag}
+            />
+          </AlertDescription>
+        </Alert>
+      )}
+      {isBlocked ? (
+        <Alert role="note" variant="warning">
+          <AlertTitle>Blocked: {order.blockedReason || "no reason was given"}</AlertTitle>
+          <AlertDescription className="items-start">
+            <p>Nothing more of this order is sent to a supplier.</p>
+            <ActionDialog
+              label="Unblock"
+              title="Unblock the delivery"
+              detail="What is ready is sent to its supplier at once."
+              submitLabel="Unblock"
+              hidden={hidden}
+              action={unblock}
+            />
+          </AlertDescription>
+        </Alert>
+      ) : null}
+      {!isBlocked && order.status === "processing" ? (
+        <ActionDialog
+          label="Block the delivery"
+          title="Block the delivery"
+          detail="Nothing more of this order is sent. What a supplier has is not touched, and no money moves."
+          submitLabel="Block"
+          isDestructive
+          hidden={hidden}
+          action={block}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { AdminSection } from "@/components/admin/admin-section";
+import type { OrderFile } from "@/lib/reporting/find-order-file";
+
+/** What the order brought, cost and left, by currency; to the hundredth of a cent, as suppliers count. */
+export function OrderLedger({ ledger }: { ledger: OrderFile["ledger"] }) {
+  return (
+    <AdminSection title="Ledger">
+      {ledger.length === 0 ? <p className="text-muted-foreground">Nothing is posted yet.</p> : null}
+      <dl className="flex flex-col gap-2 empty:hidden text-sm tabular-nums">
+        {ledger.map(({ currency, label, micros }) => (
+          <div key={`${currency} ${label}`} className="flex justify-between gap-4">
+            <dt className="text-muted-foreground">{label}</dt>
+            <dd className="font-medium">{microsText(micros, currency)}</dd>
+          </div>
+        ))}
+      </dl>
+    </AdminSection>
+  );
+}
+
+function microsText(micros: string, currency: string): string {
+  const money = new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 4 });
+  return money.format(Number(micros) / 1_000_000);
+}

@@ -1,0 +1,21 @@
+import { AdminSection } from "@/components/admin/admin-section";
+import { LocalTime } from "@/components/orders/local-time";
+import type { OrderFile } from "@/lib/reporting/find-order-file";
+
+/** Everything that happened to the order, the newest first. */
+export function OrderLog({ events }: { events: OrderFile["events"] }) {
+  return (
+    <AdminSection title="Timeline">
+      <ol className="flex flex-col gap-3 text-sm">
+        {events.map((event) => (
+          <li key={event.id} className="flex flex-col">
+            <span className="wrap-anywhere">{event.message}</span>
+            <span className="text-xs text-muted-foreground">
+              <LocalTime at={event.at} /> · {event.type}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </AdminSection>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import type { AdminAction } from "@/components/admin/action-form";
+import { AdminSection } from "@/components/admin/admin-section";
+import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
+import { formatCents } from "@/lib/money";
+import type { RefundFile } from "@/lib/reporting/find-order-file";
+import { HeldRefundSteps } from "./held-refund-steps";
+
+type RefundListProps = {
+  refunds: RefundFile[];
+  release: AdminAction;
+  drop: AdminAction;
+  retry: AdminAction;
+  /** What can be refunded now. */
+  children: React.ReactNode;
+};
+
+/** What went back or will, and what can be refunded now. */
+export function RefundList({ refunds, release, drop, retry, children }: RefundListProps) {
+  return (
+    <AdminSection title="Refunds">
+      <div className="flex flex-wrap gap-2">{children}</div>
+      {refunds.length === 0 ? <p className="text-muted-foreground">Nothing went back to the card.</p> : null}
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="flex flex-col gap-2">
+            <span className="flex flex-wrap items-center gap-2 font-medium tabular-nums">
+              {formatCents(refund.amountCents)}, {inWords(refund.reason)} <StateBadge state={refund.status} />
+            </span>
+            {refund.note ? <span className="wrap-anywhere">{refund.note}</span> : null}
+            {refund.failure ? <span className="text-destructive">{inWords(refund.failure)}</span> : null}
+            <span className="text-muted-foreground">
+              <LocalTime at={refund.finishedAt ?? refund.createdAt} />
+              {refund.stripeRefundId ? <code className="text-xs"> {refund.stripeRefundId}</code> : null}
+            </span>
+            {refund.status === "held" ? (
+              <HeldRefundSteps refund={refund} release={release} drop={drop} />
+            ) : null}
+            {refund.status === "failed" && !refund.isRetried ? (
+              <RetryRefund refund={refund} action={retry} />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+function RetryRefund({ refund, action }: { refund: RefundFile; action: AdminAction }) {
+  const amount = formatCents(refund.amountCents);
+  return (
+    <div>
+      <ActionDialog
+        label="Send again"
+        ariaLabel={`Send the refund of ${amount} again`}
+        title={`Send ${amount} again`}
+        detail={`Stripe is asked once more to give ${amount} back to the card.`}
+        submitLabel={`Refund ${amount}`}
+        hidden={{ refundId: refund.id }}
+        action={action}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useState } from "react";
+import { ActionField } from "@/components/admin/action-form";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { evidenceModeLabels } from "./evidence-modes";
+
+type EvidenceFieldsProps = {
+  supplier: { evidenceMode: string; evidenceField: string | null; evidenceWindowSeconds: number | null };
+};
+
+/** How a supplier lets a lost outcome be proven, and what that way needs. */
+export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
+  const [mode, setMode] = useState(supplier.evidenceMode);
+  return (
+    <>
+      <ActionField name="evidenceMode" label="A lost answer">
+        <Select name="evidenceMode" value={mode} onChange={(event) => setMode(event.target.value)}>
+          {Object.entries(evidenceModeLabels).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      {mode === "request_id" ? (
+        <ActionField name="evidenceField" label="Field of the id">
+          <Input
+            name="evidenceField"
+            autoComplete="off"
+            defaultValue={supplier.evidenceField ?? ""}
+            required
+          />
+        </ActionField>
+      ) : null}
+      {mode === "dedupe_window" ? (
+        <ActionField name="evidenceWindowSeconds" label="Seconds">
+          <Input
+            name="evidenceWindowSeconds"
+            inputMode="numeric"
+            defaultValue={supplier.evidenceWindowSeconds ?? ""}
+            required
+          />
+        </ActionField>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import type { AdminAction } from "@/components/admin/action-form";
+import { AdminSection } from "@/components/admin/admin-section";
+import { OrderEditor } from "@/components/admin/order-editor";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+
+type MappingView = {
+  id: string;
+  isActive: boolean;
+  supplierName: string;
+  serviceName: string;
+  externalId: string;
+  ratePer1000: string;
+  currency: string | null;
+  minQuantity: number;
+  maxQuantity: number;
+};
+
+type MappedServiceProps = {
+  service: { smmServiceId: number; name: string; mappings: MappingView[] };
+  actions: { unmap: AdminAction; reorder: AdminAction };
+};
+
+/** One of the shop's services with who delivers it, in the order in which they are asked. */
+export function MappedService({ service, actions }: MappedServiceProps) {
+  const { smmServiceId, name, mappings } = service;
+  return (
+    <AdminSection
+      title={name}
+      actions={
+        mappings.length > 1 ? (
+          <ActionDialog
+            label="Order"
+            ariaLabel={`Order of ${name}`}
+            title={`Who is asked first for ${name}`}
+            detail="The first that is on, bears the quantity and has not refused is asked."
+            action={actions.reorder}
+            submitLabel="Save order"
+            hidden={{ smmServiceId: String(smmServiceId) }}
+          >
+            <OrderEditor
+              entries={mappings.map(({ id, supplierName, serviceName }) => ({
+                id,
+                label: `${supplierName}: ${serviceName}`,
+              }))}
+            />
+          </ActionDialog>
+        ) : null
+      }
+    >
+      {mappings.some((mapping) => mapping.isActive) ? null : (
+        <Alert variant="warning">
+          Nobody delivers this: its orders wait. Open a supplier and map one of its services.
+        </Alert>
+      )}
+      <ol aria-label={`Suppliers of ${name}`} className="flex flex-col divide-y divide-border">
+        {mappings.map((mapping, place) => (
+          <li key={mapping.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+            <div className="flex min-w-0 flex-col gap-1">
+              <span className="font-medium wrap-anywhere">
+                {place + 1}. {mapping.supplierName}: {mapping.serviceName}
+              </span>
+              <span className="flex flex-wrap gap-x-3 text-sm text-muted-foreground tabular-nums">
+                <span>No. {mapping.externalId}</span>
+                <span>
+                  {mapping.ratePer1000} {mapping.currency ?? ""} per 1,000
+                </span>
+                <span>
+                  {mapping.minQuantity.toLocaleString("en-US")} to{" "}
+                  {mapping.maxQuantity.toLocaleString("en-US")}
+                </span>
+              </span>
+            </div>
+            {mapping.isActive ? (
+              <ActionDialog
+                label="Switch off"
+                ariaLabel={`Switch off ${mapping.serviceName}`}
+                title={`Switch off ${mapping.serviceName}`}
+                detail={`Nothing more of ${name} is sent to ${mapping.supplierName}. Map it again to switch it on.`}
+                action={actions.unmap}
+                submitLabel="Switch off"
+                isDestructive
+                hidden={{ mappingId: mapping.id }}
+              />
+            ) : (
+              <Badge variant="outline">Off</Badge>
+            )}
+          </li>
+        ))}
+      </ol>
+    </AdminSection>
+  );
+}

@@ -1,0 +1,92 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/select";
+import type { Platform, ServiceType } from "@/lib/platforms";
+
+type SupplierServiceView = {
+  id: string;
+  externalId: string;
+  name: string;
+  type: string;
+  category: string;
+  ratePer1000: string;
+  minQuantity: number;
+  maxQuantity: number;
+  canRefill: boolean;
+  canCancel: boolean;
+  isMappable: boolean;
+};
+
+type ServiceListProps = {
+  services: SupplierServiceView[];
+  currency: string | null;
+  ours: { id: number; name: string; platform: Platform; service: ServiceType }[];
+  map: AdminAction;
+};
+
+/** What a supplier sells, each with its way to deliver one of the shop's services. */
+export function ServiceList({ services, currency, ours, map }: ServiceListProps) {
+  if (services.length === 0) {
+    return (
+      <EmptyState
+        title="No services found"
+        detail="Import its services first, or search for something else."
+      />
+    );
+  }
+  return (
+    <ul aria-label="Services" className="flex flex-col divide-y divide-border">
+      {services.map((service) => (
+        <li key={service.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+          <div className="flex min-w-0 flex-col gap-1">
+            <span className="font-medium wrap-anywhere">
+              {service.externalId} · {service.name}
+            </span>
+            <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted-foreground tabular-nums">
+              <span>{service.category}</span>
+              <span>
+                {service.ratePer1000} {currency ?? ""} per 1,000
+              </span>
+              <span>
+                {service.minQuantity.toLocaleString("en-US")} to {service.maxQuantity.toLocaleString("en-US")}
+              </span>
+              {service.canRefill ? <Badge variant="outline">Refill</Badge> : null}
+              {service.canCancel ? <Badge variant="outline">Cancel</Badge> : null}
+            </span>
+          </div>
+          {service.isMappable ? (
+            <ActionDialog
+              label="Map"
+              ariaLabel={`Map ${service.name}`}
+              title={service.name}
+              detail="It delivers the service you choose, and is asked after those that are mapped already."
+              action={map}
+              submitLabel="Map service"
+              hidden={{ supplierServiceId: service.id }}
+            >
+              <ActionField name="smmServiceId" label="Delivers our">
+                <Select name="smmServiceId" defaultValue={likelyMatch(service, ours)} required>
+                  {ours.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              </ActionField>
+            </ActionDialog>
+          ) : (
+            <span className="text-sm text-muted-foreground">{service.type}: needs more than a link</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The service of ours that a supplier's name and category speak of, chosen beforehand; the first where none is. */
+function likelyMatch(service: SupplierServiceView, ours: ServiceListProps["ours"]): number | undefined {
+  const words = `${service.category} ${service.name}`.toLowerCase();
+  return ours.find((own) => words.includes(own.platform) && words.includes(own.service))?.id;
+}

@@ -1,0 +1,99 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { Input } from "@/components/ui/input";
+import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
+import { plainDecimal } from "./balance-text";
+import { ErrorRulesEditor } from "./error-rules-editor";
+import { EvidenceFields } from "./evidence-fields";
+
+export type SupplierSettingsView = {
+  id: string;
+  kind: string;
+  name: string;
+  apiUrl: string | null;
+  lowBalance: string;
+  ratePerSecond: number;
+  maxConcurrent: number;
+  evidenceMode: string;
+  evidenceField: string | null;
+  evidenceWindowSeconds: number | null;
+  errorRules: ErrorRule[];
+};
+
+/** What can be set about a supplier, a dialog for each matter. */
+export function SupplierSettings({
+  supplier,
+  update,
+}: {
+  supplier: SupplierSettingsView;
+  update: AdminAction;
+}) {
+  const common = { action: update, submitLabel: "Save", hidden: { supplierId: supplier.id } };
+  return (
+    <>
+      <ActionDialog
+        {...common}
+        label="Connection"
+        title="Connection"
+        detail="A new key replaces the old one and takes the supplier off hold. The one there is can't be shown."
+      >
+        <ActionField name="name" label="Name">
+          <Input name="name" autoComplete="off" defaultValue={supplier.name} maxLength={80} required />
+        </ActionField>
+        {supplier.kind === "panel_v2" ? (
+          <>
+            <ActionField name="apiUrl" label="Address of its API">
+              <Input name="apiUrl" type="url" autoComplete="off" defaultValue={supplier.apiUrl ?? ""} />
+            </ActionField>
+            <ActionField
+              name="apiKey"
+              label="New API key"
+              hint="Empty keeps the one there is. Another address needs its key again."
+            >
+              <Input name="apiKey" type="password" autoComplete="off" />
+            </ActionField>
+          </>
+        ) : null}
+      </ActionDialog>
+      <ActionDialog
+        {...common}
+        label="Pace and balance"
+        title="Pace and balance"
+        detail="How many calls it bears, and below which balance you are told."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ActionField name="ratePerSecond" label="Calls a second">
+            <Input name="ratePerSecond" inputMode="numeric" defaultValue={supplier.ratePerSecond} required />
+          </ActionField>
+          <ActionField name="maxConcurrent" label="Calls at a time">
+            <Input name="maxConcurrent" inputMode="numeric" defaultValue={supplier.maxConcurrent} required />
+          </ActionField>
+          <ActionField name="lowBalance" label="Tell me below" hint="In its currency.">
+            <Input
+              name="lowBalance"
+              inputMode="decimal"
+              defaultValue={plainDecimal(supplier.lowBalance)}
+              required
+            />
+          </ActionField>
+        </div>
+      </ActionDialog>
+      <ActionDialog
+        {...common}
+        label="Evidence"
+        title="Evidence of outcomes"
+        detail="When an answer is lost, nothing is bought a second time without evidence. Choose only what the supplier promises in writing."
+      >
+        <EvidenceFields supplier={supplier} />
+      </ActionDialog>
+      <ActionDialog
+        {...common}
+        label="Error texts"
+        title="Error texts"
+        detail="Its own texts, asked before the common ones. A text must cover the whole message; * stands for anything. All but the last meaning say: nothing was bought."
+      >
+        <ErrorRulesEditor rules={supplier.errorRules} />
+      </ActionDialog>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Badge } from "@/components/ui/badge";
+
+type SupplierStatesProps = {
+  supplier: { isActive: boolean; holdReason: string | null; kind: string; isLow: boolean };
+};
+
+const holds: Record<string, string> = { bad_key: "Key refused", no_funds: "No funds" };
+
+/** How a supplier stands, in a word or two. */
+export function SupplierStates({ supplier }: SupplierStatesProps) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {supplier.isActive ? <Badge>On</Badge> : <Badge variant="outline">Paused</Badge>}
+      {supplier.holdReason ? <Badge variant="failed">{holds[supplier.holdReason] ?? "On hold"}</Badge> : null}
+      {supplier.isLow ? <Badge variant="pending">Low balance</Badge> : null}
+      {supplier.kind === "manual" ? <Badge variant="outline">Manually</Badge> : null}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import { AdminTabs } from "@/components/admin/admin-tabs";
+
+const tabs = [
+  { href: "/admin/suppliers", label: "Suppliers" },
+  { href: "/admin/suppliers/mapping", label: "Who delivers" },
+  { href: "/admin/suppliers/margins", label: "Margins" },
+] as const;
+
+/** The three pages about suppliers. */
+export function SupplierTabs({ here }: { here: (typeof tabs)[number]["href"] }) {
+  return <AdminTabs label="Suppliers" tabs={tabs.map((tab) => ({ ...tab, isHere: tab.href === here }))} />;
+}

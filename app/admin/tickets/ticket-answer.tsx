@@ -1,0 +1,135 @@
+"use client";
+
+import { startTransition, useActionState, useEffect, useState } from "react";
+import type { AdminAction, AdminResult } from "@/components/admin/action-form";
+import { askShop } from "@/components/forms/ask-shop";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Spinner } from "@/components/ui/spinner";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { tabStorage } from "@/lib/safe-storage";
+
+type TicketAnswerProps = {
+  ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
+  action: AdminAction;
+};
+
+/**
+ * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told and
+ * keeps the text. What is being written outlives the list, which a filter may take the ticket out of, and a reload:
+ * where a draft waits, the form is open with it.
+ */
+export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
+  const draftKey = `admin-draft:${ticket.id}`;
+  const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
+  const [text, setText] = useState("");
+  const close = () => {
+    tabStorage.remove(draftKey);
+    setState("closed");
+  };
+  useEffect(() => {
+    const draft = tabStorage.read(draftKey);
+    if (!draft) return;
+    setText(draft);
+    setState("kept");
+  }, [draftKey]);
+  const [result, send, isPending] = useActionState(
+    async (previous: AdminResult | null, form: FormData | null): Promise<AdminResult | null> => {
+      if (form === null) return null;
+      const next = await askShop(action(previous, form));
+      if (next.ok) {
+        toast.success(next.data.message);
+        close();
+      } else {
+        toast.error("Failed to send response");
+      }
+      return next;
+    },
+    null,
+  );
+  const failure = result && !result.ok ? result.error : null;
+  const isTooLate = failure?.code === "conflict" || !ticket.awaitsAnswer;
+  if (state === "closed") {
+    return ticket.awaitsAnswer ? (
+      <Button
+        size="sm"
+        className="self-start"
+        aria-label={`Respond to ${ticket.subject}`}
+        onClick={() => {
+          setText("");
+          setState("asked");
+        }}
+      >
+        Respond
+      </Button>
+    ) : null;
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        if (!isPending) startTransition(() => send(form));
+      }}
+      className="flex flex-col gap-4 border-t border-border pt-4"
+    >
+      <input type="hidden" name="ticketId" value={ticket.id} />
+      <input type="hidden" name="version" value={ticket.version} />
+      <Field label="Your response" error={failure?.fieldErrors?.text}>
+        <Textarea
+          name="text"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            tabStorage.write(draftKey, event.target.value);
+          }}
+          required
+          autoFocus={state === "asked"}
+          className="min-h-32"
+        />
+      </Field>
+      {isTooLate || (failure && !failure.fieldErrors) ? (
+        <Alert variant="destructive">
+          {isTooLate ? (
+            <p>
+              Somebody else has worked on this ticket meanwhile. Your text was not sent and is kept here:{" "}
+              <a
+                href={`/admin/tickets/${ticket.id}`}
+                target="_blank"
+                rel="noreferrer"
+                className="font-semibold underline underline-offset-4"
+              >
+                look at the ticket as it is now
+              </a>
+              .
+            </p>
+          ) : (
+            failure?.message
+          )}
+        </Alert>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {isTooLate ? null : (
+          <Button type="submit" size="sm" aria-disabled={isPending}>
+            {isPending ? <Spinner /> : null}
+            Send Response
+          </Button>
+        )}
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          onClick={() => {
+            close();
+            startTransition(() => send(null));
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

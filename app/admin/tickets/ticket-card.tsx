@@ -1,0 +1,97 @@
+import Link from "next/link";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import type { AdminAction } from "@/components/admin/action-form";
+import { OrderLink } from "@/components/admin/order-link";
+import { LocalTime } from "@/components/orders/local-time";
+import { TicketBadge } from "@/components/support/ticket-badge";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
+import type { AdminTicket } from "@/lib/support/ticket-view";
+import { TicketAnswer } from "./ticket-answer";
+import { TicketStatusSelect } from "./ticket-status-select";
+
+type TicketCardProps = {
+  ticket: AdminTicket;
+  answer: AdminAction;
+  setStatus: AdminAction;
+  /** Puts the profile that the ticket names on the block list. */
+  block?: AdminAction;
+  /** On the ticket's own page its subject is the page's title. */
+  isWhole?: boolean;
+};
+
+const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
+  custom_package: "Custom package",
+  refill: "Refill request",
+  refund: "Refund request",
+  stop_orders: "Stop orders",
+};
+
+/** A ticket as the admin pages works on it: what was asked, how it stands, the answer, and what can be done. */
+export function TicketCard({ ticket, answer, setStatus, block, isWhole = false }: TicketCardProps) {
+  const kind = kindLabels[ticket.kind];
+  const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
+  return (
+    <article
+      aria-label={ticket.subject}
+      className="flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        {isWhole ? null : (
+          <h2 className="min-w-0 font-semibold tracking-tight wrap-anywhere">
+            <Link
+              href={`/admin/tickets/${ticket.id}`}
+              prefetch={false}
+              className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
+            >
+              {ticket.subject}
+            </Link>
+          </h2>
+        )}
+        <span className="flex flex-wrap items-center gap-2">
+          {kind ? <Badge variant="outline">{kind}</Badge> : null}
+          <TicketBadge status={ticket.status} />
+        </span>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
+        <span className="wrap-anywhere">
+          {ticket.email} ({ticket.isGuest ? "guest" : "customer"})
+        </span>
+        {ticket.orderId ? <OrderLink orderId={ticket.orderId} /> : null}
+        <LocalTime at={ticket.createdAt} />
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{ticket.message}</p>
+      {ticket.adminResponse && ticket.respondedAt ? (
+        <div className="border-l-3 border-primary pl-4">
+          <p className="text-sm text-muted-foreground">
+            Answered <LocalTime at={ticket.respondedAt} />
+          </p>
+          <p className="whitespace-pre-line wrap-anywhere">{ticket.adminResponse}</p>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-end gap-3">
+        {isRequest && ticket.orderId && ticket.status !== "closed" ? (
+          <Link
+            href={`/admin/orders/${ticket.orderId}`}
+            prefetch={false}
+            className={buttonVariants({ size: "sm" })}
+          >
+            Decide at the order
+          </Link>
+        ) : null}
+        {ticket.target && block ? (
+          <ActionDialog
+            label="Block this profile"
+            title={`Block ${ticket.target}`}
+            detail="Make sure that its owner is asking. New orders for it are refused; orders that are paid already go on."
+            action={block}
+            hidden={{ kind: "target", value: ticket.target }}
+            submitLabel="Block"
+          />
+        ) : null}
+        {ticket.status === "closed" ? null : <TicketStatusSelect ticket={ticket} action={setStatus} />}
+      </div>
+      <TicketAnswer ticket={ticket} action={answer} />
+    </article>
+  );
+}

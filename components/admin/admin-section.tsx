@@ -1,0 +1,36 @@
+import { useId } from "react";
+import { cn } from "@/components/ui/cn";
+
+type AdminSectionProps = {
+  title: string;
+  detail?: React.ReactNode;
+  /** What can be done here, beside the title. */
+  actions?: React.ReactNode;
+  className?: string;
+  children: React.ReactNode;
+};
+
+/** A sheet of a page of the admin pages: what it is about, what can be done, and the thing itself. */
+export function AdminSection({ title, detail, actions, className, children }: AdminSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={cn(
+        "flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6",
+        className,
+      )}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex max-w-prose flex-col gap-1">
+          <h2 id={id} className="text-lg font-semibold tracking-tight">
+            {title}
+          </h2>
+          {detail ? <div className="text-sm text-muted-foreground">{detail}</div> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+      {children}
+    </section>
+  );
+}

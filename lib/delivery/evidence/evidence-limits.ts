@@ -1,0 +1,51 @@
+import { second } from "@/lib/time";
+import type { EvidenceMode } from "../submit/lease-item";
+
+/** Reasons of unknown items that no evidence can move any further: a person decides. */
+export const evidenceIsOver = [
+  "duplicate_order_id",
+  "bought_number_unknown",
+  "balance_unclear",
+  "evidence_exhausted",
+  "database_restored",
+];
+
+/** A balance is read again this long after a lost call: a request that was on its way has arrived by then. */
+export const balanceDelayMs = 120 * second;
+
+/** What the clocks, the network and the supplier's own reckoning may add up to at the end of its window. */
+export const windowMarginMs = 10 * second;
+const mostRepeats = 8;
+
+/** A lost call, as far as its repetition is concerned. */
+export type LostCall = {
+  evidenceMode: EvidenceMode;
+  /** The request carries the id that makes it repeatable. */
+  hasEvidenceId: boolean;
+  /** What is left of the supplier's window, as the database counts it. */
+  windowLeftMs: number | null;
+  /** Repetitions so far. */
+  repeats: number;
+};
+
+/**
+ * How long the very same request may still be written again without any risk of a second purchase; 0 or less: never.
+ * With its own id, a number of times; inside the supplier's window only while even the slowest call (`timeoutMs`)
+ * reaches it in time. Pure.
+ */
+export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
+  if (call.repeats >= mostRepeats) return 0;
+  switch (call.evidenceMode) {
+    case "request_id":
+      return call.hasEvidenceId ? Number.POSITIVE_INFINITY : 0;
+    case "dedupe_window":
+      return (call.windowLeftMs ?? 0) - timeoutMs - windowMarginMs;
+    default:
+      return 0;
+  }
+}
+
+/** How long until the next repetition: 5 s, doubling, at most ten minutes. */
+export function repeatWaitMs(repeats: number): number {
+  return Math.min(5 * second * 2 ** Math.min(repeats, 20), 600 * second);
+}

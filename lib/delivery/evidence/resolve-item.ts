@@ -1,0 +1,120 @@
+import type { Database } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
+import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+import { minute, second } from "@/lib/time";
+import { type RecordOptions, recordOutcome } from "../submit/record-outcome";
+import { untilRecorded } from "../submit/until-recorded";
+import { repeatLeftMs, repeatWaitMs } from "./evidence-limits";
+import { judgeBalance } from "./judge-balance";
+import { wasAlone, wasGivenBack } from "./lone-balance";
+import {
+  beginRepeat,
+  endRepeat,
+  type FoundLostCall,
+  giveUpEvidence,
+  postponeEvidence,
+  takeLostCall,
+} from "./lost-call";
+
+export type ResolveDeps = RecordOptions & {
+  db: Database;
+  provider: ProviderOptions;
+  /** How long a look has the item to itself, and a repetition may be sent. */
+  leaseMs: number;
+};
+
+/**
+ * Looks for the evidence that an unknown item lacks, in the way its supplier allows. What proves nothing changes
+ * nothing: the item stays in review, is looked at again while that makes sense, and then waits for an operator. Safe
+ * to call at any time and by many at once.
+ */
+export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
+  const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
+  if (!lost) return;
+  switch (lost.lease.evidenceMode) {
+    case "request_id":
+    case "dedupe_window":
+      return repeatCall(deps, lost);
+    case "balance":
+      return proveByBalance(deps, lost);
+    case "none":
+      return;
+  }
+}
+
+/**
+ * Sends the very same request again, as the supplier's own rules make it harmless. Only an order number settles
+ * anything: a refusal, or no connection, says nothing about the first call. How late it may be sent is decided by the
+ * database's time and a stopwatch alone, and once more when the request is about to be written.
+ */
+async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
+  const { db } = deps;
+  const { lease } = lost;
+  const { timeoutMs } = deps.provider;
+  const call = {
+    ...lost,
+    evidenceMode: lease.evidenceMode,
+    hasEvidenceId: lease.request.extra !== undefined,
+  };
+  const leftMs = repeatLeftMs(call, timeoutMs);
+  const provider = openProvider(lease.access, deps.provider);
+  if (!provider || leftMs <= 0) return giveUpEvidence(db, lease, "evidence_exhausted");
+  // The call may have bought nothing, and then its repetition would.
+  if (lost.isStopped) return postponeEvidence(db, lost, stoppedWaitMs);
+  const deadline = startSendDeadline(deps.leaseMs, lost.elapsedMs, leftMs);
+  if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs))) return;
+  const outcome = await provider.add(lease.request, deadline);
+  const { evidence: _evidence, ...facts } = outcome;
+  logger.info({ itemId: lease.itemId, orderId: lease.orderId, ...facts }, "a lost call was repeated");
+  try {
+    if (outcome.kind === "accepted") {
+      await untilRecorded(lease.itemId, () => recordOutcome(db, lease, outcome, deps));
+    }
+  } finally {
+    await endRepeat(db, lost, outcome);
+  }
+  await postponeEvidence(db, lost, repeatWaitMs(lost.repeats));
+}
+
+// Until somebody unblocks the order, or cancels what it left.
+const stoppedWaitMs = 10 * minute;
+
+/**
+ * Compares the account's balance before the call with every reading since. The supplier takes no other call from us
+ * until this is over, and an order that may have been given back in between makes the figures worthless. An item
+ * becomes unknown only when its holder says that the call ended, or when its deadline is over and nobody can send it any
+ * more; the time to settle is counted from there.
+ */
+async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
+  const { db } = deps;
+  const { lease, balanceBefore, ratePer1000, balanceDelayLeftMs } = lost;
+  // The call is made only after this figure is on record, under the lease (call-supplier.ts).
+  if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
+  if (balanceDelayLeftMs > 0) return postponeEvidence(db, lost, balanceDelayLeftMs + second);
+  const provider = openProvider(lease.access, deps.provider);
+  const settled = await provider?.balance();
+  if (!provider || !settled?.ok) return postponeEvidence(db, lost, minute);
+  const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), settled.balance];
+  const isAlone = await wasAlone(db, lost);
+  const verdict =
+    isAlone && ratePer1000 !== null
+      ? judgeBalance({ before: balanceBefore, readings, ratePer1000, quantity: lease.request.quantity })
+      : "unclear";
+  logger.info({ itemId: lease.itemId, orderId: lease.orderId, verdict }, "a balance was compared");
+  const isGivenBack = verdict === "not_executed" ? await wasGivenBack(db, provider, lease.supplierId) : false;
+  if (isGivenBack === null) return postponeEvidence(db, lost, minute);
+  if (verdict === "not_executed" && !isGivenBack) {
+    return recordNotExecuted(deps, lost, `the balance stayed at ${balanceBefore}`);
+  }
+  const evidence = `balance ${balanceBefore} before the call, ${readings.join(", then ")}`;
+  await db.$executeRaw`
+    UPDATE supplier_calls SET answer = left(concat_ws(E'\n', answer, ${evidence}::text), 8192)
+    WHERE item_id = ${lease.itemId}::uuid AND action = 'add' AND attempt = ${lease.attempt}::int`;
+  await giveUpEvidence(db, lease, verdict === "bought" ? "bought_number_unknown" : "balance_unclear");
+}
+
+async function recordNotExecuted(deps: ResolveDeps, { lease }: FoundLostCall, why: string): Promise<void> {
+  const evidence = { httpStatus: null, answer: `proven not executed: ${why}` };
+  await recordOutcome(deps.db, lease, { kind: "rejected", code: "not_executed", evidence }, deps);
+}

@@ -1,0 +1,40 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/lib/orders/record-event";
+
+/**
+ * Stops everything that was not sent yet: no item of a blocked order goes to a supplier. What a supplier has is not
+ * touched. A block that stands is kept with its first reason. Throws not_found, and conflict for an order that is not
+ * in progress.
+ */
+export async function blockOrder(
+  db: Database,
+  { orderId, actor, reason }: { orderId: string; actor: Actor; reason: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [order] = await tx.$queryRaw<{ status: string; blocked_at: Date | null }[]>`
+      SELECT status::text, blocked_at FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    if (order.blocked_at) return;
+    if (order.status !== "processing") {
+      throw new AppError("conflict", {
+        userMessage: `This order is ${order.status}, so there is nothing to block.`,
+      });
+    }
+    await tx.order.update({
+      where: { id: orderId },
+      data: { blockedAt: databaseNow(), blockedReason: reason },
+    });
+    await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
+    await recordAudit(tx, {
+      actor,
+      action: "order.blocked",
+      subjectType: "order",
+      subjectId: orderId,
+      after: { blocked: true },
+      reason,
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/lib/orders/record-event";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { lockItem, movedOn } from "./lock-item";
+
+export type CancelDeps = { db: Database; provider: ProviderOptions };
+
+/**
+ * asked: the supplier took note, and the item's status will tell. refused: it said no, `detail` has its words.
+ * unclear: no answer that says either; asking again does no harm.
+ */
+export type CancelAnswer = { outcome: "asked" | "refused" | "unclear"; detail: string | null };
+
+/**
+ * Asks the supplier to stop an item that it took. Nothing is canceled by that: what was delivered and what was not
+ * is the supplier's next status, which is asked for at once. Asked before, the first answer stands. Errors:
+ * not_found; conflict when the item is not at a supplier or its service can't be canceled.
+ */
+export async function cancelAtSupplier(
+  { db, provider: options }: CancelDeps,
+  { itemId, actor, reason }: { itemId: string; actor: Actor; reason: string },
+): Promise<CancelAnswer> {
+  const item = await db.fulfillmentItem.findUnique({
+    where: { id: itemId },
+    include: { supplier: true, supplierService: true },
+  });
+  if (!item) throw new AppError("not_found", { userMessage: "There is no such item." });
+  if (item.cancelRequestedAt) return { outcome: "asked", detail: null };
+  const isThere = item.state === "submitted" || item.state === "in_progress";
+  if (!isThere || !item.providerOrderId || !item.supplier)
+    throw movedOn(item.state, "canceled at a supplier");
+  if (!item.supplierService?.canCancel) {
+    throw new AppError("conflict", {
+      userMessage: `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait for its end.`,
+    });
+  }
+  if (!(await maySend(db))) {
+    throw new AppError("conflict", {
+      userMessage: "The shop is in quarantine, so suppliers are asked for nothing. Recover it first.",
+    });
+  }
+  const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);
+  const answer = answerOf(called);
+  await db.$transaction(async (tx) => {
+    const now = await lockItem(tx, itemId);
+    const isOpen = now.state === "submitted" || now.state === "in_progress";
+    if (answer.outcome === "asked" && isOpen) {
+      await tx.fulfillmentItem.update({
+        where: { id: itemId },
+        data: { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() },
+      });
+    }
+    await recordEvents(tx, [
+      { orderId: item.orderId, itemId, type: "item.cancel_requested", data: { outcome: answer.outcome } },
+    ]);
+    await recordAudit(tx, {
+      actor,
+      action: "item.cancel_requested",
+      subjectType: "item",
+      subjectId: itemId,
+      after: { outcome: answer.outcome, detail: answer.detail },
+      reason,
+    });
+  });
+  return answer;
+}
+
+type Called = Awaited<ReturnType<NonNullable<ReturnType<typeof openProvider>>["cancel"]>> | undefined;
+
+function answerOf(called: Called): CancelAnswer {
+  if (!called) return { outcome: "refused", detail: "the supplier's address or key can't be used" };
+  switch (called.kind) {
+    case "accepted":
+      return { outcome: "asked", detail: null };
+    case "rejected":
+      return { outcome: "refused", detail: called.reason };
+    case "unknown":
+      return { outcome: "unclear", detail: called.reason };
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { profileUrl } from "@/lib/platforms";
+import { refreshProfile } from "@/lib/social/refresh-profile";
+import { requireUsername } from "@/lib/social/require-username";
+import type { ProfileResult } from "@/lib/social/schema";
+import { lockDeliverySummaries } from "../delivery-summary";
+import { targetKey } from "../plan-items";
+import { promoteWaiting } from "../promote-waiting";
+import type { TargetDeps } from "../submit/check-target";
+
+export const fixTargetSchema = z.object({
+  token: z.string().min(22).max(64),
+  /** Followers only: the account's name as it is now. */
+  username: z.string().trim().max(200).optional(),
+});
+
+type Found = Extract<ProfileResult, { exists: true }>;
+type PausedOrder = Prisma.OrderGetPayload<object>;
+
+/**
+ * Lets a paused order go on, on the word of whoever holds its link and after a fresh look: the profile is public
+ * now. Followers may go to a new username; likes and views stay with their posts. The items join their target's line
+ * again. Nothing happens to an order that isn't paused any more. Errors: not_found, invalid_username,
+ * profile_not_found, profile_private, lookup_unavailable.
+ */
+export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
+  const order = await deps.db.order.findUnique({
+    where: { token: input.token },
+    include: { items: { where: { state: "paused" }, select: { id: true } } },
+  });
+  if (!order) throw new AppError("not_found");
+  if (order.items.length === 0) return;
+  const mayRename = order.serviceType === "followers" && input.username;
+  const username = requireUsername(order.platform, mayRename ? mayRename : order.username);
+  const profile = await requirePublic(deps, order, username);
+  const isRenamed = username !== order.username;
+  await deps.db.$transaction(async (tx) => {
+    await lockDeliverySummaries(tx, [order.id]);
+    const targets = await resume(tx, order, username, isRenamed);
+    if (targets.length === 0) return;
+    if (isRenamed) await renameOrder(tx, order, profile);
+    await promoteWaiting(tx, targets);
+  });
+  logger.info({ orderId: order.id, isRenamed }, "a paused order goes on");
+}
+
+async function requirePublic(deps: TargetDeps, order: PausedOrder, username: string): Promise<Found> {
+  const found = await refreshProfile(deps, order.platform, username);
+  if (!found.exists) {
+    const userMessage = `We still can't find @${username}. Check the spelling, and that the account can be opened by everybody.`;
+    throw new AppError("profile_not_found", { userMessage, fieldErrors: { username: userMessage } });
+  }
+  if (found.is_private) {
+    const userMessage = `@${username} is still private. Make it public and try again in a moment.`;
+    throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
+  }
+  return found;
+}
+
+/** The targets whose lines may move: the one that is left, and the one that is joined. */
+async function resume(
+  tx: Prisma.TransactionClient,
+  order: PausedOrder,
+  username: string,
+  isRenamed: boolean,
+): Promise<string[]> {
+  const link = profileUrl(order.platform, username);
+  const key = targetKey(order.platform, order.serviceType, link);
+  const resumed = await tx.$queryRaw<{ id: string; old_key: string; target_key: string }[]>`
+    WITH paused AS (
+      SELECT id, target_key FROM fulfillment_items WHERE order_id = ${order.id}::uuid AND state = 'paused'
+      ORDER BY id FOR UPDATE
+    )
+    UPDATE fulfillment_items AS item SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
+      checked_target_at = now(), updated_at = now(),
+      link = CASE WHEN ${isRenamed} THEN ${link} ELSE link END,
+      target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE item.target_key END
+    FROM paused WHERE item.id = paused.id
+    RETURNING item.id, paused.target_key AS old_key, item.target_key`;
+  await recordEvents(
+    tx,
+    resumed.map(({ id }) => ({
+      orderId: order.id,
+      itemId: id,
+      type: "item.changed",
+      from: "paused",
+      to: "waiting",
+      data: { by: "customer", isRenamed },
+    })),
+  );
+  return resumed.flatMap((item) => [item.old_key, item.target_key]);
+}
+
+async function renameOrder(tx: Prisma.TransactionClient, order: PausedOrder, found: Found): Promise<void> {
+  await tx.order.update({
+    where: { id: order.id },
+    data: {
+      username: found.username,
+      postUrl: profileUrl(order.platform, found.username),
+      profile: {
+        fullName: found.full_name,
+        biography: found.biography,
+        pictureUrl: found.profile_picture_url,
+        isVerified: found.is_verified,
+        followersCount: found.followers_count,
+      },
+    },
+  });
+}

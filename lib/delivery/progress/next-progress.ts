@@ -1,0 +1,109 @@
+import type { ReportedState, StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { hour, minute } from "@/lib/time";
+
+/** An item at its supplier, as it was before the report. */
+export type TrackedItem = {
+  state: "submitted" | "in_progress";
+  quantity: number;
+  remains: number | null;
+  startCount: number | null;
+  providerStatus: string | null;
+  leasedAt: Date | null;
+};
+
+export type NextProgress = {
+  state: "submitted" | "in_progress" | "completed" | "partial" | "canceled";
+  remains: number | null;
+  startCount: number | null;
+  providerStatus: string | null;
+  charge: string | null;
+  currency: string | null;
+  /** Why a person has to look, else null. The item keeps being asked about. */
+  review: PollReview | null;
+};
+
+/** Why a status report sends an item to a person. Whatever else it is in review for, reports don't end. */
+export const pollReviews = [
+  "supplier_error",
+  "unknown_status",
+  "partial_without_count",
+  "not_known_to_supplier",
+] as const;
+
+type PollReview = (typeof pollReviews)[number];
+
+// Some panels don't know a new order at once; before this age its absence means nothing.
+const newcomerMs = hour;
+
+/**
+ * Where a report leads. Pure. An item never goes back: a terminal word ends it, `Pending` after a start changes
+ * nothing, and the undelivered rest only falls while it runs. What it says at the end decides the refund, so it
+ * counts as it is. What can't be read or isn't known changes nothing but the review mark.
+ */
+export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
+  const same: NextProgress = { ...item, charge: null, currency: null, review: null };
+  if (!report || report.kind === "unclear") {
+    if (report?.kind === "unclear" && report.reason === "unknown_word") {
+      return { ...same, providerStatus: report.word, review: "unknown_status" };
+    }
+    const isOld = item.leasedAt !== null && now.getTime() - item.leasedAt.getTime() > newcomerMs;
+    return { ...same, review: isOld ? "not_known_to_supplier" : null };
+  }
+  const seen: NextProgress = {
+    ...same,
+    providerStatus: report.word,
+    startCount: item.startCount ?? report.startCount,
+    charge: report.charge,
+    currency: report.currency,
+  };
+  const reported = report.remains === null ? null : Math.min(report.remains, item.quantity);
+  return { ...seen, ...advance(item, report.state, reported) };
+}
+
+function advance(
+  item: TrackedItem,
+  reported: ReportedState,
+  remains: number | null,
+): Pick<NextProgress, "state" | "remains" | "review"> {
+  switch (reported) {
+    case "submitted":
+    case "in_progress":
+      return {
+        state: item.state === "in_progress" ? "in_progress" : reported,
+        remains: lower(item.remains, remains),
+        review: null,
+      };
+    case "completed":
+      return { state: "completed", remains: 0, review: null };
+    case "partial":
+      // The rest decides how much money goes back: without it, only a person can tell.
+      if (remains === null)
+        return { state: item.state, remains: item.remains, review: "partial_without_count" };
+      return { state: remains === 0 ? "completed" : "partial", remains, review: null };
+    case "canceled":
+      // Many panels write 0 for an order they gave up, so 0 tells nothing here; what was seen before does.
+      return { state: "canceled", remains: remains || item.remains || item.quantity, review: null };
+    case "failed":
+      return { state: item.state, remains: item.remains, review: "supplier_error" };
+  }
+}
+
+function lower(before: number | null, now: number | null): number | null {
+  if (before === null || now === null) return before ?? now;
+  return Math.min(before, now);
+}
+
+const slowestFactor = 60;
+
+/**
+ * How long until an item is asked about again: a twentieth of its age, at least `baseMs` and at most sixty times
+ * that. A new order moves while its buyer watches; an old one is worth a look now and then.
+ */
+export function nextCheckMs(ageMs: number, baseMs: number): number {
+  return Math.round(Math.min(Math.max(ageMs / 20, baseMs), baseMs * slowestFactor));
+}
+
+/** The longest time between two questions about an item or a refill, the minute in which one is asked included. */
+export function longestCheckMs(baseMs: number): number {
+  return Math.max(baseMs * slowestFactor, minute);
+}

@@ -1,0 +1,127 @@
+import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { takeIsolated } from "@/lib/db/isolate";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { inBatches } from "@/lib/suppliers/in-batches";
+import {
+  openProvider,
+  type ProviderOptions,
+  type SupplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
+import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { hour } from "@/lib/time";
+import { countTargetsJob } from "./count-targets-job";
+import { recheckEveryMs, refillWindowMs } from "./refill-rules";
+
+const batchSize = 1_000;
+const retryMs = hour;
+
+/**
+ * Looks at completed items again, once a day for the five days in which they can be refilled: a supplier may take a
+ * Completed back, and counters may drop. A late Partial or Canceled is a line in the timeline and a flag on the order
+ * for an administrator; the order stays as it ended. An item that can't be written is set aside and the others go on.
+ * Any number may run at once. Returns how many items were due.
+ */
+export async function recheckCompleted(deps: { db: Database; provider: ProviderOptions }): Promise<number> {
+  const due = await leaseDue(deps.db);
+  for (const batch of inBatches(due, (item) => item.supplierId)) {
+    const [first] = batch;
+    if (!first) continue;
+    const answer = await openProvider(first.access, deps.provider)?.statuses(
+      batch.map((item) => item.providerOrderId),
+    );
+    if (answer?.ok)
+      await runIsolated(deps.db, "recheck", {
+        entries: batch,
+        idOf: (item) => item.id,
+        run: (items) => record(deps.db, items, answer.reports),
+      });
+    else
+      logger.warn({ supplierId: first.supplierId }, "a supplier did not answer about its completed orders");
+  }
+  return due.length;
+}
+
+type DueItem = {
+  id: string;
+  orderId: string;
+  providerOrderId: string;
+  supplierId: string;
+  access: SupplierAccess;
+};
+
+/** Takes the items that are due. What isn't answered for is due again in an hour. */
+function leaseDue(db: Database): Promise<DueItem[]> {
+  return takeIsolated(
+    (only) => lease(db, only),
+    async () => {
+      const due = await db.$queryRaw<{ id: string }[]>`
+        SELECT id FROM fulfillment_items WHERE ${isDue} ORDER BY next_check_at LIMIT ${batchSize}::int`;
+      return due.map(({ id }) => id);
+    },
+    (id, error) => setAside(db, "recheck", id, error),
+  );
+}
+
+const isDue = Prisma.sql`
+  state = 'completed' AND next_check_at <= now() AND provider_order_id IS NOT NULL
+  AND ${notSetAside("recheck", Prisma.sql`fulfillment_items.id::text`)}`;
+
+function lease(db: Database, only: string[] | null): Promise<DueItem[]> {
+  return db.$queryRaw<DueItem[]>`
+    WITH due AS (
+      SELECT id FROM fulfillment_items
+      WHERE ${isDue} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
+      ORDER BY next_check_at LIMIT ${batchSize}::int
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE fulfillment_items AS item SET next_check_at = now() + ${retryMs}::int * interval '1 millisecond'
+    FROM due, suppliers AS supplier
+    WHERE item.id = due.id AND supplier.id = item.supplier_id
+    RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
+      supplier.id AS "supplierId", json_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
+        'apiKeySealed', supplier.api_key_sealed) AS access`;
+}
+
+/** Late changes end the watch over an item: a person knows of it from here on. */
+async function record(db: Database, batch: DueItem[], reports: Map<string, StatusReport>): Promise<void> {
+  const changes = batch.map((item) => {
+    const report = reports.get(item.providerOrderId);
+    const isLate = report?.kind === "known" && (report.state === "partial" || report.state === "canceled");
+    return {
+      id: item.id,
+      to: isLate ? report.state : null,
+      word: isLate ? report.word : null,
+      remains: isLate ? report.remains : null,
+    };
+  });
+  await db.$transaction(async (tx) => {
+    const late = await tx.$queryRaw<{ order_id: string; word: string }[]>`
+      WITH looked_at AS (
+        UPDATE fulfillment_items AS item SET last_checked_at = now(),
+          provider_status = COALESCE(change.word, item.provider_status),
+          next_check_at = CASE WHEN change.word IS NULL AND item.finished_at + ${refillWindowMs}::int * interval '1 millisecond'
+              > now() + ${recheckEveryMs}::int * interval '1 millisecond'
+            THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
+        FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, "to" text, word text, remains int)
+        WHERE item.id = change.id AND item.state = 'completed'
+        RETURNING item.id, item.order_id, change."to", change.word, change.remains
+      ), line AS (
+        INSERT INTO order_events (order_id, item_id, type, data)
+        SELECT order_id, id, 'item.late_change', jsonb_build_object('word', word, 'says', "to", 'remains', remains)
+        FROM looked_at WHERE word IS NOT NULL
+      )
+      SELECT order_id, word FROM looked_at WHERE word IS NOT NULL`;
+    await enqueue(
+      tx,
+      [...new Set(batch.map((item) => item.orderId))].map((orderId) => countTargetsJob(orderId)),
+    );
+    for (const { order_id: orderId, word } of late) {
+      await flagOrder(tx, orderId, "late_change");
+      logger.warn({ orderId, word }, "a supplier took a completion back: an administrator must look");
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import type { ItemState } from "@/lib/db/generated/enums";
+import { day } from "@/lib/time";
+
+/** How long after its completion an item may be refilled, and is looked after. */
+export const refillWindowMs = 5 * day;
+/** How often a completed item is looked at again within that time. */
+export const recheckEveryMs = day;
+
+export type RefillCandidate = {
+  state: ItemState;
+  finishedAt: Date | null;
+  /** It has a number at its supplier, whose service promises refills. */
+  isOffered: boolean;
+  hasOpenRefill: boolean;
+};
+
+/** Why an item can't be refilled now. */
+export type RefillObstacle = "not_completed" | "not_offered" | "too_late" | "in_progress";
+
+/** What stands against a refill of an item at this moment; null when nothing does. Pure. */
+export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle | null {
+  if (item.state !== "completed" || !item.finishedAt) return "not_completed";
+  if (!item.isOffered) return "not_offered";
+  if (item.hasOpenRefill) return "in_progress";
+  return now.getTime() - item.finishedAt.getTime() > refillWindowMs ? "too_late" : null;
+}
+
+/** What the person who asked reads. */
+export const refillMessages: Record<RefillObstacle, string> = {
+  not_completed: "Only what was delivered completely can be refilled.",
+  not_offered: "This delivery comes without refills.",
+  too_late: "A refill can be asked for within 5 days of completion.",
+  in_progress: "A refill is in progress already. Its progress is shown here.",
+};
+
+/** The smallest part of the bought units, in percent, whose loss counts: counters move by themselves. */
+const tolerancePercent = 5;
+
+/**
+ * How many units are missing from a target's counter, which showed `before` when the delivery of `quantity` began and
+ * shows `count` now; 0 within the tolerance. Never more than was bought. Pure.
+ */
+export function missingUnits({
+  before,
+  quantity,
+  count,
+}: {
+  before: number;
+  quantity: number;
+  count: number;
+}): number {
+  const missing = Math.min(before + quantity - count, quantity);
+  return missing * 100 > quantity * tolerancePercent ? missing : 0;
+}

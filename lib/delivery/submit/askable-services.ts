@@ -1,0 +1,42 @@
+import { Prisma } from "@/lib/db/generated/client";
+import { windowMarginMs } from "../evidence/evidence-limits";
+import { finalRefusals } from "./refusal-policy";
+
+/**
+ * Until when a supplier that knows equal requests again would take the row `item` for an earlier purchase of the same
+ * service, target and quantity: another order's, which has ended. One that still runs holds the target's line itself.
+ */
+const mergesUntil = Prisma.sql`
+  SELECT max(COALESCE(call.ended_at, call.started_at))
+    + supplier.evidence_window_seconds * interval '1 second' + ${windowMarginMs}::int * interval '1 millisecond' AS until
+  FROM fulfillment_items AS ended JOIN supplier_calls AS call ON call.item_id = ended.id
+  WHERE supplier.evidence_mode = 'dedupe_window' AND ended.target_key = item.target_key
+    -- An order that ended before the window was not bought within it.
+    AND ended.finished_at > now() - (supplier.evidence_window_seconds * interval '1 second'
+      + ${windowMarginMs}::int * interval '1 millisecond')
+    AND ended.id <> item.id AND ended.quantity = item.quantity AND call.supplier_id = supplier.id
+    AND call.request ->> 'service' = service.external_id AND call.outcome IS DISTINCT FROM 'rejected'`;
+
+/**
+ * The supplier services that may be asked for the row `item`, the preferred one first: mapped and active, taking
+ * that quantity, and without a final refusal of this very item (since an administrator last allowed another try).
+ * Suppliers that are on hold or failing, or would merge it with another order, are among them, with the end of that.
+ */
+export const askableServices = Prisma.sql`
+  SELECT service.id AS service_id, service.external_id, supplier.id AS supplier_id,
+    GREATEST(supplier.hold_until, supplier.open_until, merges.until) AS away_until, merges.until AS merges_until,
+    mapping.preference, mapping.id AS mapping_id
+  FROM smm_services AS ours
+  JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id AND mapping.is_active
+  JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+  JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
+  LEFT JOIN LATERAL (${mergesUntil}) AS merges ON true
+  WHERE ours.platform = item.platform AND ours.service_type = item.service_type
+    AND item.quantity BETWEEN service.min_quantity AND service.max_quantity
+    -- Most items are sent for the first time: nothing has to be looked up for them.
+    AND (item.attempt = 0 OR NOT EXISTS (
+      SELECT FROM supplier_calls AS call
+      WHERE call.item_id = item.id AND call.action = 'add' AND call.supplier_id = supplier.id AND call.outcome = 'rejected'
+        AND call.request ->> 'service' = service.external_id AND call.reason = ANY(${finalRefusals}::text[])
+        AND call.started_at > COALESCE(item.resubmitted_at, '-infinity')))
+  ORDER BY mapping.preference, mapping.id`;

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { second } from "@/lib/time";
+
+type Asked<In, Out> = { input: In; resolve: (answer: Out) => void; reject: (error: unknown) => void };
+
+const defaultTimeoutMs = 5 * second;
+
+/**
+ * Turns many single requests into few batches: what is asked while a batch is in flight goes together into the next
+ * one, up to `max`. None waits for a batch to fill; a lone request is a batch of one. `run` answers in the order it
+ * was asked, and when it fails, all in the batch hear why.
+ *
+ * A batch that is not answered within `timeoutMs` no longer holds up the next one, which goes over another
+ * connection. Who is in it still waits for its end, which the connection's own deadline brings: only then is certain
+ * that it does nothing any more.
+ */
+export class Batcher<In, Out> {
+  readonly #run: (inputs: In[]) => Promise<Out[]>;
+  readonly #max: number;
+  readonly #timeoutMs: number;
+  readonly #waiting: Asked<In, Out>[] = [];
+  #isRunning = false;
+
+  constructor(run: (inputs: In[]) => Promise<Out[]>, max: number, timeoutMs = defaultTimeoutMs) {
+    this.#run = run;
+    this.#max = max;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  ask(input: In): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ input, resolve, reject });
+      if (!this.#isRunning) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#isRunning = true;
+    // Who asks in this very turn of the event loop comes along.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) await this.#untilAnsweredOrLate(this.#waiting.splice(0, this.#max));
+    this.#isRunning = false;
+  }
+
+  async #untilAnsweredOrLate(batch: Asked<In, Out>[]): Promise<void> {
+    const timer = new AbortController();
+    const late = wait(this.#timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([this.#runOne(batch), late]);
+    timer.abort();
+  }
+
+  async #runOne(batch: Asked<In, Out>[]): Promise<void> {
+    try {
+      const answers = await this.#run(batch.map(({ input }) => input));
+      if (answers.length !== batch.length) throw new Error("a batch was not answered one for one");
+      for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { setAside } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
+import { submitJob } from "../promote-waiting";
+import { askableServices } from "./askable-services";
+
+type DeferredRow = { order_id: string; not_before: Date; reason: string; is_new: boolean };
+
+/**
+ * Puts off a ready and due item that nobody can be asked for now: until the first supplier is back, or for five
+ * minutes and into review when no supplier is mapped to it at all. Does nothing to an item that is in any other state.
+ */
+export async function deferItem(db: Database, itemId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [deferred] = await tx.$queryRaw<DeferredRow[]>`
+      WITH item AS (
+        SELECT * FROM fulfillment_items
+        WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
+        FOR UPDATE
+      ), outlook AS (
+        SELECT item.id, item.review_since, count(choice.service_id) > 0 AS is_on_hold, min(choice.away_until) AS away_until
+        FROM item LEFT JOIN LATERAL (${askableServices}) AS choice ON true
+        GROUP BY item.id, item.review_since
+      )
+      UPDATE fulfillment_items AS target SET updated_at = now(),
+        reason = CASE WHEN outlook.is_on_hold THEN 'supplier_on_hold' ELSE 'no_supplier' END,
+        review_since = CASE WHEN outlook.is_on_hold THEN NULL ELSE COALESCE(target.review_since, now()) END,
+        -- Spread over a second, so that a recovered supplier isn't met by everything at once.
+        not_before = CASE WHEN outlook.is_on_hold
+          THEN GREATEST(outlook.away_until, now()) + random() * interval '1 second'
+          ELSE now() + interval '5 minutes' END
+      FROM outlook WHERE target.id = outlook.id
+      RETURNING target.order_id, target.not_before, target.reason, outlook.review_since IS NULL AS is_new`;
+    if (!deferred) return;
+    await enqueue(tx, [submitJob(itemId, deferred.not_before)]);
+    if (deferred.reason === "no_supplier" && deferred.is_new) {
+      logger.warn(
+        { itemId, orderId: deferred.order_id, reason: deferred.reason },
+        "an item needs manual review",
+      );
+    }
+  });
+}
+
+// A longer line is spread over the same time: its later part is put off once more.
+const countedLine = 5_000;
+/** The longest that an item waits for anything but its supplier's window: a whole line at one call a second. */
+export const longestDeferralMs = (countedLine + 1) * second;
+
+/**
+ * Puts off a ready and due item whose supplier takes about `perSecond` calls and has no room now: somewhere in the
+ * time that the items before the supplier will take, so that each is put off about once.
+ */
+export async function deferBusyItem(db: Database, itemId: string, perSecond: number): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [deferred] = await tx.$queryRaw<{ not_before: Date }[]>`
+      WITH line AS (
+        SELECT count(*) AS length FROM (
+          SELECT FROM fulfillment_items WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
+          LIMIT ${countedLine}::int) AS due
+      )
+      UPDATE fulfillment_items SET updated_at = now(), reason = 'supplier_busy',
+        not_before = now() + (0.2 + random() * GREATEST(0.8, line.length / ${Math.max(1, perSecond)}::float))
+          * interval '1 second'
+      FROM line
+      WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
+      RETURNING not_before`;
+    if (deferred) await enqueue(tx, [submitJob(itemId, deferred.not_before)]);
+  });
+}
+
+/** Why a ready item waits whose lease failed. */
+export const leaseFailed = "lease_failed";
+
+/** Sets a ready item aside because leasing it fails with `error`, with an alert; its job comes after the pause. */
+export async function setItemAside(db: Database, itemId: string, error: unknown): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [ready] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid AND state = 'ready' FOR UPDATE`;
+    if (!ready) return;
+    await setAside(tx, "leases", itemId, error);
+    const [aside] = await tx.$queryRaw<{ not_before: Date }[]>`
+      UPDATE fulfillment_items SET updated_at = now(), reason = ${leaseFailed}, not_before = entry.retry_at
+      FROM set_aside_entries AS entry
+      WHERE fulfillment_items.id = ${itemId}::uuid AND entry.batch = 'leases' AND entry.entry_id = ${itemId}
+      RETURNING not_before`;
+    if (aside) await enqueue(tx, [submitJob(itemId, aside.not_before)]);
+  });
+}

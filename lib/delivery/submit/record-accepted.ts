@@ -1,0 +1,125 @@
+import type { Database } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { noteAnswer } from "@/lib/suppliers/health";
+import { Batcher } from "./batcher";
+import { keptAnswer } from "./end-of-call";
+import type { ItemLease } from "./lease-item";
+import { recordLateAnswer } from "./record-late-answer";
+import type { Outcome, RecordOptions } from "./record-outcome";
+import { recordUnknown } from "./record-unknown";
+
+type Accepted = Extract<Outcome, { kind: "accepted" }>;
+type Entry = { lease: ItemLease; outcome: Accepted; options: RecordOptions };
+
+const largestBatch = 50;
+const batchers = new WeakMap<Database, Batcher<Entry, boolean>>();
+
+/**
+ * Records an order that was taken. What ends at the same time is recorded together. An item that has moved on keeps
+ * what it has, and an administrator is told of the number that came late.
+ */
+export async function recordAccepted(
+  db: Database,
+  lease: ItemLease,
+  outcome: Accepted,
+  options: RecordOptions,
+): Promise<void> {
+  const batcher =
+    batchers.get(db) ?? new Batcher((entries: Entry[]) => recordBatch(db, entries), largestBatch);
+  batchers.set(db, batcher);
+  const entry = { lease, outcome, options };
+  const isTaken = await batcher.ask(entry).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    // An entry of the batch names a number that another item has: each by itself shows which.
+    return recordAlone(db, entry);
+  });
+  if (!isTaken) await recordLateAnswer(db, lease, outcome, options.supportEmail);
+}
+
+async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
+  try {
+    return (await recordBatch(db, [entry])).every((isTaken) => isTaken);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Two purchases under one number: the supplier may have merged them, or be out of order. Nothing tells which.
+    const { evidence } = entry.outcome;
+    await recordUnknown(
+      db,
+      entry.lease,
+      { kind: "unknown", reason: "duplicate_order_id", evidence },
+      entry.options,
+    );
+    return false;
+  }
+}
+
+type TakenRow = { id: string; attempt: number; supplier_id: string; is_unwell: boolean };
+
+/**
+ * One statement: the calls' ends, the items, their orders' first number, the timeline. Rows are locked in one order.
+ * Tells of each entry whether its item took it.
+ */
+async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
+  // Beside the list itself, so that the plan is by key whatever the planner knows of the tables' size.
+  const ids = entries.map(({ lease }) => lease.itemId);
+  const taken = await db.$queryRaw<TakenRow[]>`
+    WITH done AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(entries.map(toRow))}::jsonb) AS done(
+        item_id uuid, supplier_id uuid, token uuid, attempt int, number text, http_status int, answer text, first_check_ms int)
+    ), before AS (
+      SELECT item.id, item.state::text, done.*
+      FROM done JOIN fulfillment_items AS item ON item.id = done.item_id
+      WHERE item.id = ANY(${ids}::uuid[]) AND (
+        (item.lease_token = done.token AND item.state IN ('submitting', 'unknown'))
+        -- Wrongly made ready again, and not leased since: the answer saves it from a second purchase.
+        OR (item.state = 'ready' AND item.attempt = done.attempt AND item.supplier_id = done.supplier_id)
+      ) ORDER BY item.id FOR UPDATE OF item
+    ), call AS (
+      UPDATE supplier_calls AS call SET outcome = 'accepted', reason = NULL, http_status = before.http_status,
+        answer = before.answer, ended_at = now()
+      FROM before WHERE call.item_id = ANY(${ids}::uuid[]) AND call.item_id = before.id AND call.action = 'add'
+        AND call.attempt = before.attempt
+    ), taken AS (
+      UPDATE fulfillment_items AS item SET state = 'submitted', provider_order_id = before.number, lease_token = NULL,
+        not_before = NULL, submitted_at = now(), updated_at = now(),
+        reason = CASE WHEN before.number IS NULL THEN 'manual' END,
+        review_since = CASE WHEN before.number IS NULL THEN now() END,
+        next_check_at = CASE WHEN before.number IS NOT NULL
+          THEN now() + before.first_check_ms * interval '1 millisecond' END
+      FROM before WHERE item.id = before.id
+      RETURNING item.id, item.attempt, item.order_id, item.supplier_id, item.provider_order_id, before.state AS before
+    ), unnumbered AS (
+      SELECT id FROM orders WHERE provider_order_id IS NULL
+        AND id IN (SELECT order_id FROM taken WHERE provider_order_id IS NOT NULL)
+      ORDER BY id FOR NO KEY UPDATE
+    ), numbered AS (
+      UPDATE orders SET provider_order_id = first.number, updated_at = now()
+      FROM unnumbered JOIN (SELECT order_id, min(provider_order_id) AS number FROM taken GROUP BY order_id) AS first
+        ON first.order_id = unnumbered.id
+      WHERE orders.id = unnumbered.id
+    ), line AS (
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT order_id, id, 'item.changed', before, 'submitted', jsonb_build_object('providerOrderId', provider_order_id)
+      FROM taken
+    )
+    SELECT taken.id, taken.attempt, supplier.id AS supplier_id, supplier.failures > 0 OR supplier.hold_reason IS NOT NULL AS is_unwell
+    FROM taken JOIN suppliers AS supplier ON supplier.id = taken.supplier_id`;
+  const unwell = new Set(taken.filter((row) => row.is_unwell).map((row) => row.supplier_id));
+  for (const supplierId of unwell) await noteAnswer(db, supplierId, { hasBought: true });
+  return entries.map(({ lease }) =>
+    taken.some((row) => row.id === lease.itemId && row.attempt === lease.attempt),
+  );
+}
+
+function toRow({ lease, outcome, options }: Entry) {
+  return {
+    item_id: lease.itemId,
+    supplier_id: lease.supplierId,
+    token: lease.token,
+    attempt: lease.attempt,
+    number: outcome.providerOrderId,
+    http_status: outcome.evidence.httpStatus,
+    answer: keptAnswer(outcome.evidence),
+    first_check_ms: options.firstCheckMs,
+  };
+}

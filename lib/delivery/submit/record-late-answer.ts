@@ -1,0 +1,66 @@
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import type { Database } from "@/lib/db/client";
+import { shortOrderId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
+import { lockItem } from "../operator/lock-item";
+import { endOfCall } from "./end-of-call";
+import type { ItemLease } from "./lease-item";
+import type { Outcome } from "./record-outcome";
+
+/**
+ * Records an order that a supplier took for an item which has moved on meanwhile: it was sent again, given up, or has
+ * another number. Nothing can undo that purchase, so both numbers go into the timeline, the order is flagged and the
+ * operator told, in one transaction with the call's own row. The number that the item already has is no news, and an
+ * item that this lease still holds has not moved on; safe to repeat.
+ */
+export async function recordLateAnswer(
+  db: Database,
+  lease: ItemLease,
+  outcome: Extract<Outcome, { kind: "accepted" }>,
+  supportEmail: string,
+): Promise<void> {
+  const { itemId, orderId, supplierId } = lease;
+  const lateNumber = outcome.providerOrderId;
+  await db.$transaction(async (tx) => {
+    const item = await lockItem(tx, itemId);
+    if (item.leaseToken === lease.token) return;
+    await tx.$executeRaw(endOfCall(lease, "accepted", null, outcome.evidence));
+    const isKnown = item.supplierId === supplierId && item.providerOrderId === lateNumber;
+    if (lateNumber === null || isKnown) return;
+    const told = await tx.orderEvent.findFirst({
+      where: {
+        orderId,
+        itemId,
+        type: "item.late_answer",
+        data: { path: ["lateNumber"], equals: lateNumber },
+      },
+    });
+    if (told) return;
+    const { state, attempt, providerOrderId: number } = item;
+    const data = {
+      lateNumber,
+      lateSupplierId: supplierId,
+      lateAttempt: lease.attempt,
+      number,
+      attempt,
+      state,
+    };
+    await recordEvents(tx, [{ orderId, itemId, type: "item.late_answer", data }]);
+    await flagOrder(tx, orderId, "late_answer");
+    const message =
+      `A supplier took an item of order ${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the item is ` +
+      `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. It may have been bought ` +
+      "twice. Look both up at the supplier, have one canceled there, then clear the order's flag.";
+    await raiseAlert(
+      tx,
+      { key: `late_answer:${itemId}:${lateNumber}`, kind: "late_answer", message },
+      supportEmail,
+    );
+    logger.error(
+      { itemId, orderId, lateNumber, number, state },
+      "the answer came after the item had moved on",
+    );
+  });
+}

@@ -1,0 +1,97 @@
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import {
+  countFailure,
+  drainBucket,
+  holdSupplier,
+  isFailure,
+  noteAnswer,
+  watchRefusedService,
+} from "@/lib/suppliers/health";
+import { promoteWaiting, submitJob } from "../promote-waiting";
+import { askableServices } from "./askable-services";
+import { endOfCall } from "./end-of-call";
+import type { HeldLease } from "./lease-item";
+import type { Outcome, RecordOptions } from "./record-outcome";
+import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
+
+type Refusal = Extract<Outcome, { kind: "rejected" }>;
+
+/**
+ * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or it is
+ * rejected and a person's when nobody is left to ask.
+ */
+export async function recordRefusal(
+  db: Database,
+  lease: HeldLease,
+  refusal: Refusal,
+  options: RecordOptions,
+): Promise<void> {
+  const { itemId, orderId } = lease;
+  const { code } = refusal;
+  const policy = refusalPolicy(code, lease.attempt, refusal.retryAfterSeconds);
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw(endOfCall(lease, "rejected", code, refusal.evidence));
+    const moved = await moveItem(tx, lease, code, policy);
+    if (!moved) return;
+    const { from, to, notBefore } = moved;
+    const data = { code, attempt: lease.attempt, supplierId: lease.supplierId };
+    await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
+    if (to === "rejected") {
+      await promoteWaiting(tx, [lease.targetKey]);
+      logger.warn({ itemId, orderId, reason: code }, "an item needs manual review");
+    } else {
+      await enqueue(tx, [submitJob(itemId, notBefore ?? undefined)]);
+    }
+    await noteRefusal(tx, lease, refusal, policy, options.supportEmail);
+  });
+}
+
+type Moved = { from: string; to: "ready" | "rejected"; notBefore: Date | null };
+
+async function moveItem(
+  tx: Prisma.TransactionClient,
+  lease: HeldLease,
+  code: string,
+  policy: RefusalPolicy,
+): Promise<Moved | null> {
+  const [before] = await tx.$queryRaw<{ state: string; has_another: boolean }[]>`
+    SELECT state::text, EXISTS (${askableServices}) AS has_another FROM fulfillment_items AS item
+    WHERE id = ${lease.itemId}::uuid AND state IN ('submitting', 'unknown') AND lease_token = ${lease.token}::uuid
+    FOR UPDATE`;
+  if (!before) return null;
+  // `unknown` has no way to `rejected`; ready, it will be refused again and get there.
+  const isOver =
+    before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));
+  const to = isOver ? "rejected" : "ready";
+  const [item] = await tx.$queryRaw<{ not_before: Date | null }[]>`
+    UPDATE fulfillment_items SET state = ${to}::item_state, lease_token = NULL, reason = ${code}, updated_at = now(),
+      review_since = CASE WHEN ${isOver} THEN now() END,
+      not_before = CASE WHEN ${policy.waitMs} > 0 AND NOT ${isOver}
+        THEN now() + ${policy.waitMs} * interval '1 millisecond' END
+    WHERE id = ${lease.itemId}::uuid
+    RETURNING not_before`;
+  return { from: before.state, to, notBefore: item?.not_before ?? null };
+}
+
+/** What the refusal tells about the supplier itself. After the item's row, as everybody locks them. */
+async function noteRefusal(
+  tx: Prisma.TransactionClient,
+  lease: HeldLease,
+  refusal: Refusal,
+  policy: RefusalPolicy,
+  supportEmail: string,
+): Promise<void> {
+  const { supplierId } = lease;
+  if (policy.holdMs > 0)
+    await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs }, supportEmail);
+  else if (isFailure(refusal)) await countFailure(tx, supplierId, supportEmail);
+  // Whatever else was said was said by a panel that is up, has our key and looks at our orders.
+  else if (refusal.code !== "not_executed") await noteAnswer(tx, supplierId, { hasBought: false });
+  if (refusal.code === "rate_limited") await drainBucket(tx, supplierId, policy.waitMs);
+  if (refusal.code === "service_unavailable")
+    await watchRefusedService(tx, supplierId, lease.request.service, supportEmail);
+}

@@ -1,0 +1,50 @@
+import type { Database } from "@/lib/db/client";
+import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { countFailure, isFailure } from "@/lib/suppliers/health";
+import { balanceDelayMs, repeatWaitMs } from "../evidence/evidence-limits";
+import { giveUpEvidence } from "../evidence/lost-call";
+import { endOfCall } from "./end-of-call";
+import type { ItemLease } from "./lease-item";
+import type { Outcome, RecordOptions } from "./record-outcome";
+
+/** Records that nobody knows what the supplier did: the item waits for evidence or a person, and is not sent again. */
+export async function recordUnknown(
+  db: Database,
+  lease: ItemLease,
+  outcome: Extract<Outcome, { kind: "unknown" }>,
+  { supportEmail }: RecordOptions,
+): Promise<void> {
+  const { reason, evidence } = outcome;
+  await db.$transaction(async (tx) => {
+    const [lost] = await tx.$queryRaw<{ id: string }[]>`
+      WITH call AS (${endOfCall(lease, "unknown", reason, evidence)}), lost AS (
+        UPDATE fulfillment_items SET state = 'unknown', reason = ${reason}, review_since = now(), updated_at = now()
+        WHERE id = ${lease.itemId}::uuid AND state = 'submitting' AND lease_token = ${lease.token}::uuid
+        RETURNING id, order_id
+      ), line AS (
+        INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+        SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', ${reason}::text) FROM lost
+      )
+      SELECT id FROM lost`;
+    if (!lost) {
+      // A repeated call ended so: the item is unknown already, and no further repetition will tell more.
+      if (reason === "duplicate_order_id") await giveUpEvidence(tx, lease, reason);
+      return;
+    }
+    await enqueue(tx, evidenceJobs(lease));
+    if (isFailure(outcome)) await countFailure(tx, lease.supplierId, supportEmail);
+    logger.warn({ itemId: lease.itemId, orderId: lease.orderId, reason }, "an item needs manual review");
+  });
+}
+
+/** The job that looks for the evidence soon; the sweeper sees to it when it gets lost. */
+export function resolveJob(itemId: string, inMs = 0): NewJob<"resolve-item"> {
+  return { name: "resolve-item", payload: { id: itemId }, key: `resolve:${itemId}`, inMs };
+}
+
+function evidenceJobs({ itemId, evidenceMode }: ItemLease): NewJob[] {
+  if (evidenceMode === "none") return [];
+  const waitMs = evidenceMode === "balance" ? balanceDelayMs : repeatWaitMs(0);
+  return [resolveJob(itemId, waitMs)];
+}

@@ -1,0 +1,52 @@
+import { assertNever } from "@/lib/errors";
+import type { RefusalCode } from "@/lib/suppliers/protocol/refusal-codes";
+import { minute, second } from "@/lib/time";
+
+/**
+ * What follows from a refusal.
+ * - `holdMs`: nothing is sent to this supplier for so long; then the next item tries whether it has recovered.
+ * - `waitMs`: the item itself is not sent before.
+ * - `isFinal`: this supplier's service won't take this item; another one may.
+ * - `needsOperator`: nobody else is asked either.
+ */
+export type RefusalPolicy = { holdMs: number; waitMs: number; isFinal: boolean; needsOperator: boolean };
+
+const longestWaitMs = 5 * minute;
+/** The longest hold that a refusal puts on a supplier. */
+export const longestHoldMs = 5 * minute;
+
+/**
+ * The answer to each refusal. `attempt` counts the item's calls so far (1 is the first): waits double with it up to
+ * five minutes. A text that isn't known goes to a person: what can't be read is not followed by another purchase.
+ */
+export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeconds?: number): RefusalPolicy {
+  const policy: RefusalPolicy = { holdMs: 0, waitMs: 0, isFinal: false, needsOperator: false };
+  switch (code) {
+    case "no_funds":
+      return { ...policy, holdMs: minute };
+    case "bad_key":
+      return { ...policy, holdMs: longestHoldMs };
+    case "service_unavailable":
+    case "bad_quantity":
+    case "bad_target":
+      return { ...policy, isFinal: true };
+    case "target_busy":
+      return { ...policy, waitMs: doubling(15 * second, attempt) };
+    case "rate_limited":
+      return { ...policy, waitMs: Math.min((retryAfterSeconds ?? 30) * second, longestWaitMs) };
+    case "unreachable":
+    case "not_executed":
+      return { ...policy, waitMs: doubling(second, attempt) };
+    case "other":
+      return { ...policy, isFinal: true, needsOperator: true };
+    default:
+      return assertNever(code);
+  }
+}
+
+/** The codes after which a supplier's service isn't asked for the same item again. */
+export const finalRefusals: RefusalCode[] = ["service_unavailable", "bad_quantity", "bad_target", "other"];
+
+function doubling(firstMs: number, attempt: number): number {
+  return Math.min(firstMs * 2 ** Math.min(attempt - 1, 20), longestWaitMs);
+}

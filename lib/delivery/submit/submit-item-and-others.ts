@@ -1,0 +1,66 @@
+import { startStopwatch } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { second } from "@/lib/time";
+import { Batcher } from "./batcher";
+import { type SubmitDeps, submitItem } from "./submit-item";
+
+/** Items that one job sends at the same time. */
+const lanes = 4;
+/** A job takes no further item after this time, so that other kinds of jobs get their turn. */
+const usualTurnMs = 2 * second;
+
+/**
+ * Sends one item and, once it was sent, others that are due, a few at a time: under load most items are sent without
+ * their own jobs being fetched one by one. Takes no more after an item that can't be sent, after
+ * `turnMs`, or when `mayTakeMore` says no: a worker that stops ends only what it has begun.
+ */
+export async function submitItemAndOthers(
+  deps: SubmitDeps,
+  itemId: string,
+  { mayTakeMore, turnMs = usualTurnMs }: { mayTakeMore: () => boolean; turnMs?: number },
+): Promise<void> {
+  const elapsedMs = startStopwatch();
+  const firstSupplierId = await submitItem(deps, itemId);
+  const sendOn = async () => {
+    let supplierId = firstSupplierId;
+    while (supplierId !== null && mayTakeMore() && elapsedMs() < turnMs) {
+      const nextId = await takeDue(deps.db, supplierId);
+      supplierId = nextId && (await submitItem(deps, nextId));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, sendOn));
+}
+
+const takers = new WeakMap<Database, Batcher<string, string | null>>();
+
+/**
+ * Takes a due item over from its job, which leaves the queue, while the supplier that was just sent to has room; null
+ * when it has none or no job waits. Should the process end before the item is leased, the sweeper adds the job again.
+ */
+function takeDue(db: Database, supplierId: string): Promise<string | null> {
+  const taker = takers.get(db) ?? new Batcher((ids: string[]) => takeDueBatch(db, ids), 100);
+  takers.set(db, taker);
+  return taker.ask(supplierId);
+}
+
+async function takeDueBatch(db: Database, supplierIds: string[]): Promise<(string | null)[]> {
+  // The lease decides; this only spares items that would be put off. Most go to the supplier of the item before them.
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    WITH room AS (
+      SELECT COALESCE(sum(GREATEST(0, LEAST(asked.count, floor(supplier.tokens),
+        CASE WHEN supplier.evidence_mode = 'balance' THEN 1 ELSE supplier.max_concurrent END - (
+          SELECT count(*) FROM fulfillment_items AS sent
+          WHERE sent.state = 'submitting' AND sent.supplier_id = supplier.id)))), 0)::bigint AS count
+      FROM suppliers AS supplier JOIN (
+        SELECT id, count(*) FROM unnest(${supplierIds}::uuid[]) AS id GROUP BY id) AS asked ON asked.id = supplier.id
+      WHERE supplier.is_active AND supplier.hold_reason IS NULL AND supplier.failures = 0
+    ), due AS (
+      SELECT job.id FROM fulfillment_items AS item JOIN graphile_worker.jobs AS job ON job.key = 'submit:' || item.id
+      WHERE item.state = 'ready' AND COALESCE(item.not_before, '-infinity') <= now()
+        AND job.locked_at IS NULL AND job.run_at <= now() AND job.attempts < job.max_attempts
+      -- In the order of the index fulfillment_items_due. What another worker takes at this moment is passed over.
+      ORDER BY COALESCE(item.not_before, '-infinity') LIMIT (SELECT count FROM room) FOR UPDATE OF item SKIP LOCKED
+    )
+    SELECT payload ->> 'id' AS id FROM graphile_worker.complete_jobs(ARRAY(SELECT id FROM due))`;
+  return supplierIds.map((_, nth) => taken[nth]?.id ?? null);
+}

@@ -1,0 +1,169 @@
+import type Stripe from "stripe";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
+import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { lockDeliverySummaries } from "@/lib/delivery/delivery-summary";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { shortOrderId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { disputeMovement } from "@/lib/ledger/movements";
+import { recordMovement } from "@/lib/ledger/record-movement";
+import { logger } from "@/lib/logger";
+import { formatCents } from "@/lib/money";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
+import { findPayment } from "@/lib/payments/find-payment";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
+import { holdsPayment, isDisputeClosed, paymentStatusOf } from "./dispute-status";
+
+/** foreign: not a payment of this shop. Else Stripe's word for the dispute, as it is posted now. */
+export type AppliedDispute = { kind: "foreign" } | { kind: "settled"; orderId: string; status: string };
+
+/**
+ * Brings an order into line with what Stripe says about a dispute of its payment, whatever its events say and in
+ * whichever order they come: the dispute's row, the payment's status, a block on everything unsent (which is given
+ * up), a flag and an alert for the operator, the timeline, and the money Stripe took or gave back in the ledger. A
+ * dispute that is won lifts its block, and what was not delivered goes back to the card. Idempotent. Errors:
+ * not_found (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
+ */
+export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<AppliedDispute> {
+  const dispute = await fetchDispute(deps, disputeId);
+  const intent = dispute.payment_intent;
+  const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
+  if (!attempt) return { kind: "foreign" };
+  const { orderId } = attempt;
+  const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));
+  if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "dispute");
+  return { kind: "settled", orderId, status: dispute.status };
+}
+
+async function fetchDispute({ stripe }: PaymentDeps, id: string): Promise<Stripe.Dispute> {
+  try {
+    return await stripe.disputes.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the dispute" });
+    throw toAppError(error);
+  }
+}
+
+async function recordDispute(
+  tx: Prisma.TransactionClient,
+  attempt: PaymentAttempt,
+  dispute: Stripe.Dispute,
+): Promise<boolean> {
+  const { orderId } = attempt;
+  // The delivery summary, then items, then the order: as everybody locks who changes items.
+  await lockDeliverySummaries(tx, [orderId]);
+  const isOrders = attempt.status === "paid";
+  if (isOrders && holdsPayment(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
+  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+  const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
+  // An answer that was asked for before the bank decided may be written after it: the decision stays.
+  if (before && isDisputeClosed(before.status) && !isDisputeClosed(dispute.status)) return false;
+  const row = await saveDispute(tx, orderId, before, dispute);
+  await postMoney(tx, attempt, row, dispute);
+  const isNews = before?.status !== dispute.status;
+  if (isNews) await tellOfDispute(tx, orderId, before, dispute);
+  if (isOrders) await followDispute(tx, orderId, isNews);
+  return isNews;
+}
+
+async function saveDispute(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  before: Dispute | null,
+  dispute: Stripe.Dispute,
+): Promise<Dispute> {
+  const dueBy = dispute.evidence_details.due_by;
+  const facts = {
+    status: dispute.status,
+    reason: dispute.reason,
+    amountCents: dispute.amount,
+    evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
+    closedAt: isDisputeClosed(dispute.status) ? (before?.closedAt ?? databaseNow()) : null,
+  };
+  return tx.dispute.upsert({
+    where: { stripeDisputeId: dispute.id },
+    create: {
+      ...facts,
+      orderId,
+      stripeDisputeId: dispute.id,
+      createdAt: new Date(dispute.created * 1000),
+    },
+    update: facts,
+  });
+}
+
+/** Each movement of Stripe's balance is a movement of the ledger; those that are there already stay as they are. */
+async function postMoney(
+  tx: Prisma.TransactionClient,
+  attempt: PaymentAttempt,
+  row: Dispute,
+  dispute: Stripe.Dispute,
+): Promise<void> {
+  const role = attempt.status === "duplicate" ? "duplicate" : "paid";
+  for (const { id: transactionId, amount, fee, currency } of dispute.balance_transactions) {
+    await recordMovement(
+      tx,
+      disputeMovement({
+        disputeId: row.id,
+        transactionId,
+        orderId: attempt.orderId,
+        role,
+        amountCents: amount,
+        feeCents: fee,
+        currency,
+      }),
+    );
+  }
+}
+
+async function tellOfDispute(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  before: Dispute | null,
+  dispute: Stripe.Dispute,
+): Promise<void> {
+  const { amount: amountCents, reason, status, id } = dispute;
+  const isClosed = isDisputeClosed(status);
+  const type = isClosed ? "dispute.closed" : before ? "dispute.updated" : "dispute.opened";
+  // A dispute that is first heard of when it is over was opened too.
+  const lines = !before && isClosed ? ["dispute.opened", type] : [type];
+  await recordEvents(
+    tx,
+    lines.map((line) => ({ orderId, type: line, data: { amountCents, reason, status } })),
+  );
+  await flagOrder(tx, orderId, "dispute");
+  const key = `dispute:${id}`;
+  if (isClosed) return resolveAlert(tx, key);
+  const dueBy = dispute.evidence_details.due_by;
+  const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
+  const message = `The payment of order ${shortOrderId(orderId)} is disputed: ${formatCents(amountCents)}, ${reason.replaceAll("_", " ")}.${due} Open the order, download its evidence and answer in Stripe's dashboard.`;
+  await raiseAlert(tx, { key, kind: "dispute", message }, getShop().supportEmail);
+}
+
+/** The order's own state after all of its disputes. */
+async function followDispute(tx: Prisma.TransactionClient, orderId: string, isNews: boolean): Promise<void> {
+  const [order, disputes] = await Promise.all([
+    tx.order.findUniqueOrThrow({ where: { id: orderId } }),
+    tx.dispute.findMany({ where: { orderId }, select: { status: true } }),
+  ]);
+  const isDisputed = disputes.some(({ status }) => holdsPayment(status));
+  const paymentStatus = paymentStatusOf({ ...order, isDisputed });
+  const isBlockedByDispute = order.blockedReason === "dispute";
+  const block =
+    isDisputed && !order.blockedAt
+      ? { blockedAt: databaseNow(), blockedReason: "dispute" }
+      : !isDisputed && isBlockedByDispute
+        ? { blockedAt: null, blockedReason: null }
+        : {};
+  await tx.order.update({ where: { id: orderId }, data: { paymentStatus, ...block } });
+  const isOwed = !isDisputed && isNews && (order.status === "partial" || order.status === "failed");
+  if (isOwed) {
+    const job = { name: "refund-undelivered" as const, payload: { id: orderId } };
+    await enqueue(tx, [{ ...job, key: `refund-undelivered:${orderId}` }]);
+  }
+}

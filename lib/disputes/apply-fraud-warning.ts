@@ -1,0 +1,118 @@
+import type Stripe from "stripe";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { shortOrderId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import { formatCents } from "@/lib/money";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
+import { findPayment } from "@/lib/payments/find-payment";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { mayRefundAutomatically, refundableCents, requestRefund } from "@/lib/refunds/request-refund";
+import { lockForRefund, stopIfRefunded } from "@/lib/refunds/stop-refunded";
+import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
+
+/** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
+export type FraudWarningOutcome = "refund" | "review" | "foreign";
+
+const actor = { id: null, email: "shop" };
+
+/**
+ * Takes up an early fraud warning of Stripe, once: it is stored, the order is flagged and nothing unsent of it is sent
+ * any more, the operator is told. A payment that can still be refunded before a dispute goes back by itself within the
+ * limits of automatic refunds; everything else waits for an operator. Later changes of a warning only bring its row up
+ * to date. Errors: not_found (Stripe does not know it), payment_unavailable, payment_misconfigured.
+ */
+export async function applyFraudWarning(deps: PaymentDeps, warningId: string): Promise<FraudWarningOutcome> {
+  const warning = await fetchWarning(deps, warningId);
+  const intent = warning.payment_intent;
+  const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
+  if (!attempt) return "foreign";
+  const outcome = await deps.db.$transaction((tx) => takeUp(tx, attempt, warning));
+  logger.warn({ orderId: attempt.orderId, warningId, outcome }, "early fraud warning");
+  return outcome;
+}
+
+async function fetchWarning({ stripe }: PaymentDeps, id: string): Promise<Stripe.Radar.EarlyFraudWarning> {
+  try {
+    return await stripe.radar.earlyFraudWarnings.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the warning" });
+    throw toAppError(error);
+  }
+}
+
+async function takeUp(
+  tx: Prisma.TransactionClient,
+  attempt: PaymentAttempt,
+  warning: Stripe.Radar.EarlyFraudWarning,
+): Promise<"refund" | "review"> {
+  const { orderId } = attempt;
+  await lockForRefund(tx, orderId);
+  const facts = { isActionable: warning.actionable, fraudType: warning.fraud_type };
+  const stripeWarningId = warning.id;
+  const known = await tx.earlyFraudWarning.findUnique({ where: { stripeWarningId } });
+  if (known) {
+    await tx.earlyFraudWarning.update({ where: { stripeWarningId }, data: facts });
+    return known.outcome === "refund" ? "refund" : "review";
+  }
+  await tx.order.updateMany({
+    where: { id: orderId, blockedAt: null },
+    data: { blockedAt: databaseNow(), blockedReason: "fraud_warning" },
+  });
+  await flagOrder(tx, orderId, "fraud_warning");
+  const amountCents = await amountToRefund(tx, attempt, warning.actionable);
+  const outcome = amountCents > 0 ? "refund" : "review";
+  const data = { fraudType: facts.fraudType, actionable: facts.isActionable, outcome };
+  await recordEvents(tx, [{ orderId, type: "fraud.warned", data }]);
+  if (amountCents > 0) {
+    await requestRefund(tx, {
+      orderId,
+      attemptId: attempt.id,
+      amountCents,
+      reason: "fraud_warning",
+      isAutomatic: true,
+    });
+    await stopIfRefunded(tx, orderId);
+  }
+  await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });
+  await raiseAlert(
+    tx,
+    {
+      key: `fraud_warning:${warning.id}`,
+      kind: "fraud_warning",
+      message: alertText(orderId, amountCents, facts),
+    },
+    getShop().supportEmail,
+  );
+  await recordAudit(tx, {
+    actor,
+    action: "fraud_warning.received",
+    subjectType: "order",
+    subjectId: orderId,
+    after: { ...data, warningId: warning.id, amountCents },
+  });
+  return outcome;
+}
+
+/** All that is left of the payment, when it may go back without an operator; else 0. */
+async function amountToRefund(tx: Prisma.TransactionClient, attempt: PaymentAttempt, isActionable: boolean) {
+  // A restored database may have lost a refund that was made already.
+  if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
+  const { paymentStatus } = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });
+  if (paymentStatus === "disputed") return 0;
+  const left = await refundableCents(tx, attempt.id);
+  return left > 0 && (await mayRefundAutomatically(tx, left)) ? left : 0;
+}
+
+function alertText(orderId: string, amountCents: number, { fraudType }: { fraudType: string }): string {
+  const what = `The bank of the card that paid order ${shortOrderId(orderId)} warns of fraud (${fraudType.replaceAll("_", " ")}).`;
+  return amountCents > 0
+    ? `${what} ${formatCents(amountCents)} is going back, and nothing more of the order is sent. Look whether its buyer has other orders.`
+    : `${what} Nothing more of the order is sent. Refund it in full if you can, which prevents a dispute, or unblock it.`;
+}

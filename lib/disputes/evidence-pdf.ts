@@ -1,0 +1,155 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
+import { formatAmount } from "@/lib/stripe/format-amount";
+import type { EvidencePack } from "./evidence-pack";
+
+const page = { width: 595, height: 842, margin: 56 };
+const sizes = { title: 18, heading: 12, text: 9 };
+const leading = 1.45;
+const ink = rgb(0.1, 0.12, 0.14);
+
+/** An evidence pack as a PDF (A4, text only), for uploading to Stripe. The same pack gives the same pages. */
+export async function evidencePdf(pack: EvidencePack, shopName: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.setTitle(`Evidence for order ${pack.order.shortId}`);
+  document.setCreationDate(new Date(pack.madeAt));
+  document.setModificationDate(new Date(pack.madeAt));
+  const fonts = {
+    plain: await document.embedFont(StandardFonts.Helvetica),
+    bold: await document.embedFont(StandardFonts.HelveticaBold),
+  };
+  const writer = new Writer(document, fonts);
+  writer.write(`${shopName}: evidence for order ${pack.order.shortId}`, "title");
+  writer.write(`Made on ${pack.madeAt} from the shop's records. All times are UTC.`);
+  for (const { heading, lines } of sectionsOf(pack)) {
+    writer.write(heading, "heading");
+    for (const line of lines.length > 0 ? lines : ["None."]) writer.write(line);
+  }
+  return document.save();
+}
+
+type Section = { heading: string; lines: string[] };
+
+function sectionsOf(pack: EvidencePack): Section[] {
+  const { order } = pack;
+  return [
+    {
+      heading: "What was bought",
+      lines: [
+        `Order ${order.id}, placed ${order.placedAt}, paid ${order.paidAt ?? "never"}, now ${order.status}.`,
+        `${order.quantity} ${order.service} for ${order.target}.`,
+        `Buyer's email: ${order.email}.`,
+        ...order.lines.map(
+          (line) => `${line.count} x ${line.label}: ${formatAmount(line.amountCents, order.currency)}`,
+        ),
+        `Paid ${formatAmount(order.paidCents, order.currency)}, refunded ${formatAmount(order.refundedCents, order.currency)}.`,
+      ],
+    },
+    {
+      heading: "Payment",
+      lines: pack.payments.map(
+        (payment) =>
+          `${payment.paidAt ?? ""} ${formatAmount(payment.amountCents, order.currency)}, payment ${payment.paymentIntentId ?? "unknown"}, session ${payment.sessionId ?? "unknown"}`,
+      ),
+    },
+    { heading: "Consent", lines: [`${pack.consent.at}: ${pack.consent.message}`] },
+    { heading: "Delivery", lines: pack.delivery.flatMap(deliveryLines) },
+    { heading: "Timeline", lines: pack.timeline.map((line) => `${line.at} ${line.message}`) },
+    {
+      heading: "Mails to the buyer",
+      lines: pack.mails.map(
+        (mail) => `${mail.sentAt ?? "not sent"} ${mail.kind} to ${mail.recipient} (${mail.state})`,
+      ),
+    },
+    {
+      heading: "Refunds",
+      lines: pack.refunds.map(
+        (refund) =>
+          `${refund.requestedAt} ${formatAmount(refund.amountCents, order.currency)}, ${refund.reason.replaceAll("_", " ")}: ${refund.status}${refund.finishedAt ? ` ${refund.finishedAt}` : ""}`,
+      ),
+    },
+    {
+      heading: "Disputes",
+      lines: pack.disputes.map(
+        (dispute) =>
+          `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, order.currency)}, ${dispute.reason.replaceAll("_", " ")}, ${dispute.status.replaceAll("_", " ")}`,
+      ),
+    },
+  ];
+}
+
+function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
+  const start = item.startCount === null ? "" : ` The counter stood at ${item.startCount} before.`;
+  return [
+    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${item.state.replaceAll("_", " ")}; begun ${item.startedAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
+    ...item.counts.map(
+      ({ takenAt, count, source, moment }) => `  ${takenAt} ${count} counted by ${source} (${moment})`,
+    ),
+  ];
+}
+
+type Fonts = { plain: PDFFont; bold: PDFFont };
+
+/** Writes lines from the top of one page to the bottom of the next, and breaks those that are too long. */
+class Writer {
+  readonly #document: PDFDocument;
+  readonly #fonts: Fonts;
+  #page: PDFPage;
+  #y = page.height - page.margin;
+
+  constructor(document: PDFDocument, fonts: Fonts) {
+    this.#document = document;
+    this.#fonts = fonts;
+    this.#page = document.addPage([page.width, page.height]);
+  }
+
+  write(text: string, kind: keyof typeof sizes = "text"): void {
+    const size = sizes[kind];
+    const font = kind === "text" ? this.#fonts.plain : this.#fonts.bold;
+    if (kind === "heading") this.#y -= size;
+    for (const line of broken(printable(text, font), font, size)) {
+      this.#y -= size * leading;
+      if (this.#y < page.margin) this.#turn(size);
+      this.#page.drawText(line, { x: page.margin, y: this.#y, size, font, color: ink });
+    }
+  }
+
+  #turn(size: number): void {
+    this.#page = this.#document.addPage([page.width, page.height]);
+    this.#y = page.height - page.margin - size * leading;
+  }
+}
+
+/** The built-in fonts know Western letters only; any other character is a question mark. */
+function printable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet());
+  return [...text].map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : "?")).join("");
+}
+
+function broken(text: string, font: PDFFont, size: number): string[] {
+  const widest = page.width - 2 * page.margin;
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= widest;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = word;
+    // A word wider than the page (a long link) is cut.
+    while (!fits(line)) {
+      const cut = cutAt(line, fits);
+      lines.push(line.slice(0, cut));
+      line = line.slice(cut);
+    }
+  }
+  return [...lines, line];
+}
+
+function cutAt(word: string, fits: (line: string) => boolean): number {
+  let cut = word.length - 1;
+  while (cut > 1 && !fits(word.slice(0, cut))) cut -= 1;
+  return cut;
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { dirname } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+
+/** A running emulator: a real server on 127.0.0.1 that speaks one supplier's wire format. */
+export type Emulator = { name: string; url: string; close(): Promise<void> };
+
+/** `port` 0 picks a free one. `stateFile` keeps the state over restarts; without it the state lives in memory. */
+export type EmulatorOptions = { port: number; stateFile?: string };
+
+export type StateStore<T> = { state: T; changed(): void; flush(): void };
+
+/**
+ * State that survives a restart. `changed()` is cheap (one write at most every 200 ms, and less often as the state
+ * grows, so that a load test does not measure the disk); `flush()` writes at once. A file that can't be read
+ * (missing, damaged) starts again.
+ */
+export function openState<T extends object>(stateFile: string | undefined, initial: () => T): StateStore<T> {
+  const state = { ...initial(), ...readState<T>(stateFile) };
+  let timer: NodeJS.Timeout | undefined;
+  let waitMs = 200;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!stateFile) return;
+    const startedAt = performance.now();
+    mkdirSync(dirname(stateFile), { recursive: true });
+    writeFileSync(`${stateFile}.new`, JSON.stringify(state));
+    renameSync(`${stateFile}.new`, stateFile);
+    // Nothing is answered meanwhile: writing takes a hundredth of the time at most, however large the state has grown.
+    waitMs = Math.max(200, (performance.now() - startedAt) * 100);
+  };
+  const changed = () => {
+    if (stateFile) timer ??= setTimeout(flush, waitMs);
+  };
+  return { state, changed, flush };
+}
+
+function readState<T>(stateFile: string | undefined): Partial<T> {
+  if (!stateFile) return {};
+  try {
+    return JSON.parse(readFileSync(stateFile, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+type FetchHandler = (request: Request, ...rest: never[]) => Response | Promise<Response>;
+
+/** A listener on 127.0.0.1 for a fetch-style handler. `pause`/`resume` close and reopen the socket itself. */
+export type Listener = { url: string; server: Server; pause(): Promise<void>; resume(): Promise<void> };
+
+/** Starts to listen; rejects with the socket's own error (EADDRINUSE …) when it can't. */
+export async function listen(handler: { fetch: FetchHandler }, port: number): Promise<Listener> {
+  const server = createServer(getRequestListener(handler.fetch as (request: Request) => Promise<Response>));
+  const open = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(at, "127.0.0.1", () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  await open(port);
+  const address = server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    server,
+    pause: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    resume: () => open(bound),
+  };
+}

@@ -1,0 +1,129 @@
+import type Stripe from "stripe";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { newId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { platformLabels, profileUrl } from "@/lib/platforms";
+import { getShopId } from "@/lib/quarantine/shop-id";
+import { toAppError } from "@/lib/stripe/stripe-client";
+import { type AttemptParams, attemptParams } from "./attempt-params";
+import { insertOrder, type NewOrder } from "./insert-order";
+import { readSnapshot } from "./order-snapshot";
+import type { SessionSubject } from "./read-subject";
+import type { PaymentDeps } from "./settle-payment";
+
+/**
+ * Gives a session of this shop that the database has lost its attempt again, and its order if that is gone too: the
+ * same id, token, lines and amounts, from what the session carries. Idempotent. False when the session does not
+ * carry enough, or its lines do not add up. Throws payment_unavailable.
+ */
+export async function adoptSession(
+  deps: PaymentDeps,
+  session: Stripe.Checkout.Session,
+  subject: SessionSubject,
+): Promise<boolean> {
+  const { db } = deps;
+  if (await db.paymentAttempt.findUnique({ where: { stripeSessionId: session.id }, select: { id: true } }))
+    return true;
+  const rebuilt = await rebuildOrder(deps, session, subject);
+  if (!rebuilt) return false;
+  const isKnown = (await db.order.count({ where: { id: subject.orderId } })) > 0;
+  try {
+    if (isKnown) await addAttempt(deps, rebuilt);
+    else await insertOrder(db, rebuilt);
+  } catch (error) {
+    // Another process has adopted it at the same moment.
+    if (!isUniqueViolation(error)) throw error;
+  }
+  const { status, url } = session;
+  const stored = await db.paymentAttempt.updateMany({
+    where: { id: rebuilt.attempt.id, status: "creating" },
+    data: { status: "open", stripeSessionId: session.id, url: status === "open" ? url : null },
+  });
+  if (stored.count > 0) {
+    const type = isKnown ? "payment.rebuilt" : "order.rebuilt";
+    await recordEvents(db, [{ orderId: subject.orderId, type, data: {} }]);
+    logger.warn({ orderId: subject.orderId, sessionId: session.id }, "rebuilt from its session");
+  }
+  return true;
+}
+
+/** The order with its attempt, as it was stored before the session was opened; null when the session can't tell. */
+async function rebuildOrder(
+  deps: PaymentDeps,
+  session: Stripe.Checkout.Session,
+  { orderId, number }: SessionSubject,
+): Promise<NewOrder | null> {
+  const snapshot = readSnapshot(session.metadata ?? {});
+  const back = URL.canParse(session.cancel_url ?? "") ? new URL(session.cancel_url ?? "") : null;
+  const token = /^\/order\/([\w-]{20,})$/.exec(back?.pathname ?? "")?.[1];
+  const { currency, customer_email: email, amount_total: total } = session;
+  if (!snapshot || !back || !token || !currency || !email || total === null) return null;
+  const lines = await readLines(deps, session.id, snapshot.lines);
+  if (lines?.reduce((sum, line) => sum + line.amountCents, 0) !== total) return null;
+  const createdAt = new Date(session.created * 1000);
+  const { platform, username, posts, userId, ...bought } = snapshot;
+  const target = `${platformLabels[platform]} · @${username}`;
+  const shopId = await getShopId(deps.db);
+  const params = attemptParams(
+    { shopId, orderId, token, email, target, currency, lines, snapshot },
+    number,
+    createdAt,
+    back.origin,
+  );
+  // An account from after the copy is gone; its order is found by its address and its link.
+  const owner = userId && (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true } }));
+  return {
+    ...bought,
+    ...{ id: orderId, token, email, platform, username, lines, createdAt, currency },
+    userId: owner ? userId : null,
+    quantity: lines.reduce((sum, line) => sum + line.quantity * line.count, 0),
+    priceTotalCents: total,
+    profile: { fullName: username, biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
+    postUrl: profileUrl(platform, username),
+    selectedPosts: posts.map((post) => ({ ...post, imageUrl: null, caption: "" })),
+    ...{ requestKey: null, requestAddressKey: null, requestHash: null, network: null },
+    attempt: { id: newId(), number, params, expiresAt: new Date(session.expires_at * 1000) },
+  };
+}
+
+/** The session's lines with what the catalogue called them; amounts and labels are Stripe's. */
+async function readLines(
+  { stripe }: PaymentDeps,
+  sessionId: string,
+  named: { catalogId: string; quantity: number }[],
+): Promise<NewOrder["lines"] | null> {
+  try {
+    const { data } = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 });
+    if (data.length !== named.length) return null;
+    return data.map((line, place) => {
+      const count = line.quantity ?? 1;
+      return {
+        kind: place === 0 ? ("package" as const) : ("add_on" as const),
+        catalogId: named[place]?.catalogId ?? "",
+        label: line.description ?? "",
+        quantity: named[place]?.quantity ?? 0,
+        count,
+        unitCents: line.amount_total / count,
+        amountCents: line.amount_total,
+      };
+    });
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+/** An attempt of an order that is known; its number may have been given again since, and is then the next free one. */
+async function addAttempt({ db }: PaymentDeps, { id: orderId, ...order }: NewOrder): Promise<void> {
+  const { attempt, createdAt, currency } = order;
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    const taken = await tx.paymentAttempt.findMany({ where: { orderId }, select: { number: true } });
+    const numbers = taken.map(({ number }) => number);
+    const number = numbers.includes(attempt.number) ? Math.max(...numbers) + 1 : attempt.number;
+    const params: AttemptParams = attempt.params;
+    await tx.paymentAttempt.create({
+      data: { ...attempt, params, number, orderId, amountCents: order.priceTotalCents, currency, createdAt },
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import type { PricedLine } from "@/lib/catalog/price-order";
+import type { Database } from "@/lib/db/client";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import type { AttemptParams } from "./attempt-params";
+
+/** A chosen post as the order keeps it; `postUrl` is the server's own link. */
+export type ChosenPost = {
+  postId: string;
+  kind: "post" | "reel";
+  postUrl: string;
+  imageUrl: string | null;
+  caption: string;
+  quantity: number;
+};
+
+export type NewOrder = {
+  id: string;
+  token: string;
+  userId: string | null;
+  email: string;
+  platform: Platform;
+  serviceType: ServiceType;
+  surface: string;
+  packageId: string;
+  quantity: number;
+  priceTotalCents: number;
+  currency: string;
+  username: string;
+  profile: object;
+  postUrl: string;
+  selectedPosts: ChosenPost[];
+  requestKey: string | null;
+  requestAddressKey: string | null;
+  requestHash: string | null;
+  guestKeyHash: string | null;
+  network: string | null;
+  createdAt: Date;
+  lines: PricedLine[];
+  attempt: { id: string; number: number; params: AttemptParams; expiresAt: Date };
+};
+
+/**
+ * Writes an order, its lines, its first payment attempt and its first event in one statement: all or nothing in one
+ * round trip, on the path every buyer waits for. A request key that is taken breaks a unique key.
+ */
+export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
+  const lines = order.lines.map((line, position) => ({
+    position,
+    kind: line.kind,
+    catalog_id: line.catalogId,
+    label: line.label,
+    quantity: line.quantity,
+    count: line.count,
+    unit_cents: line.unitCents,
+    amount_cents: line.amountCents,
+  }));
+  await db.$executeRaw`
+    WITH new_order AS (
+      INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
+        price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
+        request_hash, guest_key_hash, network, created_at, updated_at)
+      VALUES (${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform}::platform,
+        ${order.serviceType}::service_type, ${order.surface}, ${order.packageId}, ${order.quantity},
+        ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
+        ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
+        ${order.requestHash}, ${order.guestKeyHash}, ${order.network}, ${order.createdAt}, ${order.createdAt})
+      RETURNING id
+    ), new_lines AS (
+      INSERT INTO order_lines (id, order_id, position, kind, catalog_id, label, quantity, count, unit_cents, amount_cents)
+      SELECT uuidv7(), new_order.id, line.position, line.kind::order_line_kind, line.catalog_id, line.label,
+        line.quantity, line.count, line.unit_cents, line.amount_cents
+      FROM new_order, json_to_recordset(${JSON.stringify(lines)}::json) AS line(position int, kind text,
+        catalog_id text, label text, quantity int, count int, unit_cents int, amount_cents int)
+    ), new_attempt AS (
+      INSERT INTO payment_attempts (id, order_id, number, params, amount_cents, currency, expires_at, created_at)
+      SELECT ${order.attempt.id}::uuid, new_order.id, ${order.attempt.number}::int, ${JSON.stringify(order.attempt.params)}::jsonb, ${order.priceTotalCents},
+        ${order.currency}, ${order.attempt.expiresAt}, ${order.createdAt}
+      FROM new_order
+    )
+    INSERT INTO order_events (order_id, type, "to", data, created_at)
+    SELECT id, 'order.created', 'pending', '{}'::jsonb, ${order.createdAt} FROM new_order`;
+}

@@ -1,0 +1,297 @@
+import type Stripe from "stripe";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { createItems } from "@/lib/delivery/create-items";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
+import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { requestRefund } from "@/lib/refunds/request-refund";
+import { formatAmount } from "@/lib/stripe/format-amount";
+import { type PaymentFee, paymentFee } from "@/lib/stripe/payment-fee";
+import { isMissing, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { adoptSession } from "./adopt-session";
+import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
+import { tellOfWrongAmount } from "./tell-of-wrong-amount";
+
+export type PaymentDeps = { db: Database; stripe: StripeClient };
+
+/**
+ * paid: this call or an earlier one settled the order with this session. refunding: the money came but could not be
+ * the order's payment (a second one, a wrong amount) and is going back. open, expired: nothing was paid. failed: a
+ * delayed payment fell through. lost: ours and paid, but the database has lost its order and the session can't
+ * rebuild it; an alert keeps it. foreign: not a session of this shop.
+ */
+export type Settled =
+  | {
+      kind: "paid" | "refunding" | "open" | "expired" | "failed" | "lost";
+      orderId: string;
+      session: Stripe.Checkout.Session;
+    }
+  | { kind: "foreign"; session: Stripe.Checkout.Session };
+
+/**
+ * Brings an order into line with what Stripe says about one of its sessions. Any caller, any number of times, at
+ * the same instant as others: the webhook, the success page, the reconciler, an administrator. The session is
+ * fetched from Stripe, so neither the order nor the age of events matters. A paid session of this shop that the
+ * database does not know proves that the database went back: the quarantine begins, and its order is rebuilt. Errors:
+ * not_found (Stripe does not know the session), payment_unavailable, payment_misconfigured.
+ */
+export async function settlePayment(deps: PaymentDeps, sessionId: string): Promise<Settled> {
+  const session = await fetchSession(deps.stripe, sessionId);
+  const subject = readSubject(session);
+  if (!subject) return { kind: "foreign", session };
+  const { orderId, number } = subject;
+
+  if (session.payment_status === "paid") {
+    const settled =
+      (await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session))) ??
+      ((await isOwnSession(deps.db, session)) ? await settleLost(deps, session, subject) : null);
+    if (!settled) return { kind: "foreign", session };
+    const { kind, isNews } = settled;
+    const facts = { orderId, attempt: number, sessionId };
+    if (isNews && kind === "paid") logger.info(facts, "order paid");
+    if (isNews && kind === "refunding") logger.warn(facts, "a payment is going back");
+    return { kind, orderId, session };
+  }
+  if (session.status === "open") return { kind: "open", orderId, session };
+  if (session.status === "expired") {
+    await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "expired"));
+    return { kind: "expired", orderId, session };
+  }
+  // Complete but unpaid: a delayed method. Its failure ends the attempt; until then it may still be paid.
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  if (intent && (intent.status === "requires_payment_method" || intent.status === "canceled")) {
+    await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "failed"));
+    return { kind: "failed", orderId, session };
+  }
+  return { kind: "open", orderId, session };
+}
+
+type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
+
+/** Nothing may be sent before the order is here again: it may have been bought and refunded already. */
+async function settleLost(
+  deps: PaymentDeps,
+  session: Stripe.Checkout.Session,
+  subject: SessionSubject,
+): Promise<PaidOutcome> {
+  const { db } = deps;
+  await startQuarantine(db, {
+    reason: `Stripe has a payment of this shop (${session.id}) that the database does not know: it went back.`,
+    agreedUntil: new Date(session.created * 1000),
+  });
+  if (await adoptSession(deps, session, subject)) {
+    const settled = await db.$transaction((tx) => settlePaid(tx, subject.orderId, subject.number, session));
+    if (settled) return settled;
+  }
+  const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
+  const message = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for its buyer.`;
+  const alert = { key: `lost_payment:${session.id}`, kind: "lost_payment", message };
+  await raiseAlert(db, alert, getShop().supportEmail);
+  return { kind: "lost", isNews: true };
+}
+
+async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
+  try {
+    return await stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ["payment_intent.latest_charge.balance_transaction"],
+    });
+  } catch (error) {
+    if (isMissing(error))
+      throw new AppError("not_found", { detail: "Stripe does not know the session", cause: error });
+    throw toAppError(error);
+  }
+}
+
+type LockedRow = {
+  status: string;
+  email: string;
+  platform: "instagram" | "tiktok";
+  service_type: "followers" | "likes" | "views";
+  post_url: string;
+  quantity: number;
+  selected_posts: Prisma.JsonValue;
+  attempt_id: string;
+  attempt_status: string;
+  amount_cents: number;
+  currency: string;
+};
+
+/**
+ * Locks the order (one settlement at a time) and reads it with the attempt the session belongs to. Both rows are
+ * locked, because PostgreSQL reads only locked rows again after a wait: with the order alone, whoever waited would see
+ * the attempt as it was before the winner paid it, and take the same payment for a second one.
+ */
+async function lockAttempt(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  number: number,
+  sessionId: string,
+): Promise<LockedRow | undefined> {
+  const [row] = await tx.$queryRaw<LockedRow[]>`
+    SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
+      a.id AS attempt_id, a.status::text AS attempt_status,
+      a.amount_cents, a.currency
+    FROM orders o JOIN payment_attempts a ON a.order_id = o.id
+      AND (a.stripe_session_id = ${sessionId} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
+    WHERE o.id = ${orderId}::uuid
+    ORDER BY a.stripe_session_id NULLS LAST LIMIT 1
+    FOR UPDATE OF o, a`;
+  return row;
+}
+
+/** Null when the database has no such attempt. */
+async function settlePaid(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  number: number,
+  session: Stripe.Checkout.Session,
+): Promise<PaidOutcome | null> {
+  const row = await lockAttempt(tx, orderId, number, session.id);
+  if (!row) return null;
+  if (row.attempt_status === "paid") return { kind: "paid", isNews: false };
+  if (row.attempt_status === "duplicate") return { kind: "refunding", isNews: false };
+
+  const isRightAmount = session.amount_total === row.amount_cents && session.currency === row.currency;
+  const isPayable = row.status === "pending" || row.status === "expired";
+  if (!isRightAmount || !isPayable) {
+    await giveBack(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
+    return { kind: "refunding", isNews: true };
+  }
+
+  await markPaid(tx, orderId, row, session);
+  await createItems(tx, {
+    id: orderId,
+    platform: row.platform,
+    serviceType: row.service_type,
+    postUrl: row.post_url,
+    quantity: row.quantity,
+    selectedPosts: row.selected_posts,
+  });
+  return { kind: "paid", isNews: true };
+}
+
+/** The order, its attempt, its timeline, its confirmation and the ledger in one statement: this is where buyers wait. */
+async function markPaid(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  row: LockedRow,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
+  const confirmation = {
+    key: `order-confirmed:${orderId}`,
+    kind: "order-confirmed" as const,
+    orderId,
+    recipient: row.email,
+    props: {},
+  };
+  const { attempt_id: attemptId, amount_cents: amountCents, currency } = row;
+  const payment = movementInsert(
+    paymentMovement({ attemptId, orderId, role: "paid", amountCents, currency }),
+  );
+  const fee = feeInsert(orderId, attemptId, feeOf(session));
+  await enqueueMail(tx, confirmation, [
+    Prisma.sql`paid_order AS (
+      UPDATE orders SET status = 'processing', payment_status = 'paid', paid_cents = ${row.amount_cents},
+        paid_at = now(), updated_at = now()
+      WHERE id = ${orderId}::uuid
+    )`,
+    Prisma.sql`paid_attempt AS (
+      UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
+        payment_intent_id = ${intentId(session)}
+      WHERE id = ${row.attempt_id}::uuid
+    )`,
+    Prisma.sql`line AS (
+      INSERT INTO order_events (order_id, type, "from", "to", data)
+      VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
+        ${JSON.stringify({ amountCents: row.amount_cents })}::jsonb)
+    )`,
+    ...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),
+    ...(fee ? [Prisma.sql`fee_posted AS (${fee})`] : []),
+  ]);
+}
+
+/** Money that can't be this order's payment is posted on its attempt and sent back in full. */
+async function giveBack(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  row: LockedRow,
+  session: Stripe.Checkout.Session,
+  reason: "second_payment" | "wrong_amount",
+): Promise<void> {
+  const amountCents = session.amount_total ?? row.amount_cents;
+  const currency = session.currency ?? row.currency;
+  const { attempt_id: attemptId } = row;
+  await tx.paymentAttempt.update({
+    where: { id: attemptId },
+    data: {
+      status: "duplicate",
+      paidAt: databaseNow(),
+      stripeSessionId: session.id,
+      paymentIntentId: intentId(session),
+      amountCents,
+      currency,
+    },
+  });
+  await recordMovement(tx, paymentMovement({ attemptId, orderId, role: "duplicate", amountCents, currency }));
+  const fee = feeInsert(orderId, attemptId, feeOf(session));
+  if (fee) await tx.$executeRaw(fee);
+  await recordEvents(tx, [{ orderId, type: "payment.duplicate", data: { reason, amountCents } }]);
+  await requestRefund(tx, { orderId, attemptId, amountCents, reason });
+  if (reason === "wrong_amount") {
+    const expected = formatAmount(row.amount_cents, row.currency);
+    await tellOfWrongAmount(tx, { orderId, attemptId, expected, paid: formatAmount(amountCents, currency) });
+  }
+}
+
+/** Ends an attempt without money. Only the newest attempt's end expires the order. */
+async function closeUnpaid(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  number: number,
+  session: Stripe.Checkout.Session,
+  status: "expired" | "failed",
+): Promise<void> {
+  const row = await lockAttempt(tx, orderId, number, session.id);
+  if (!row) return;
+  const closed = await tx.paymentAttempt.updateMany({
+    where: { id: row.attempt_id, status: { in: ["creating", "open"] } },
+    data: { status, stripeSessionId: session.id },
+  });
+  if (closed.count === 0) return;
+  const isNewest = (await tx.paymentAttempt.count({ where: { orderId, number: { gt: number } } })) === 0;
+  if (status === "expired" && isNewest && row.status === "pending") {
+    await tx.order.update({ where: { id: orderId }, data: { status: "expired" } });
+    await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
+  } else {
+    await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
+  }
+  // An order that another attempt has paid is none to pay again.
+  if (status === "failed" && isNewest && (row.status === "pending" || row.status === "expired")) {
+    await enqueueOrderMails(tx, "payment-failed", [{ orderId, about: number }]);
+  }
+}
+
+// Stripe may know its fee only later; charge.updated and the daily comparison post it then.
+function feeOf(session: Stripe.Checkout.Session): PaymentFee | null {
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
+  return paymentFee(charge);
+}
+
+function feeInsert(orderId: string, attemptId: string, fee: PaymentFee | null): Prisma.Sql | null {
+  return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));
+}
+
+function intentId(session: Stripe.Checkout.Session): string | null {
+  const intent = session.payment_intent;
+  return typeof intent === "string" ? intent : (intent?.id ?? null);
+}

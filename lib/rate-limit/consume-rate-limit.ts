@@ -1,0 +1,90 @@
+import { LRUCache } from "lru-cache";
+import type { Pool } from "pg";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { second } from "@/lib/time";
+import { type LimitName, limits } from "./limits";
+
+// So many keys a process remembers; a flood from more addresses reaches the database again.
+const rememberedKeys = 50_000;
+
+// Keys that have used up their points, until their windows end: a flood of one of them does not reach the database.
+const refused = new WeakMap<Pool, LRUCache<string, true>>();
+const counted = new LRUCache<string, { points: number }>({ max: rememberedKeys });
+
+/**
+ * Takes one of the points that `key` (an `addressKey`, an account) has in a limit's window. `scale` multiplies the
+ * points. Errors: rate_limited with the seconds until the window ends; database_unavailable, because a limit that
+ * can't be counted stays shut.
+ */
+export async function consumeRateLimit(
+  pool: Pool,
+  limit: LimitName,
+  key: string,
+  scale: number = getEnv().RATE_LIMIT_SCALE,
+): Promise<void> {
+  const { points, windowMs, store } = limits[limit];
+  const allowed = Math.max(1, Math.floor(points * scale));
+  const name = rowName(limit, key);
+  if (store === "memory") {
+    const { taken, leftMs } = countHere(name, windowMs);
+    if (taken > allowed) throw tooMany(leftMs);
+    return;
+  }
+  const refusedHere = refusedOf(pool);
+  if (refusedHere.has(name)) throw tooMany(refusedHere.getRemainingTTL(name));
+  const { taken, leftMs } = await countInDatabase(pool, name, windowMs);
+  if (taken >= allowed) refusedHere.set(name, true, { ttl: Math.max(1, Math.ceil(leftMs)) });
+  if (taken > allowed) throw tooMany(leftMs);
+}
+
+/** What a key is counted under in `rate_limits`. */
+export function rowName(limit: LimitName, key: string): string {
+  return `${limit}:${key}`;
+}
+
+/** Lets the database count a key again: points were given back. */
+export function forgetRefusal(pool: Pool, name: string): void {
+  refusedOf(pool).delete(name);
+}
+
+function refusedOf(pool: Pool): LRUCache<string, true> {
+  const known = refused.get(pool) ?? new LRUCache<string, true>({ max: rememberedKeys });
+  refused.set(pool, known);
+  return known;
+}
+
+type Count = { taken: number; leftMs: number };
+
+/** Windows begin and end by the database's clock, which all processes share. */
+async function countInDatabase(pool: Pool, name: string, windowMs: number): Promise<Count> {
+  try {
+    const { rows } = await pool.query<Count>(
+      `WITH clock AS (SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms)
+      INSERT INTO rate_limits AS kept (key, points, expire) SELECT $1, 1, clock.ms + $2::bigint FROM clock
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.points ELSE 0 END + 1,
+        expire = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.expire ELSE EXCLUDED.expire END
+      RETURNING points AS taken, (expire - (SELECT ms FROM clock))::float8 AS "leftMs"`,
+      [name, windowMs],
+    );
+    const [count] = rows;
+    if (!count) throw new Error("a point was not counted");
+    return count;
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw new AppError("database_unavailable", { cause: error });
+    throw error;
+  }
+}
+
+function countHere(name: string, windowMs: number): Count {
+  const count = counted.get(name) ?? { points: 0 };
+  if (count.points === 0) counted.set(name, count, { ttl: windowMs });
+  count.points += 1;
+  return { taken: count.points, leftMs: counted.getRemainingTTL(name) };
+}
+
+function tooMany(leftMs: number): AppError {
+  return new AppError("rate_limited", { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / second)) });
+}

@@ -1,0 +1,64 @@
+import { shortOrderId } from "@/lib/ids";
+import { formatCents } from "@/lib/money";
+import { formatAmount } from "@/lib/stripe/format-amount";
+
+/** One payment as Stripe has it, or as the shop has posted it. `orderId` is null where none is named. */
+export type PaymentRecord = {
+  paymentIntentId: string;
+  orderId: string | null;
+  amountCents: number;
+  refundedCents: number;
+  currency: string;
+  disputes: { id: string; status: string }[];
+};
+
+/** A difference between two records: `key` names it, so that it is listed once however often it is found. */
+export type Difference = { key: string; kind: string; orderId: string | null; message: string };
+
+/**
+ * What Stripe and the shop say differently about one payment, a message with both figures for each. Pure. A payment
+ * that neither knows is no difference.
+ */
+export function comparePayment(stripe: PaymentRecord | null, posted: PaymentRecord | null): Difference[] {
+  const paymentIntentId = stripe?.paymentIntentId ?? posted?.paymentIntentId ?? "";
+  const orderId = posted?.orderId ?? stripe?.orderId ?? null;
+  const order = orderId ? `order ${shortOrderId(orderId)}` : "an order";
+  const difference = (kind: string, message: string): Difference => ({
+    key: `${kind}:${paymentIntentId}`,
+    kind,
+    orderId,
+    message,
+  });
+  if (!stripe) {
+    if (!posted) return [];
+    const message = `The ledger says that ${order} was paid with ${money(posted)}; Stripe has no charge of ${paymentIntentId}.`;
+    return [difference("payment", message)];
+  }
+  if (!posted) {
+    const message = `Stripe took ${money(stripe)} for ${order} (${paymentIntentId}); the ledger has nothing of it.`;
+    return [difference("payment", message)];
+  }
+  const found: Difference[] = [];
+  if (stripe.amountCents !== posted.amountCents || stripe.currency !== posted.currency) {
+    const message = `Stripe took ${money(stripe)} for ${order} (${paymentIntentId}); the ledger says ${money(posted)}.`;
+    found.push(difference("payment", message));
+  }
+  if (stripe.refundedCents !== posted.refundedCents) {
+    const message = `Stripe has refunded ${formatCents(stripe.refundedCents)} of ${order} (${paymentIntentId}); the ledger says ${formatCents(posted.refundedCents)}.`;
+    found.push(difference("refunds", message));
+  }
+  if (disputesOf(stripe) !== disputesOf(posted)) {
+    const message = `Stripe's disputes of ${order} (${paymentIntentId}) are: ${disputesOf(stripe)}; the ledger says: ${disputesOf(posted)}.`;
+    found.push(difference("disputes", message));
+  }
+  return found;
+}
+
+function money({ amountCents, currency }: PaymentRecord): string {
+  return formatAmount(amountCents, currency);
+}
+
+function disputesOf({ disputes }: PaymentRecord): string {
+  const named = disputes.map(({ id, status }) => `${id} ${status.replaceAll("_", " ")}`);
+  return named.length === 0 ? "none" : named.toSorted().join(", ");
+}

@@ -1,0 +1,98 @@
+import type { Database, Db } from "@/lib/db/client";
+import { day, hour, minute } from "@/lib/time";
+import type { Difference } from "./compare-payment";
+import { saveNewDiscrepancies } from "./discrepancies";
+
+const kind = "supplier_spending";
+// A shorter time is added to the next comparison: a worker that starts again compares too.
+const shortestMs = 20 * hour;
+// A call that was out when the time began may have been paid after that.
+const slackMs = 10 * minute;
+// Panels round. What an order will cost is only estimated until its supplier has said it.
+const tolerance = { share: 0.01, amount: 0.01, estimateShare: 0.05 };
+
+const listedMs = 7 * day;
+
+type SpentRow = {
+  id: string;
+  name: string;
+  since: Date;
+  currency: string;
+  spent: number;
+  charged: number;
+  estimated: number;
+  has_other_currency: boolean;
+};
+
+/**
+ * Compares, once a day, what each supplier's account has paid with what our orders cost there, and lists as a
+ * discrepancy what they do not explain: an order that was bought twice, or by somebody else. Paid is every fall from
+ * one balance reading to the next, so top-ups and charges that were given back only make it smaller; orders whose
+ * charge is not known yet count with their service's price. Not judged: a supplier without balance readings, charges
+ * in another currency than the balance, and the time up to a change of address or key. Each stretch of time is
+ * compared once.
+ */
+export async function compareSpending(db: Database): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const rows = await takeSpent(tx);
+    await saveNewDiscrepancies(tx, rows.filter(isUnexplained).map(toDifference));
+  });
+}
+
+/** True for a discrepancy of this kind that was found within the last week: nothing that comes later explains it. */
+export function isListedSpending(discrepancy: { kind: string; foundAt: Date }, now: Date): boolean {
+  return discrepancy.kind === kind && now.getTime() - discrepancy.foundAt.getTime() < listedMs;
+}
+
+function takeSpent(tx: Db): Promise<SpentRow[]> {
+  return tx.$queryRaw<SpentRow[]>`
+    WITH due AS (
+      SELECT id, name, spent, spent_since AS since, balance_at, lower(balance_currency) AS currency FROM suppliers
+      WHERE spent_since < now() - ${shortestMs}::int * interval '1 millisecond' AND balance_at > spent_since
+      ORDER BY id FOR NO KEY UPDATE
+    ), begun AS (
+      UPDATE suppliers SET spent = 0, spent_since = due.balance_at FROM due WHERE suppliers.id = due.id
+    ), charge AS (
+      SELECT entry.supplier_id, entry.currency, sum(entry.amount_micros) / 1000000 AS amount
+      FROM due JOIN ledger_entries AS entry ON entry.supplier_id = due.id AND entry.account = 'supplier_costs'
+        AND entry.amount_micros > 0 AND entry.created_at >= due.since - ${slackMs}::int * interval '1 millisecond'
+      GROUP BY entry.supplier_id, entry.currency
+    ), estimate AS (
+      SELECT call.supplier_id, sum(service.rate_per_1000 * item.quantity / 1000) AS amount
+      FROM due JOIN supplier_calls AS call ON call.supplier_id = due.id AND call.action = 'add'
+        AND call.started_at >= due.since - ${slackMs}::int * interval '1 millisecond'
+        AND call.outcome IS DISTINCT FROM 'rejected'
+      JOIN fulfillment_items AS item ON item.id = call.item_id
+      JOIN supplier_services AS service ON service.supplier_id = call.supplier_id
+        AND service.external_id = call.request ->> 'service'
+      WHERE NOT EXISTS (
+        SELECT FROM ledger_entries AS entry WHERE entry.order_id = item.order_id AND entry.supplier_id = due.id
+          AND starts_with(entry.movement, 'charge:' || item.id || ':'))
+      GROUP BY call.supplier_id
+    )
+    SELECT due.id, due.name, due.since, due.currency, due.spent::float8 AS spent,
+      COALESCE(ours.amount, 0)::float8 AS charged, COALESCE(estimate.amount, 0)::float8 AS estimated,
+      EXISTS (SELECT FROM charge WHERE charge.supplier_id = due.id AND charge.currency <> due.currency) AS has_other_currency
+    FROM due LEFT JOIN charge AS ours ON ours.supplier_id = due.id AND ours.currency = due.currency
+      LEFT JOIN estimate ON estimate.supplier_id = due.id`;
+}
+
+function isUnexplained({ spent, charged, estimated, has_other_currency: isMixed }: SpentRow): boolean {
+  const explained = charged + estimated;
+  const allowed = explained * tolerance.share + estimated * tolerance.estimateShare + tolerance.amount;
+  return !isMixed && spent - explained > allowed;
+}
+
+function toDifference({ id, name, since, currency, spent, charged, estimated }: SpentRow): Difference {
+  const amount = (value: number) => `${value.toFixed(2)} ${currency.toUpperCase()}`;
+  const from = `${since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const guess = estimated > 0 ? ` (${amount(estimated)} of it estimated)` : "";
+  return {
+    key: `${kind}:${id}:${since.toISOString()}`,
+    kind,
+    orderId: null,
+    message:
+      `Since ${from} the account at ${name} has paid ${amount(spent)}; our orders explain ${amount(charged + estimated)}${guess}. ` +
+      "Look in its list of orders for one that was bought twice, or that is not ours.",
+  };
+}

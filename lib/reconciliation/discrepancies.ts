@@ -1,0 +1,51 @@
+import { databaseNow } from "@/lib/clock";
+import type { Database, Db } from "@/lib/db/client";
+import type { Discrepancy } from "@/lib/db/generated/client";
+import type { Difference } from "./compare-payment";
+
+/** The differences that are not resolved, the oldest first. */
+export async function listDiscrepancies(db: Db): Promise<Discrepancy[]> {
+  return db.discrepancy.findMany({
+    where: { resolvedAt: null },
+    orderBy: [{ foundAt: "asc" }, { id: "asc" }],
+  });
+}
+
+/** Lists differences, each once under its key. One that comes back begins again. */
+export async function saveNewDiscrepancies(tx: Db, differences: Difference[]): Promise<void> {
+  if (differences.length === 0) return;
+  const rows = JSON.stringify(
+    differences.map(({ key, kind, orderId, message }) => ({ key, kind, order_id: orderId, message })),
+  );
+  await tx.$executeRaw`
+    INSERT INTO discrepancies AS discrepancy (id, key, kind, order_id, message)
+    SELECT uuidv7(), key, kind, order_id, message
+    FROM jsonb_to_recordset(${rows}::jsonb) AS found(key text, kind text, order_id uuid, message text)
+    ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, last_seen_at = now(), resolved_at = NULL,
+      found_at = CASE WHEN discrepancy.resolved_at IS NULL THEN discrepancy.found_at ELSE now() END`;
+}
+
+/**
+ * Writes what a run of the reconciler found: each difference once under its key, those that are gone as resolved, and
+ * how far the run looked. One that comes back begins again; one that the run did not look at (`unseen`) stays as it is.
+ */
+export async function saveDiscrepancies(
+  db: Database,
+  { differences, unseen }: { differences: Difference[]; unseen: { key: string }[] },
+  cursor: { name: string; at: Date },
+): Promise<void> {
+  const value = cursor.at.toISOString();
+  const kept = [...differences, ...unseen].map(({ key }) => key);
+  await db.$transaction(async (tx) => {
+    await saveNewDiscrepancies(tx, differences);
+    await tx.discrepancy.updateMany({
+      where: { resolvedAt: null, key: { notIn: kept } },
+      data: { resolvedAt: databaseNow() },
+    });
+    await tx.reconcileCursor.upsert({
+      where: { name: cursor.name },
+      create: { name: cursor.name, value },
+      update: { value },
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import { isEntrysFault } from "@/lib/db/isolate";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/lib/orders/record-event";
+import { findSession } from "@/lib/payments/create-session";
+import { type PaymentDeps, settlePayment } from "@/lib/payments/settle-payment";
+import { addMs, minute } from "@/lib/time";
+
+const batchSize = 200;
+// Younger attempts are in their buyer's hands; the webhook has had no time to be late.
+const timeoutMs = 2 * minute;
+// Stripe closes a page at its expiry; a little later its own word is there to be read.
+const expirySlackMs = 5 * minute;
+
+// After so many attempts in a row without an answer Stripe may be away: the next run goes on, this one would only wait.
+const outageLength = 3;
+
+/**
+ * Asks Stripe about every attempt whose end the shop has not heard: a webhook that never came, an answer that was
+ * lost, a page that was left. Returns how many attempts were looked at. An attempt that fails is set aside for a pause
+ * that grows, so that no number of them keeps the run from the others.
+ */
+export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<number> {
+  const aside = (await listSetAside(deps.db, "payments")).filter(({ isWaiting }) => isWaiting);
+  const due = await deps.db.paymentAttempt.findMany({
+    where: {
+      status: { in: ["creating", "open"] },
+      createdAt: { lt: addMs(now, -timeoutMs) },
+      id: { notIn: aside.map(({ id }) => id) },
+    },
+    orderBy: { expiresAt: "asc" },
+    take: batchSize,
+  });
+  const looked = await reconcileEach(deps, due, now);
+  await expireLeftOrders(deps.db, now);
+  return looked;
+}
+
+/** Looks at the attempts one by one until Stripe is away. Returns how many it looked at. */
+async function reconcileEach(deps: PaymentDeps, due: PaymentAttempt[], now: Date): Promise<number> {
+  let unanswered: { attempt: PaymentAttempt; error: AppError }[] = [];
+  const blame = async () => {
+    for (const { attempt, error } of unanswered) await setAside(deps.db, "payments", attempt.id, error);
+    unanswered = [];
+  };
+  for (const [place, attempt] of due.entries()) {
+    const error = await reconcileAlone(deps, attempt, now);
+    // Stripe answers about others, so it is the attempt that it can't answer about.
+    if (error === null) await blame();
+    else unanswered.push({ attempt, error });
+    if (unanswered.length < outageLength) continue;
+    if (await isStripeAway(deps)) return place + 1;
+    await blame();
+  }
+  return due.length;
+}
+
+/** Null when Stripe answered, whatever came of it; an attempt that can't be written is set aside. */
+async function reconcileAlone(
+  deps: PaymentDeps,
+  attempt: PaymentAttempt,
+  now: Date,
+): Promise<AppError | null> {
+  try {
+    await reconcile(deps, attempt, now);
+    await takeBack(deps.db, "payments", [attempt.id]);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "payment_unavailable") return error;
+    if (!isEntrysFault(error)) throw error;
+    await setAside(deps.db, "payments", attempt.id, error);
+  }
+  return null;
+}
+
+async function isStripeAway({ stripe }: PaymentDeps): Promise<boolean> {
+  return stripe.checkout.sessions.list({ limit: 1 }).then(
+    () => false,
+    () => true,
+  );
+}
+
+async function reconcile(deps: PaymentDeps, attempt: PaymentAttempt, now: Date): Promise<void> {
+  const sessionId = attempt.stripeSessionId ?? (await adoptSession(deps, attempt));
+  const isKnown = sessionId !== null && (await settleKnown(deps, sessionId));
+  if (!isKnown && attempt.expiresAt < addMs(now, -expirySlackMs)) await abandon(deps, attempt);
+}
+
+/** False when Stripe does not know the session: an account that was changed or emptied. */
+async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolean> {
+  try {
+    await settlePayment(deps, sessionId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return false;
+    throw error;
+  }
+}
+
+/** Finds the session of an attempt whose answer was lost, and keeps its id. */
+async function adoptSession(deps: PaymentDeps, attempt: PaymentAttempt): Promise<string | null> {
+  const session = await findSession(deps.stripe, attempt);
+  if (!session) return null;
+  await deps.db.paymentAttempt.updateMany({
+    where: { id: attempt.id, status: "creating" },
+    data: { status: "open", stripeSessionId: session.id, url: session.url },
+  });
+  return session.id;
+}
+
+/** There is no page of this attempt at Stripe, and there can be none any more. */
+async function abandon(deps: PaymentDeps, attempt: PaymentAttempt): Promise<void> {
+  await deps.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${attempt.orderId}::uuid FOR UPDATE`;
+    const closed = await tx.paymentAttempt.updateMany({
+      where: { id: attempt.id, status: { in: ["creating", "open"] } },
+      data: { status: "expired" },
+    });
+    const newer = await tx.paymentAttempt.count({
+      where: { orderId: attempt.orderId, number: { gt: attempt.number } },
+    });
+    if (closed.count === 0 || newer > 0) return;
+    await expireOrder(tx, attempt.orderId);
+  });
+}
+
+/**
+ * Expires pending orders that nobody can pay any more: their newest attempt fell through (a bank refused a delayed
+ * payment), its time is over, and no other page was asked for. Until then they can be paid again. Returns how many.
+ */
+export async function expireLeftOrders(db: Database, now: Date): Promise<number> {
+  const over = addMs(now, -expirySlackMs);
+  const aside = (await listSetAside(db, "payments")).filter(({ isWaiting }) => isWaiting);
+  const left = await db.order.findMany({
+    where: {
+      status: "pending",
+      id: { notIn: aside.map(({ id }) => id) },
+      attempts: { none: { OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] } },
+      createdAt: { lt: over },
+    },
+    select: { id: true },
+    orderBy: { createdAt: "asc" },
+    take: batchSize,
+  });
+  let expired = 0;
+  await runIsolated(db, "payments", {
+    entries: left,
+    idOf: ({ id }) => id,
+    run: async (some) => {
+      for (const { id } of some) if (await expireLeft(db, id, over)) expired += 1;
+    },
+    isAlone: true,
+  });
+  return expired;
+}
+
+async function expireLeft(db: Database, orderId: string, over: Date): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    // Looked at again under the lock: its buyer may have asked for another page meanwhile.
+    const payable = await tx.paymentAttempt.count({
+      where: { orderId, OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] },
+    });
+    return payable === 0 && (await expireOrder(tx, orderId));
+  });
+}
+
+async function expireOrder(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
+  const expired = await tx.order.updateMany({
+    where: { id: orderId, status: "pending" },
+    data: { status: "expired" },
+  });
+  if (expired.count === 0) return false;
+  await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
+  return true;
+}

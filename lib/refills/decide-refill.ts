@@ -1,0 +1,77 @@
+import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { recordEvents } from "@/lib/orders/record-event";
+import { refillJob } from "./request-refill";
+
+/** attach: the supplier took it, under this number. resend: it did not, ask again. Or: how it ended. */
+export type RefillDecision =
+  | { kind: "attach"; supplierRefillId: string }
+  | { kind: "resend" | "completed" | "rejected" };
+
+export type DecideRefillInput = { refillId: string; decision: RefillDecision; actor: Actor; reason: string };
+
+/**
+ * An administrator's word on a refill whose answer got lost. Errors: not_found; invalid_input for a number that is
+ * none; conflict when the refill is not unknown (any more).
+ */
+export async function decideRefill(
+  db: Database,
+  { refillId, decision, actor, reason }: DecideRefillInput,
+): Promise<void> {
+  if (decision.kind === "attach" && !/^[1-9]\d{0,30}$/.test(decision.supplierRefillId)) {
+    throw new AppError("invalid_input", { userMessage: "A supplier's refill number has digits only." });
+  }
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM refills WHERE id = ${refillId}::uuid FOR UPDATE`;
+    const refill = await tx.refill.findUnique({
+      where: { id: refillId },
+      include: { item: { select: { orderId: true } } },
+    });
+    if (!refill) throw new AppError("not_found", { userMessage: "There is no such refill." });
+    if (refill.state !== "unknown") {
+      throw new AppError("conflict", {
+        userMessage: `This refill is ${refill.state.replace("_", " ")} now; there is nothing to settle.`,
+      });
+    }
+    const after = changeOf(decision);
+    await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
+    if (after.state === "requested") await enqueue(tx, [refillJob(refillId)]);
+    await recordEvents(tx, [
+      {
+        orderId: refill.item.orderId,
+        itemId: refill.itemId,
+        type: `refill.${decision.kind === "attach" ? "sent" : after.state}`,
+        data: { by: "administrator" },
+      },
+    ]);
+    await resolveAlert(tx, `refill_unknown:${refillId}`);
+    await recordAudit(tx, {
+      actor,
+      action: "refill.decided",
+      subjectType: "refill",
+      subjectId: refillId,
+      before: { state: "unknown", reason: refill.reason },
+      after: { ...decision },
+      reason,
+    });
+  });
+}
+
+function changeOf(decision: RefillDecision) {
+  switch (decision.kind) {
+    case "attach":
+      return {
+        state: "in_progress",
+        supplierRefillId: decision.supplierRefillId,
+        nextCheckAt: databaseNow(),
+      } as const;
+    case "resend":
+      return { state: "requested" } as const;
+    default:
+      return { state: decision.kind };
+  }
+}

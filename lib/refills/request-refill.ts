@@ -1,0 +1,92 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { recordEvents } from "@/lib/orders/record-event";
+
+export type RefillRequest = {
+  orderId: string;
+  /** One item of the order; without it every item that can be refilled. */
+  itemId?: string;
+  requester: { kind: "customer" } | { kind: "administrator"; actor: Actor; reason: string };
+  now: Date;
+};
+
+/**
+ * Ledger refills of completed items, each at most one at a time, with the jobs that ask their suppliers. Returns the
+ * refills' ids. Throws not_found, and conflict with the reason in words when no item can be refilled: not completed,
+ * without refills, over five days ago, or in progress already.
+ */
+export async function requestRefill(db: Database, request: RefillRequest): Promise<string[]> {
+  return db.$transaction(async (tx) => {
+    const { items, obstacle } = await findRefillable(tx, request);
+    if (items.length === 0) {
+      throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
+    }
+    const refills = items.map(({ id, missing }) => ({ id: newId(), itemId: id, missing }));
+    await tx.refill.createMany({ data: refills });
+    await recordEvents(
+      tx,
+      refills.map(({ itemId, missing }) => ({
+        orderId: request.orderId,
+        itemId,
+        type: "refill.requested",
+        data: { by: request.requester.kind, missing },
+      })),
+    );
+    await enqueue(
+      tx,
+      refills.map(({ id }) => refillJob(id)),
+    );
+    if (request.requester.kind === "administrator") {
+      const { actor, reason } = request.requester;
+      await recordAudit(tx, {
+        actor,
+        action: "refill.requested",
+        subjectType: "order",
+        subjectId: request.orderId,
+        after: { items: refills.map(({ itemId }) => itemId) },
+        reason,
+      });
+    }
+    return refills.map(({ id }) => id);
+  });
+}
+
+/** The job that asks a supplier for a refill; one a refill. */
+export function refillJob(id: string, runAt?: Date) {
+  return { name: "send-refill" as const, payload: { id }, key: `refill:${id}`, runAt };
+}
+
+/** The items that can be refilled, locked, or why none can. */
+async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, now }: RefillRequest) {
+  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
+  const found = await tx.fulfillmentItem.findMany({
+    where: { orderId, ...(itemId && { id: itemId }) },
+    orderBy: { position: "asc" },
+    include: {
+      supplierService: { select: { canRefill: true } },
+      refills: { where: { state: { in: ["requested", "sending", "in_progress", "unknown"] } } },
+    },
+  });
+  if (found.length === 0) throw new AppError("not_found", { userMessage: "There is no such order." });
+  const dropped = await newestDrops(tx, orderId);
+  let obstacle: RefillObstacle = "not_completed";
+  const items = found.filter((item) => {
+    const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
+    const against = refillObstacle({ ...item, isOffered, hasOpenRefill: item.refills.length > 0 }, now);
+    if (against) obstacle = against;
+    return against === null;
+  });
+  return { items: items.map((item) => ({ id: item.id, missing: dropped.get(item.id) ?? null })), obstacle };
+}
+
+async function newestDrops(tx: Prisma.TransactionClient, orderId: string): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<{ item_id: string; missing: number }[]>`
+    SELECT DISTINCT ON (item_id) item_id, (data ->> 'missing')::int AS missing FROM order_events
+    WHERE order_id = ${orderId}::uuid AND type = 'item.dropped' ORDER BY item_id, id DESC`;
+  return new Map(rows.map((row) => [row.item_id, row.missing]));
+}

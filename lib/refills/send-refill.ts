@@ -1,0 +1,149 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
+import { mayBeSent } from "@/lib/quarantine/database-mark";
+import {
+  openProvider,
+  type ProviderOptions,
+  type SupplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
+import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
+import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+import { addMs, minute } from "@/lib/time";
+import { refillJob } from "./request-refill";
+
+export type RefillDeps = {
+  db: Database;
+  provider: ProviderOptions;
+  /** How long a refill that is being sent belongs to its holder, of which the holder uses a little less. */
+  leaseMs: number;
+  /** The shortest time between two questions about one refill. */
+  baseMs: number;
+  /** Where alerts go when the settings name nobody. */
+  supportEmail: string;
+};
+
+type Leased = { refillId: string; token: string; itemId: string; orderId: string; providerOrderId: string };
+
+const retryMs = 5 * minute;
+/** The longest that a refill waits before it is sent again. */
+export const longestRefillWaitMs = retryMs;
+
+/**
+ * Asks a supplier for a refill, at most once: a second request may be a second refill. ItemLease and commit, call once,
+ * record. An answer that got lost leaves the refill `unknown` for an administrator; only evidence that nothing was done
+ * lets it be sent again, and within its deadline only. Safe to call at any time and by many at once.
+ */
+export async function sendRefill(deps: RefillDeps, refillId: string): Promise<void> {
+  const deadline = startSendDeadline(deps.leaseMs);
+  const leased = await lease(deps.db, refillId);
+  if (!leased) return;
+  const { access, ...refill } = leased;
+  const provider = openProvider(access, deps.provider);
+  const outcome: CallOutcome<{ refillId: string }> = provider
+    ? await provider.refill(refill.providerOrderId, deadline)
+    : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
+  await record(deps, refill, outcome);
+}
+
+async function lease(db: Database, refillId: string): Promise<(Leased & { access: SupplierAccess }) | null> {
+  const token = newId();
+  // The database's own time: the deadline is counted from it (poll-refills.ts).
+  const count = await db.$executeRaw`
+    UPDATE refills SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
+    WHERE id = ${refillId}::uuid AND state = 'requested' AND ${mayBeSent()}`;
+  if (count === 0) return null;
+  const { item } = await db.refill.findUniqueOrThrow({
+    where: { id: refillId },
+    include: { item: { include: { supplier: true } } },
+  });
+  if (!item.supplier || !item.providerOrderId) return null;
+  const { id: itemId, orderId, providerOrderId, supplier: access } = item;
+  return { refillId, token, itemId, orderId, providerOrderId, access };
+}
+
+async function record(
+  deps: RefillDeps,
+  refill: Leased,
+  outcome: CallOutcome<{ refillId: string }>,
+): Promise<void> {
+  const { itemId, orderId } = refill;
+  const mine = { id: refill.refillId, leaseToken: refill.token };
+  await deps.db.$transaction(async (tx) => {
+    const note = (type: string, data: Record<string, string>) =>
+      recordEvents(tx, [{ orderId, itemId, type, data }]);
+    const become = async (data: Prisma.RefillUpdateManyMutationInput) => {
+      const { count } = await tx.refill.updateMany({ where: mine, data: { ...data, leaseToken: null } });
+      // The answer may come after the refill was given up as lost.
+      if (count > 0 && data.state !== "unknown") await resolveAlert(tx, alertKey(refill.refillId));
+      return count > 0;
+    };
+    switch (outcome.kind) {
+      case "accepted": {
+        const nextCheckAt = addMs(databaseNow(), deps.baseMs);
+        const supplierRefillId = outcome.refillId;
+        if (await become({ state: "in_progress", supplierRefillId, reason: null, nextCheckAt })) {
+          await note("refill.sent", { supplierRefillId });
+        } else {
+          await recordLateRefill(tx, refill, supplierRefillId, deps.supportEmail);
+        }
+        return;
+      }
+      case "rejected":
+        if (outcome.isTemporary) {
+          const nextCheckAt = addMs(databaseNow(), retryMs);
+          if (await become({ state: "requested", reason: outcome.reason, nextCheckAt })) {
+            await enqueue(tx, [refillJob(refill.refillId, nextCheckAt)]);
+          }
+        } else if (await become({ state: "rejected", reason: outcome.reason })) {
+          await note("refill.rejected", { reason: outcome.reason });
+        }
+        return;
+      case "unknown":
+        if (await become({ state: "unknown", reason: outcome.reason })) {
+          await note("refill.unknown", { reason: outcome.reason });
+        }
+    }
+  });
+  if (outcome.kind === "unknown") await alertUnknown(deps, refill.refillId, refill.orderId);
+}
+
+/** A refill that was taken although it was decided otherwise meanwhile. The number it has already is no news. */
+async function recordLateRefill(
+  tx: Prisma.TransactionClient,
+  { refillId, itemId, orderId }: Leased,
+  lateNumber: string,
+  supportEmail: string,
+): Promise<void> {
+  const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id: refillId } });
+  if (number === lateNumber) return;
+  await recordEvents(tx, [
+    { orderId, itemId, type: "refill.late_answer", data: { lateNumber, number, state } },
+  ]);
+  await flagOrder(tx, orderId, "late_answer");
+  const message =
+    `A supplier took refill ${refillId} of order ${orderId} as number ${lateNumber}, but its answer came late: the refill is ` +
+    `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. Look both up at the supplier, ` +
+    "then clear the order's flag.";
+  await raiseAlert(
+    tx,
+    { key: `late_answer:${refillId}:${lateNumber}`, kind: "late_answer", message },
+    supportEmail,
+  );
+}
+
+/** Tells the operator of a refill that may or may not have been taken. */
+export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
+  const key = alertKey(refillId);
+  const message = `The supplier's answer to refill ${refillId} of order ${orderId} got lost. Look it up there, then settle the refill manually.`;
+  await raiseAlert(deps.db, { key, kind: "refill_unknown", message }, deps.supportEmail);
+}
+
+function alertKey(refillId: string): string {
+  return `refill_unknown:${refillId}`;
+}

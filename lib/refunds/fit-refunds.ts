@@ -1,0 +1,59 @@
+import { databaseNow } from "@/lib/clock";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/lib/orders/record-event";
+import { tellOfHeldRefunds } from "./held-refunds";
+import { refundableCents } from "./request-refund";
+
+/**
+ * Makes the refunds of a payment fit into it after Stripe has reported one, in the caller's transaction and under the
+ * order's lock. What Stripe has made stands, so what it has not made gives way: held refunds first, then the newest
+ * requested ones, each reduced or dropped with its line in the timeline. Throws internal when Stripe alone reports
+ * more than was paid.
+ */
+export async function fitRefunds(
+  tx: Prisma.TransactionClient,
+  { orderId, attemptId }: { orderId: string; attemptId: string },
+): Promise<void> {
+  let overCents = -(await refundableCents(tx, attemptId));
+  if (overCents <= 0) return;
+  const waiting = await tx.refund.findMany({
+    where: { attemptId, status: { in: ["held", "requested"] } },
+    orderBy: { number: "desc" },
+  });
+  const isHeld = ({ status }: { status: string }) => status === "held";
+  const inOrder = [...waiting.filter(isHeld), ...waiting.filter((refund) => !isHeld(refund))];
+  for (const { id, amountCents: beforeCents, reason } of inOrder) {
+    if (overCents <= 0) break;
+    const amountCents = Math.max(0, beforeCents - overCents);
+    overCents -= beforeCents - amountCents;
+    if (amountCents === 0) await dropUnsent(tx, { id, orderId, amountCents: beforeCents, reason });
+    else await reduce(tx, { id, orderId, amountCents, beforeCents, reason });
+  }
+  if (overCents > 0) throw new AppError("internal", { detail: "Stripe refunded more than it was paid" });
+  await tellOfHeldRefunds(tx);
+}
+
+/** Drops a refund that Stripe has not made because one that it has made takes its place, under the order's lock. */
+export async function dropUnsent(
+  tx: Prisma.TransactionClient,
+  { id, orderId, amountCents, reason }: { id: string; orderId: string; amountCents: number; reason: string },
+): Promise<void> {
+  const note = "a refund made at Stripe took its place";
+  await tx.refund.update({ where: { id }, data: { status: "dropped", note, finishedAt: databaseNow() } });
+  const data = { amountCents, reason, because: "made_at_stripe" };
+  await recordEvents(tx, [{ orderId, type: "refund.dropped", data }]);
+}
+
+type Reduced = { id: string; orderId: string; amountCents: number; beforeCents: number; reason: string };
+
+/** Another amount is another request, so it takes a new number and with it a new idempotency key. */
+async function reduce(
+  tx: Prisma.TransactionClient,
+  { id, orderId, amountCents, beforeCents, reason }: Reduced,
+): Promise<void> {
+  const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
+  await tx.refund.update({ where: { id }, data: { amountCents, number: (newest._max.number ?? 0) + 1 } });
+  const data = { amountCents, beforeCents, reason, because: "made_at_stripe" };
+  await recordEvents(tx, [{ orderId, type: "refund.reduced", data }]);
+}

@@ -1,0 +1,164 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { Prisma } from "@/lib/db/generated/client";
+import { newId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { storable } from "@/lib/storable-text";
+import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { dropUnsent, fitRefunds } from "./fit-refunds";
+import { postSentRefund, recordRefund } from "./record-refund";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+
+export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
+
+/**
+ * Brings the refunds of one payment into line with Stripe's list of them: ours are posted as they stand, and those the
+ * shop has no row of get one, with reason `dashboard` or, when they carry our mark (the database was restored from a
+ * copy), as the row they had. The list is the whole truth, so neither the order nor the number of events matters.
+ * Refunds that Stripe has not made and that no longer fit into the payment are reduced or dropped. Returns how many
+ * were new. Throws payment_unavailable.
+ */
+export async function followRefunds(
+  deps: { db: Database; stripe: StripeClient },
+  payment: Payment,
+): Promise<number> {
+  // What came back first: it makes room for what was refunded after it.
+  const all = await listRefunds(deps.stripe, payment.paymentIntentId);
+  const listed = [...all.filter(isOver), ...all.filter((sent) => !isOver(sent))];
+  const unknown: Stripe.Refund[] = [];
+  // Ours first: a requested one that Stripe has made must not give way to one that is adopted.
+  for (const sent of listed) {
+    const ours = await findOurs(deps.db, payment.orderId, sent);
+    if (ours) await recordRefund(deps.db, ours.id, sent);
+    else unknown.push(sent);
+  }
+  let adopted = 0;
+  for (const sent of unknown) if (await adopt(deps.db, payment, sent)) adopted += 1;
+  return adopted;
+}
+
+/** True for a refund that moved nothing in the end. */
+function isOver({ status }: Stripe.Refund): boolean {
+  return status === "failed" || status === "canceled";
+}
+
+/** All refunds of a payment, the oldest first. */
+async function listRefunds(stripe: StripeClient, paymentIntentId: string): Promise<Stripe.Refund[]> {
+  try {
+    const refunds: Stripe.Refund[] = [];
+    for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
+      refunds.push(refund);
+    }
+    return refunds.reverse();
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+async function findOurs(db: Database, orderId: string, sent: Stripe.Refund): Promise<{ id: string } | null> {
+  const select = { id: true } as const;
+  const known = await db.refund.findUnique({ where: { stripeRefundId: sent.id }, select });
+  const id = markSchema.safeParse(sent.metadata).data?.refund_id;
+  if (known || !id) return known;
+  // A row that stands for another refund at Stripe is not this one's, whatever the mark says.
+  return db.refund.findFirst({ where: { id, orderId, stripeRefundId: null }, select });
+}
+
+/** What the shop writes on a refund at Stripe: enough to make its row again. */
+export function refundMark(refund: {
+  id: string;
+  orderId: string;
+  reason: string;
+  number: number;
+  intent: string | null;
+}): Record<string, string> {
+  const { id, orderId, reason, number, intent } = refund;
+  const mark = { refund_id: id, order_id: orderId, reason, number: String(number) };
+  return intent === null ? mark : { ...mark, intent };
+}
+
+const markSchema = z.object({
+  refund_id: z.uuid(),
+  reason: z.string().min(1).max(100).catch("restored"),
+  number: z.coerce.number().int().positive().max(100_000).nullable().catch(null),
+  intent: z.string().min(1).max(200).nullable().catch(null),
+});
+
+/** Gives a refund that the shop has no row of its row. False when it moved nothing, or another caller was first. */
+async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promise<boolean> {
+  if (isOver(sent)) return false;
+  const { orderId, attemptId } = payment;
+  const isFinal = sent.status === "succeeded";
+  try {
+    await db.$transaction(async (tx) => {
+      await lockForRefund(tx, orderId);
+      const origin = await originOf(tx, orderId, sent);
+      const refund = await tx.refund.create({
+        data: {
+          ...origin,
+          orderId,
+          attemptId,
+          amountCents: sent.amount,
+          status: isFinal ? "succeeded" : "pending",
+          stripeRefundId: sent.id,
+          finishedAt: isFinal ? databaseNow() : null,
+        },
+      });
+      const data = { amountCents: sent.amount, reason: origin.reason };
+      await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
+      if (origin.reason === "undelivered") await dropAskedAgain(tx, orderId);
+      await fitRefunds(tx, payment);
+      if (isFinal) await postSentRefund(tx, refund);
+      await stopIfRefunded(tx, orderId);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+  logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was taken over");
+  return true;
+}
+
+type Origin = { id: string; number: number; reason: string; intent: string | null };
+
+/** The row that our mark names, unless its id or number is another's by now. */
+async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Stripe.Refund): Promise<Origin> {
+  const mark = markSchema.safeParse(sent.metadata).data;
+  const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
+  const next = (newest._max.number ?? 0) + 1;
+  const isOurs = mark && sent.metadata?.order_id === orderId;
+  if (!isOurs || (await tx.refund.count({ where: { id: mark.refund_id } })) > 0) {
+    return { id: newId(), number: next, reason: "dashboard", intent: null };
+  }
+  await quarantineIfOurs(tx, sent);
+  const { number, intent } = mark;
+  const isFree = number !== null && (await tx.refund.count({ where: { orderId, number } })) === 0;
+  const isNew = intent !== null && (await tx.refund.count({ where: { orderId, intent } })) === 0;
+  return {
+    id: mark.refund_id,
+    number: isFree ? number : next,
+    reason: storable(mark.reason, 100),
+    intent: isNew ? storable(intent, 200) : null,
+  };
+}
+
+/** A refund with this shop's mark and without a row here was made by a later state of the database. */
+async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refund): Promise<void> {
+  const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
+  if (sent.metadata?.shop !== shopId) return;
+  const reason = `Stripe has a refund of this shop (${sent.id}) that the database does not know: it went back.`;
+  await startQuarantine(tx, { reason, agreedUntil: new Date(sent.created * 1000) });
+}
+
+/** What was not delivered goes back once: a second request was made by a database that had forgotten the first. */
+async function dropAskedAgain(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+  const again = await tx.refund.findMany({
+    where: { orderId, reason: "undelivered", intent: null, status: { in: ["held", "requested"] } },
+  });
+  for (const refund of again) await dropUnsent(tx, refund);
+}

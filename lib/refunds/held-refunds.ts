@@ -1,0 +1,63 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import type { Actor } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Db } from "@/lib/db/client";
+import { getShop } from "@/lib/env";
+import { formatCents } from "@/lib/money";
+import { recordEvents } from "@/lib/orders/record-event";
+
+export type HeldRefund = {
+  id: string;
+  orderId: string;
+  amountCents: number;
+  reason: string;
+  createdAt: Date;
+};
+
+/** The refunds that wait for an administrator, the longest waiting first. */
+export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<HeldRefund[]> {
+  return db.refund.findMany({
+    where: { status: "held" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit,
+    select: { id: true, orderId: true, amountCents: true, reason: true, createdAt: true },
+  });
+}
+
+const alertKey = "held_refunds";
+
+/** Brings the operator's alert into line with what is held now: raised with the figures, or over. */
+export async function tellOfHeldRefunds(tx: Db): Promise<void> {
+  const { _count: count, _sum: sum } = await tx.refund.aggregate({
+    where: { status: "held" },
+    _count: true,
+    _sum: { amountCents: true },
+  });
+  if (count === 0) return resolveAlert(tx, alertKey);
+  const what = count === 1 ? "1 refund" : `${count} refunds`;
+  const message = `${what} of ${formatCents(sum.amountCents ?? 0)} in all went above the limits for automatic refunds. Release or drop each of them.`;
+  await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message }, getShop().supportEmail);
+}
+
+/** Drops the refunds of an order that are held, because a full one takes their place; under the order's lock. */
+export async function dropHeldOf(tx: Db, orderId: string, actor: Actor): Promise<void> {
+  const dropped = await tx.refund.updateManyAndReturn({
+    where: { orderId, status: "held" },
+    data: {
+      status: "dropped",
+      requestedById: actor.id,
+      note: "a full refund took its place",
+      finishedAt: databaseNow(),
+    },
+  });
+  if (dropped.length === 0) return;
+  await recordEvents(
+    tx,
+    dropped.map(({ amountCents, reason }) => ({
+      orderId,
+      type: "refund.dropped",
+      data: { amountCents, reason },
+    })),
+  );
+  await tellOfHeldRefunds(tx);
+}

@@ -1,0 +1,144 @@
+import type Stripe from "stripe";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
+import type { RefundStatus } from "@/lib/db/generated/enums";
+import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { getShop } from "@/lib/env";
+import { shortOrderId } from "@/lib/ids";
+import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
+import { recordMovement } from "@/lib/ledger/record-movement";
+import { logger } from "@/lib/logger";
+import { formatCents } from "@/lib/money";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
+import { storable } from "@/lib/storable-text";
+import { fitRefunds } from "./fit-refunds";
+import { tellOfHeldRefunds } from "./held-refunds";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+
+/**
+ * Posts what Stripe says about one of our refunds: on its row, on its order's sums, in the ledger and in the timeline.
+ * What it says twice is posted once. Stripe's word wins over ours: a refund that it made although we held, dropped or
+ * thought it refused is made, with the amount it has there, and what no longer fits beside it is reduced or dropped.
+ * An order that is refunded in full by it delivers nothing more. A bank may send a refund back days after it succeeded;
+ * then the sums go back too, the order is flagged and the operator is told.
+ */
+export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
+  if (sent.status === "failed" || sent.status === "canceled") {
+    const failure = storable(sent.failure_reason ?? sent.status, 200);
+    await fail(db, refundId, failure, ["requested", "pending", "succeeded"]);
+    return;
+  }
+  const isFinal = sent.status === "succeeded";
+  const posted = await db.$transaction(async (tx) => {
+    await lockOrderOf(tx, refundId);
+    const before = await tx.refund.findUnique({ where: { id: refundId } });
+    if (!before || !isOpen(before)) return false;
+    const refund = await tx.refund.update({
+      where: { id: refundId },
+      data: {
+        status: isFinal ? "succeeded" : "pending",
+        amountCents: sent.amount,
+        stripeRefundId: sent.id,
+        failure: null,
+        finishedAt: isFinal ? databaseNow() : null,
+      },
+    });
+    await noteCorrection(tx, before, sent.amount);
+    await fitRefunds(tx, refund);
+    if (isFinal) await postSentRefund(tx, refund);
+    await stopIfRefunded(tx, refund.orderId);
+    return true;
+  });
+  if (posted) logger.info({ refundId, status: sent.status }, "refund recorded");
+}
+
+/** True while Stripe's word can change it: what failed or succeeded at Stripe has ended. */
+function isOpen({ status, stripeRefundId }: Refund): boolean {
+  return status !== "succeeded" && (status !== "failed" || stripeRefundId === null);
+}
+
+/** Says where Stripe made something else than the row had said. */
+async function noteCorrection(
+  tx: Prisma.TransactionClient,
+  { id, orderId, status, amountCents: beforeCents, reason }: Refund,
+  amountCents: number,
+): Promise<void> {
+  const isExpected = status === "requested" || status === "pending";
+  if (isExpected && beforeCents === amountCents) return;
+  const data = { amountCents, beforeCents, before: status, reason };
+  await recordEvents(tx, [{ orderId, type: "refund.corrected", data }]);
+  if (status === "held") await tellOfHeldRefunds(tx);
+  if (status === "failed") await resolveAlert(tx, `refund_failed:${id}`);
+}
+
+/** Records that Stripe refused to make a refund. One that was made meanwhile stays as it is. */
+export async function recordRefundRefusal(db: Database, refundId: string, failure: string): Promise<void> {
+  await fail(db, refundId, failure, ["requested", "pending"]);
+}
+
+/** Posts a refund whose row has just become `succeeded`, in the caller's transaction and under the order's lock. */
+export async function postSentRefund(tx: Prisma.TransactionClient, refund: Refund): Promise<void> {
+  const { id, orderId, amountCents, reason } = refund;
+  const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: refund.attemptId } });
+  await moveSums(tx, attempt, amountCents);
+  await recordMovement(tx, refundMovement(posting(refund, attempt)));
+  await recordEvents(tx, [{ orderId, type: "refund.sent", data: { amountCents, reason } }]);
+  await enqueueOrderMails(tx, "order-refunded", [{ orderId, about: id, props: { refundId: id } }]);
+}
+
+/** Ends a refund that is in one of the states given. Its amount is free to be refunded again. */
+async function fail(db: Database, refundId: string, failure: string, from: RefundStatus[]): Promise<void> {
+  const orderId = await db.$transaction(async (tx) => {
+    await lockOrderOf(tx, refundId);
+    const before = await tx.refund.findUnique({ where: { id: refundId } });
+    if (!before || !from.includes(before.status)) return null;
+    await tx.refund.update({
+      where: { id: refundId },
+      data: { status: "failed", failure, finishedAt: databaseNow() },
+    });
+    const { orderId, amountCents } = before;
+    if (before.status === "succeeded") {
+      const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: before.attemptId } });
+      await moveSums(tx, attempt, -amountCents);
+      await recordMovement(tx, returnedRefundMovement(posting(before, attempt)));
+    }
+    await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
+    await flagOrder(tx, orderId, "refund_failed");
+    const message = `A refund of ${formatCents(amountCents)} for order ${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and refund it again, or settle it with the customer.`;
+    const alert = { key: `refund_failed:${refundId}`, kind: "refund_failed", message };
+    await raiseAlert(tx, alert, getShop().supportEmail);
+    return orderId;
+  });
+  if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed: an operator must look");
+}
+
+// Locked before the refund's own row, as all do who change an order's money.
+async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Promise<void> {
+  const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
+  if (refund) await lockForRefund(tx, refund.orderId);
+}
+
+function posting(refund: Refund, attempt: PaymentAttempt) {
+  const role = attempt.status === "duplicate" ? ("duplicate" as const) : ("paid" as const);
+  const { id: refundId, orderId, amountCents } = refund;
+  return { refundId, orderId, amountCents, role, currency: attempt.currency };
+}
+
+/** Adds to the order's sum what left the payment that paid it; negative, what came back. */
+async function moveSums(tx: Prisma.TransactionClient, attempt: PaymentAttempt, cents: number): Promise<void> {
+  // A duplicate payment never counted as the order's, so giving it back changes none of the order's sums.
+  if (attempt.status !== "paid") return;
+  await tx.$executeRaw`
+    UPDATE orders SET
+      refunded_cents = refunded_cents + ${cents},
+      payment_status = (CASE
+        WHEN payment_status = 'disputed' THEN 'disputed'
+        WHEN refunded_cents + ${cents} >= paid_cents THEN 'refunded'
+        WHEN refunded_cents + ${cents} > 0 THEN 'partially_refunded'
+        ELSE 'paid' END)::payment_status,
+      updated_at = now()
+    WHERE id = ${attempt.orderId}::uuid`;
+}

@@ -1,0 +1,150 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import type { Prisma, Refund } from "@/lib/db/generated/client";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { isItemFinal } from "@/lib/delivery/item-status";
+import { AppError } from "@/lib/errors";
+import { formatCents } from "@/lib/money";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { dropHeldOf } from "./held-refunds";
+import { undeliveredCents } from "./refund-undelivered";
+import { refundableCents, requestRefund } from "./request-refund";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+
+export type RefundKind = "full" | "part" | "undelivered";
+
+export type RefundOrderInput = {
+  orderId: string;
+  /** full: all that is left, and nothing more is delivered. part: `amountCents`. undelivered: what did not arrive. */
+  kind: RefundKind;
+  amountCents?: number;
+  /** Made when the form is shown: however often it is sent, it is one refund. */
+  intent: string;
+  actor: Actor;
+  /** The administrator's own words. */
+  reason: string;
+};
+
+export type PostedRefund = { refundId: string; amountCents: number };
+
+/** What a refund of each kind is called on its row. */
+const refundReasons: Record<RefundKind, string> = {
+  full: "refund_in_full",
+  part: "refund_in_part",
+  undelivered: "undelivered",
+};
+
+/**
+ * An administrator gives money of an order back to the card. Never more than is left of the payment, and one refund
+ * an intent. `full` and `undelivered` give up what was not sent to a supplier yet; an order that is left with nothing
+ * in progress ends. `full` replaces refunds that are held. Errors: not_found; idempotency_conflict (the intent was used
+ * for another refund); conflict with a message (nothing paid, disputed, nothing left, still in progress, in quarantine).
+ */
+export async function refundOrder(db: Database, input: RefundOrderInput): Promise<PostedRefund> {
+  const { orderId, kind } = input;
+  return db.$transaction(async (tx) => {
+    await lockForRefund(tx, orderId);
+    const known = await findByIntent(tx, input);
+    if (known) return repeated(known, input);
+    if (!(await maySend(tx))) {
+      throw new AppError("conflict", {
+        userMessage: "The shop is in quarantine, so earlier refunds may be missing here. Recover it first.",
+      });
+    }
+    if (kind !== "part")
+      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
+    const payment = await findPayment(tx, orderId);
+    if (kind === "full") await dropHeldOf(tx, orderId, input.actor);
+    const amountCents = await amountOf(tx, input, payment);
+    const refundId = await requestRefund(tx, {
+      orderId,
+      attemptId: payment.attemptId,
+      amountCents,
+      reason: refundReasons[kind],
+      intent: input.intent,
+      requestedById: input.actor.id,
+      note: input.reason,
+    });
+    await stopIfRefunded(tx, orderId, { isOperator: true });
+    await recordAudit(tx, {
+      actor: input.actor,
+      action: "refund.requested",
+      subjectType: "order",
+      subjectId: orderId,
+      after: { refundId, kind, amountCents },
+      reason: input.reason,
+    });
+    return { refundId, amountCents };
+  });
+}
+
+function findByIntent(tx: Prisma.TransactionClient, { orderId, intent }: RefundOrderInput) {
+  return tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
+}
+
+function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): PostedRefund {
+  const isSame =
+    known.reason === refundReasons[kind] && (kind !== "part" || known.amountCents === amountCents);
+  if (!isSame) throw new AppError("idempotency_conflict");
+  return { refundId: known.id, amountCents: known.amountCents };
+}
+
+type Payment = { attemptId: string; paidCents: number; quantity: number; leftCents: number };
+
+async function findPayment(tx: Prisma.TransactionClient, orderId: string): Promise<Payment> {
+  const order = await tx.order.findUnique({
+    where: { id: orderId },
+    include: { attempts: { where: { status: "paid" } } },
+  });
+  if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+  const attempt = order.attempts[0];
+  if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
+  if (order.paymentStatus === "disputed") {
+    throw conflict("This payment is disputed, so Stripe refunds nothing of it. Answer the dispute instead.");
+  }
+  const leftCents = await refundableCents(tx, attempt.id);
+  return { attemptId: attempt.id, paidCents: order.paidCents, quantity: order.quantity, leftCents };
+}
+
+async function amountOf(
+  tx: Prisma.TransactionClient,
+  input: RefundOrderInput,
+  payment: Payment,
+): Promise<number> {
+  // What `full` has dropped is left again.
+  const leftCents = input.kind === "full" ? await refundableCents(tx, payment.attemptId) : payment.leftCents;
+  if (leftCents <= 0) throw conflict("All of this payment was refunded already.");
+  if (input.kind === "full") return leftCents;
+  if (input.kind === "undelivered") return Math.min(leftCents, await owedCents(tx, input.orderId, payment));
+  const amountCents = input.amountCents ?? 0;
+  if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
+    throw new AppError("invalid_input", { userMessage: "Enter an amount of at least $0.01." });
+  }
+  if (amountCents > leftCents) throw conflict(`Only ${formatCents(leftCents)} is left of this payment.`);
+  return amountCents;
+}
+
+/** What did not arrive and was not refunded for that reason before. Throws conflict while something may still arrive. */
+async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment: Payment): Promise<number> {
+  const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { state: true } });
+  if (items.some((item) => !isItemFinal(item.state))) {
+    throw conflict(
+      "A part of this order is still at its supplier. Settle its items first, or refund an amount.",
+    );
+  }
+  const earlier = await tx.refund.findMany({
+    where: { orderId, reason: refundReasons.undelivered, status: { notIn: ["failed", "dropped"] } },
+  });
+  if (earlier.some((refund) => refund.status === "held")) {
+    throw conflict("The refund of what was not delivered is held. Release or drop it.");
+  }
+  const fulfillment = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
+  const share = undeliveredCents(payment.paidCents, payment.quantity, fulfillment.delivered);
+  const owed = share - earlier.reduce((sum, refund) => sum + refund.amountCents, 0);
+  if (owed <= 0) throw conflict("Nothing of this order is undelivered and unrefunded.");
+  return owed;
+}
+
+function conflict(userMessage: string): AppError {
+  return new AppError("conflict", { userMessage });
+}

@@ -1,0 +1,51 @@
+import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { requestRefund } from "./request-refund";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+
+/**
+ * An administrator sends a failed refund again: of the same payment (a duplicate one too) and the same amount, as a refund
+ * of its own. Once a failed refund, however often it is asked for. Returns the new refund's id. Errors: not_found,
+ * conflict (it has not failed, or less than its amount is left).
+ */
+export async function retryRefund(
+  db: Database,
+  { refundId, actor, reason }: { refundId: string; actor: Actor; reason: string },
+): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
+    if (!subject) throw new AppError("not_found");
+    await lockForRefund(tx, subject.orderId);
+    const failed = await tx.refund.findUniqueOrThrow({ where: { id: refundId } });
+    if (failed.status !== "failed") {
+      throw new AppError("conflict", { userMessage: "This refund has not failed." });
+    }
+    const { orderId, attemptId, amountCents } = failed;
+    const intent = `retry:${refundId}`;
+    const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
+    if (known) return known.id;
+    const id = await requestRefund(tx, {
+      orderId,
+      attemptId,
+      amountCents,
+      reason: failed.reason,
+      intent,
+      requestedById: actor.id,
+      note: reason,
+    });
+    await stopIfRefunded(tx, orderId, { isOperator: true });
+    await resolveAlert(tx, `refund_failed:${refundId}`);
+    await recordAudit(tx, {
+      actor,
+      action: "refund.retried",
+      subjectType: "order",
+      subjectId: orderId,
+      before: { refundId, status: "failed" },
+      after: { refundId: id, amountCents },
+      reason,
+    });
+    return id;
+  });
+}

@@ -1,0 +1,47 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { cancelUnsent, lockItemsOf } from "@/lib/delivery/cancel-unsent";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
+
+/**
+ * Locks an order whose refunds are about to change, until the commit: first what a full refund cancels, then the order's
+ * row, in the order that all keep (lockItemsOf).
+ */
+export async function lockForRefund(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+  await lockItemsOf(tx, orderId);
+  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+}
+
+/**
+ * Cancels what is unsent of an order when all of its payment went back or was asked back, no matter by whom, in the
+ * caller's transaction after `lockForRefund`. What is at a supplier stays there: the timeline says so once, and the
+ * order is flagged unless `isOperator`, who has read it in the dialog. Safe to repeat.
+ */
+export async function stopIfRefunded(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  { isOperator = false }: { isOperator?: boolean } = {},
+): Promise<void> {
+  if (!(await isRefundedInFull(tx, orderId))) return;
+  await cancelUnsent(tx, orderId, { reason: "refunded" });
+  const type = "order.refunded_in_progress";
+  const [items, told] = await Promise.all([
+    tx.fulfillmentItem.count({
+      where: { orderId, state: { in: ["submitting", "submitted", "in_progress", "unknown"] } },
+    }),
+    tx.orderEvent.count({ where: { orderId, type } }),
+  ]);
+  if (items === 0 || told > 0) return;
+  await recordEvents(tx, [{ orderId, type, data: { items } }]);
+  if (!isOperator) await flagOrder(tx, orderId, "refunded_in_progress");
+}
+
+async function isRefundedInFull(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ is_refunded: boolean }[]>`
+    SELECT paid_cents > 0 AND paid_cents <= (
+      SELECT COALESCE(sum(refund.amount_cents), 0) FROM refunds AS refund
+      JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id AND attempt.status = 'paid'
+      WHERE refund.order_id = orders.id AND refund.status IN ('requested', 'pending', 'succeeded')) AS is_refunded
+    FROM orders WHERE id = ${orderId}::uuid`;
+  return row?.is_refunded ?? false;
+}

@@ -1,0 +1,115 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
+import { failuresToOpen, openMs, ownHolds } from "./pace";
+import type { AddOutcome } from "./protocol/provider";
+
+/** Whether an outcome tells that the supplier isn't working, as the breaker counts it. Pure. */
+export function isFailure(outcome: AddOutcome): boolean {
+  if (outcome.kind === "accepted") return false;
+  if (outcome.kind === "rejected") return outcome.code === "unreachable";
+  // These speak: what they say is the trouble, not that they can't be reached.
+  return !["contradictory_answer", "unclear_error", "duplicate_order_id"].includes(outcome.reason);
+}
+
+/** One more failure in a row; at the fifth the breaker opens, with an alert. The supplier's row is locked until the commit. */
+export async function countFailure(
+  tx: Prisma.TransactionClient,
+  supplierId: string,
+  supportEmail: string,
+): Promise<void> {
+  const [supplier] = await tx.$queryRaw<{ name: string; failures: number }[]>`
+    UPDATE suppliers SET failures = failures + 1 WHERE id = ${supplierId}::uuid RETURNING name, failures`;
+  const pauseMs = openMs(supplier?.failures ?? 0);
+  if (!supplier || pauseMs === 0) return;
+  await tx.$executeRaw`
+    UPDATE suppliers SET open_until = now() + ${pauseMs} * interval '1 millisecond' WHERE id = ${supplierId}::uuid`;
+  const message =
+    `${supplier.name} failed ${supplier.failures} times in a row; nothing is sent there but one call from time to ` +
+    `time. Check whether its panel is up. Orders go to the next supplier or wait.`;
+  if (supplier.failures === failuresToOpen)
+    await raiseAlert(
+      tx,
+      { key: `supplier_failing:${supplierId}`, kind: "supplier_failing", message },
+      supportEmail,
+    );
+}
+
+/**
+ * The supplier answers: its breaker closes, and that alert is over. `hasBought` ends a hold too that was to end by
+ * itself; an operator's own hold stays. Does nothing to a supplier that is well.
+ */
+export async function noteAnswer(
+  db: Db,
+  supplierId: string,
+  { hasBought }: { hasBought: boolean },
+): Promise<void> {
+  const closed = await db.$executeRaw`
+    UPDATE suppliers SET failures = 0, open_until = NULL WHERE id = ${supplierId}::uuid AND failures > 0`;
+  if (closed > 0) await resolveAlert(db, `supplier_failing:${supplierId}`);
+  if (!hasBought) return;
+  // An answer to a call from before the hold says nothing about its cause: only what was sent after it counts.
+  const freed = await db.$executeRaw`
+    UPDATE suppliers SET hold_until = NULL, hold_reason = NULL
+    WHERE id = ${supplierId}::uuid AND hold_reason = ANY(${[...ownHolds]}::text[]) AND hold_until <= now()`;
+  if (freed === 0) return;
+  logger.info({ supplierId }, "a supplier takes orders again");
+  for (const reason of ownHolds) await resolveAlert(db, `${reason}:${supplierId}`);
+}
+
+const holdMessages: Record<string, string> = {
+  no_funds: "has no funds left. Top its account up; its orders wait and go on by themselves within a minute.",
+  bad_key: "refuses our API key. Enter the right one; its orders wait and go on by themselves.",
+};
+
+/** Nothing is sent to the supplier for so long, with an alert. A hold that stands is left as it is. */
+export async function holdSupplier(
+  tx: Prisma.TransactionClient,
+  supplierId: string,
+  hold: { reason: string; ms: number },
+  supportEmail: string,
+): Promise<void> {
+  const [held] = await tx.$queryRaw<{ name: string }[]>`
+    UPDATE suppliers SET hold_until = now() + ${hold.ms} * interval '1 millisecond', hold_reason = ${hold.reason}
+    WHERE id = ${supplierId}::uuid AND (hold_until IS NULL OR hold_until <= now())
+    RETURNING name`;
+  if (!held) return;
+  const message = `${held.name} ${holdMessages[hold.reason] ?? `is on hold: ${hold.reason}.`}`;
+  await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message }, supportEmail);
+}
+
+/** "Too many requests": no call goes there before the time it asks for; the bucket fills from then on. */
+export async function drainBucket(
+  tx: Prisma.TransactionClient,
+  supplierId: string,
+  waitMs: number,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE suppliers SET tokens = -rate_per_second * ${waitMs / second}::float, tokens_at = now()
+    WHERE id = ${supplierId}::uuid`;
+}
+
+const refusalsToAlert = 3;
+
+/** A service that is refused again and again within an hour: the mapping is probably out of date. */
+export async function watchRefusedService(
+  tx: Prisma.TransactionClient,
+  supplierId: string,
+  service: string,
+  supportEmail: string,
+): Promise<void> {
+  const [seen] = await tx.$queryRaw<{ name: string; count: number }[]>`
+    SELECT supplier.name, count(*)::int AS count
+    FROM suppliers AS supplier JOIN supplier_calls AS call ON call.supplier_id = supplier.id
+    WHERE supplier.id = ${supplierId}::uuid AND call.started_at > now() - interval '1 hour'
+      AND call.reason = 'service_unavailable' AND call.request ->> 'service' = ${service}
+    GROUP BY supplier.name`;
+  if (!seen || seen.count < refusalsToAlert) return;
+  const message =
+    `${seen.name} refused its service ${service} ${seen.count} times in the last hour. Check whether it still sells ` +
+    `it, and map another one.`;
+  const key = `service_unavailable:${supplierId}:${service}`;
+  await raiseAlert(tx, { key, kind: "service_unavailable", message }, supportEmail);
+}

@@ -1,0 +1,90 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { openProvider, type ProviderOptions } from "./protocol/open-provider";
+import type { ListedService } from "./protocol/provider";
+
+/** What an import found: `gone` are mapped services that the supplier no longer lists. */
+export type ImportResult = {
+  listed: number;
+  added: number;
+  changed: number;
+  unreadable: number;
+  gone: string[];
+};
+
+const batch = 1_000;
+
+/**
+ * Takes over everything a supplier lists: new services are added, known ones brought up to date, none is ever
+ * removed, as orders refer to it. Run it as often as you like. Errors: not_found; upstream_failed when the supplier
+ * gives no list.
+ */
+export async function importServices(
+  deps: { db: Database; provider: ProviderOptions },
+  { supplierId, actor, reason }: { supplierId: string; actor: Actor; reason: string },
+): Promise<ImportResult> {
+  const supplier = await deps.db.supplier.findUnique({ where: { id: supplierId } });
+  if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+  const answer = await openProvider(supplier, deps.provider)?.services();
+  if (!answer?.ok) {
+    throw new AppError("upstream_failed", {
+      userMessage: `${supplier.name} gave no list of services. Test its connection first.`,
+      detail: answer?.reason ?? "the address or the key can't be used",
+    });
+  }
+  const { services, unreadable } = answer;
+  return deps.db.$transaction(async (tx) => {
+    const result: ImportResult = { listed: services.length, added: 0, changed: 0, unreadable, gone: [] };
+    for (let start = 0; start < services.length; start += batch) {
+      const rows = services.slice(start, start + batch).map(toRow);
+      const written = await tx.$queryRaw<{ is_new: boolean }[]>`
+        INSERT INTO supplier_services AS known (id, supplier_id, external_id, name, type, category, rate_per_1000,
+          min_quantity, max_quantity, can_refill, can_cancel)
+        SELECT id, ${supplierId}::uuid, external_id, name, type, category, rate, min, max, refill, cancel
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(id uuid, external_id text, name text, type text,
+          category text, rate numeric(18, 7), min int, max int, refill boolean, cancel boolean)
+        ON CONFLICT (supplier_id, external_id) DO UPDATE SET name = EXCLUDED.name, type = EXCLUDED.type,
+          category = EXCLUDED.category, rate_per_1000 = EXCLUDED.rate_per_1000, min_quantity = EXCLUDED.min_quantity,
+          max_quantity = EXCLUDED.max_quantity, can_refill = EXCLUDED.can_refill, can_cancel = EXCLUDED.can_cancel
+        WHERE (known.name, known.type, known.category, known.rate_per_1000, known.min_quantity, known.max_quantity,
+            known.can_refill, known.can_cancel)
+          IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.type, EXCLUDED.category, EXCLUDED.rate_per_1000,
+            EXCLUDED.min_quantity, EXCLUDED.max_quantity, EXCLUDED.can_refill, EXCLUDED.can_cancel)
+        RETURNING xmax = 0 AS is_new`;
+      result.added += written.filter((row) => row.is_new).length;
+      result.changed += written.filter((row) => !row.is_new).length;
+    }
+    const listed = services.map((service) => service.externalId);
+    const gone = await tx.supplierService.findMany({
+      where: { supplierId, mappings: { some: { isActive: true } }, externalId: { notIn: listed } },
+      select: { name: true },
+    });
+    result.gone = gone.map((service) => service.name);
+    await recordAudit(tx, {
+      actor,
+      action: "supplier.services_imported",
+      subjectType: "supplier",
+      subjectId: supplierId,
+      after: { ...result },
+      reason,
+    });
+    return result;
+  });
+}
+
+function toRow({ externalId, ratePer1000, minQuantity, maxQuantity, ...service }: ListedService) {
+  return {
+    id: newId(),
+    external_id: externalId,
+    name: service.name,
+    type: service.type,
+    category: service.category,
+    rate: ratePer1000,
+    min: minQuantity,
+    max: maxQuantity,
+    refill: service.canRefill,
+    cancel: service.canCancel,
+  };
+}

@@ -1,0 +1,100 @@
+import { parseStorableJson } from "@/lib/storable-text";
+import { type ErrorRule, ruledRefusal } from "./error-rules";
+import type { RawAnswer } from "./post-form";
+import type { AddOutcome } from "./provider";
+import { knownRefusal } from "./refusal-codes";
+
+/**
+ * What an answer to `add` proves. Pure, and strict in one direction: `rejected` lets an order be sent again, so it
+ * takes evidence that nothing was bought. `rules` are the supplier's own error texts; they come before the common ones.
+ *
+ * - accepted: a 2xx whose JSON names an order and no error.
+ * - rejected: the connection never came about, or the deadline was over before the request was written; a known error text, whatever the HTTP status (panels mostly say 200);
+ *   HTTP 429; or a plain `{error}` of unknown text with a status that speaks of our request (code `other`, which is
+ *   never sent to anybody else without a person).
+ * - unknown: everything else. A gateway's 502 or 504 may stand before a panel that took the order.
+ */
+export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddOutcome {
+  if (answer.kind === "not_sent") return { kind: "rejected", code: "unreachable" };
+  if (answer.kind === "lease_over") return { kind: "rejected", code: "not_executed" };
+  if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };
+  if (answer.cut) return { kind: "unknown", reason: answer.cut };
+  const { httpStatus } = answer;
+  if (httpStatus >= 300 && httpStatus < 400) return { kind: "unknown", reason: "redirected" };
+
+  const body = parseObject(answer.body);
+  const hasOrder = body?.order !== undefined && body.order !== null;
+  const hasError = Boolean(body?.error);
+  if (hasOrder && (hasError || !isSuccess(httpStatus) || saysFailure(body.status))) {
+    return { kind: "unknown", reason: "contradictory_answer" };
+  }
+  if (httpStatus === 429 && !hasOrder) return rateLimited(answer.retryAfterSeconds);
+  if (!body) return { kind: "unknown", reason: "not_json" };
+  if (hasError) return classifyError(body, answer, rules);
+  const providerOrderId = orderId(body.order);
+  return providerOrderId
+    ? { kind: "accepted", providerOrderId }
+    : { kind: "unknown", reason: "unreadable_answer" };
+}
+
+function classifyError(
+  body: Record<string, unknown>,
+  { httpStatus, retryAfterSeconds }: Extract<RawAnswer, { kind: "answered" }>,
+  rules: ErrorRule[],
+): AddOutcome {
+  if (typeof body.error !== "string" || body.error.trim() === "") {
+    return { kind: "unknown", reason: "unreadable_answer" };
+  }
+  const code = ruledRefusal(rules, body.error) ?? knownRefusal(body.error);
+  if (code === "unclear") return { kind: "unknown", reason: "unclear_error" };
+  if (code === "rate_limited") return rateLimited(retryAfterSeconds);
+  if (code) return { kind: "rejected", code };
+  const isPlain = Object.keys(body).every((key) => key === "error" || key === "status" || key === "order");
+  const isProof = isPlain && isAboutRequest(httpStatus) && !soundsUnsure(body.error);
+  return isProof ? { kind: "rejected", code: "other" } : { kind: "unknown", reason: "unclear_error" };
+}
+
+function rateLimited(retryAfterSeconds: number | null): AddOutcome {
+  return { kind: "rejected", code: "rate_limited", ...(retryAfterSeconds && { retryAfterSeconds }) };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value = parseStorableJson(text.replace(/^\uFEFF/, ""));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A positive whole number, or its digits in a string; anything else names no order. */
+function orderId(value: unknown): string | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
+  return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value) ? value : null;
+}
+
+function isSuccess(httpStatus: number): boolean {
+  return httpStatus >= 200 && httpStatus < 300;
+}
+
+// 408, 409, 425 and 499 speak of time and conflict: the request may have been carried out, now or before.
+function isAboutRequest(httpStatus: number): boolean {
+  return (
+    isSuccess(httpStatus) ||
+    (httpStatus >= 400 && httpStatus < 500 && ![408, 409, 425, 499].includes(httpStatus))
+  );
+}
+
+function saysFailure(status: unknown): boolean {
+  return (
+    status === false ||
+    (typeof status === "string" && /^(fail|failed|failure|error|false)$/i.test(status.trim()))
+  );
+}
+
+// Words of a panel that failed half-way, or that has seen the order before.
+function soundsUnsure(text: string): boolean {
+  return /time.?out|timed out|gateway|internal|server|exception|unexpected|went wrong|temporar|unavailable|database|sql|already|duplicate|exist/i.test(
+    text,
+  );
+}

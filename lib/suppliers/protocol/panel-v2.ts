@@ -1,0 +1,108 @@
+import { classifyAnswer } from "./classify-answer";
+import type { ErrorRule } from "./error-rules";
+import { type PostOptions, postForm, type RawAnswer, type Reach } from "./post-form";
+import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
+import { readBalance, readServices } from "./read-account";
+import { errorText, fieldsOf, type JsonAnswer, readJson } from "./read-json";
+import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-refill";
+import { readStatus, type StatusReport } from "./read-status";
+
+export type PanelOptions = {
+  apiUrl: string;
+  apiKey: string;
+  timeoutMs: number;
+  reach: Reach;
+  /** The supplier's own error texts. */
+  errorRules?: ErrorRule[];
+};
+
+const maxAnswerBytes = 64 * 1024;
+const maxBatchBytes = 1024 * 1024;
+// The largest panels list some ten thousand services.
+const maxListBytes = 16 * 1024 * 1024;
+
+/**
+ * A supplier that speaks the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There
+ * is no specification; what is relied on here is what the panels' own API pages agree about.
+ */
+export function openPanel({
+  apiUrl,
+  apiKey,
+  timeoutMs,
+  reach,
+  errorRules,
+}: PanelOptions): FulfillmentProvider {
+  const call = (
+    action: string,
+    fields: Record<string, string>,
+    options: Omit<PostOptions, "timeoutMs" | "reach">,
+  ) => postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, timeoutMs, reach });
+  // A panel that repeats the request in its error must not bring the key into our records.
+  const ask = async (...request: Parameters<typeof call>) => {
+    const answer = await call(...request);
+    return readJson(
+      answer.kind === "answered" ? { ...answer, body: answer.body.replaceAll(apiKey, "[key]") } : answer,
+    );
+  };
+
+  return {
+    async add({ service, link, quantity, extra }, deadline) {
+      const fields = { ...extra, service, link, quantity: String(quantity) };
+      const answer = await call("add", fields, { connection: "own", maxBytes: maxAnswerBytes, deadline });
+      // A panel that repeats the request in its error must not bring the key into our records.
+      return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
+    },
+    async statuses(orderIds) {
+      const ids = orderIds.slice(0, maxStatusBatch);
+      const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
+      return readBatch(await ask("status", { orders: ids.join(",") }, options), ids);
+    },
+    async refill(orderId, deadline) {
+      const options = { connection: "own", maxBytes: maxAnswerBytes, deadline } as const;
+      return readRefillAnswer(await ask("refill", { order: orderId }, options));
+    },
+    async refillStatuses(refillIds) {
+      const ids = refillIds.slice(0, maxStatusBatch);
+      const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
+      const json = await ask("refill_status", { refills: ids.join(",") }, options);
+      if (!json.ok) return { ok: false, reason: json.reason };
+      const refusal = errorText(json.value);
+      if (refusal) return { ok: false, reason: refusal };
+      return { ok: true, reports: readRefillStatuses(json.value, ids) };
+    },
+    async cancel(orderId) {
+      const options = { connection: "own", maxBytes: maxAnswerBytes } as const;
+      return readCancelAnswer(await ask("cancel", { orders: orderId }, options));
+    },
+    async balance() {
+      const options = { connection: "reused", maxBytes: maxAnswerBytes } as const;
+      return readBalance(await ask("balance", {}, options));
+    },
+    async services() {
+      const options = { connection: "reused", maxBytes: maxListBytes } as const;
+      return readServices(await ask("services", {}, options));
+    },
+  };
+}
+
+function evidenceOf(answer: RawAnswer, apiKey: string) {
+  if (answer.kind !== "answered") return { httpStatus: null, answer: `${answer.kind}: ${answer.detail}` };
+  return { httpStatus: answer.httpStatus, answer: answer.body.replaceAll(apiKey, "[key]") };
+}
+
+/** One bad entry never stops the others; only an answer that is no batch at all fails as a whole. */
+function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
+  if (!json.ok) return { ok: false, reason: json.reason };
+  const batch = fieldsOf(json.value);
+  if (!batch) return { ok: false, reason: "no batch" };
+  const entries = new Map<string, unknown>(Object.entries(batch));
+  if (typeof entries.get("error") === "string") return { ok: false, reason: "refused" };
+  const only = ids[0];
+  // Asked for one order, some panels leave the batch's outer layer away.
+  if (ids.length === 1 && only && !entries.has(only) && entries.has("status")) {
+    return { ok: true, reports: new Map([[only, readStatus(batch)]]) };
+  }
+  const reports = new Map<string, StatusReport>();
+  for (const id of ids) if (entries.has(id)) reports.set(id, readStatus(entries.get(id)));
+  return { ok: true, reports };
+}

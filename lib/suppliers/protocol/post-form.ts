@@ -1,0 +1,150 @@
+import { Agent, type buildConnector, Client, type Dispatcher, request } from "undici";
+import { AddressRefused, publicConnector } from "@/lib/public-address";
+import type { SendDeadline } from "./send-deadline";
+
+/**
+ * What one request came to. not_sent is evidence that no byte of it left: the name did not resolve, the connection was
+ * refused, TLS failed, the address is not public. lease_over is the same evidence, without a word about the supplier: the caller was too late to
+ * write it. `cut` says why an answer isn't whole.
+ */
+export type RawAnswer =
+  | { kind: "not_sent"; detail: string }
+  | { kind: "lease_over"; detail: string }
+  | { kind: "lost"; reason: LossReason; detail: string }
+  | {
+      kind: "answered";
+      httpStatus: number;
+      body: string;
+      cut: LossReason | "answer_too_large" | null;
+      retryAfterSeconds: number | null;
+    };
+
+type LossReason = "timeout" | "connection_lost";
+
+/** Thrown by the connector alone, so whoever catches it knows that the request was never written. */
+class NotConnected extends Error {}
+class LeaseOver extends NotConnected {}
+
+const connectTimeoutMs = 5_000;
+const open = {
+  public: publicConnector({ timeoutMs: connectTimeoutMs }),
+  local: publicConnector({ timeoutMs: connectTimeoutMs, allowLoopback: true }),
+};
+
+/** Which addresses may be connected to: public ones only, or emulators on this machine too (local mode). */
+export type Reach = keyof typeof open;
+
+/**
+ * Connects, and hands the connection over only while the deadline lasts. The request is written in the same turn of the
+ * event loop, so this is the last moment at which it can still be held back.
+ */
+function connectWithin(reach: Reach, deadline?: SendDeadline): buildConnector.connector {
+  return (options, callback) =>
+    open[reach](options, (error, socket) => {
+      if (error) return callback(new NotConnected(codeOf(error), { cause: error }), null);
+      if (!deadline || deadline.leftMs() > 0) return callback(null, socket);
+      socket.destroy();
+      callback(new LeaseOver("the deadline was over before the request was written"), null);
+    });
+}
+
+const shared = {
+  public: new Agent({ connect: connectWithin("public") }),
+  local: new Agent({ connect: connectWithin("local") }),
+};
+
+export type PostOptions = {
+  timeoutMs: number;
+  reach: Reach;
+  maxBytes: number;
+  /**
+   * A reused connection may be closed by the supplier while our request is on its way, and then nobody knows whether
+   * it was read. A request that must not be repeated therefore gets a connection of its own.
+   */
+  connection: "own" | "reused";
+  /** With a connection of its own: the request is written only while this lasts. */
+  deadline?: SendDeadline;
+};
+
+/**
+ * POSTs a form once: no retry, no redirect followed (the key is in the body), one timeout over connecting, sending
+ * and reading, and no more than `maxBytes` read. Never throws.
+ */
+export async function postForm(
+  url: string,
+  fields: Record<string, string>,
+  options: PostOptions,
+): Promise<RawAnswer> {
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const own =
+    options.connection === "own"
+      ? new Client(new URL(url).origin, {
+          pipelining: 0,
+          connect: connectWithin(options.reach, options.deadline),
+        })
+      : null;
+  try {
+    const response = await request(url, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      body: new URLSearchParams(fields).toString(),
+      dispatcher: own ?? shared[options.reach],
+      signal: deadline,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return {
+      kind: "answered",
+      httpStatus: response.statusCode,
+      retryAfterSeconds: retryAfter(response.headers),
+      ...(await readBody(response.body, options.maxBytes, deadline)),
+    };
+  } catch (error) {
+    if (error instanceof LeaseOver) return { kind: "lease_over", detail: error.message };
+    if (error instanceof NotConnected) return { kind: "not_sent", detail: error.message };
+    return { kind: "lost", reason: lossReason(deadline), detail: codeOf(error) };
+  } finally {
+    await own?.destroy();
+  }
+}
+
+async function readBody(body: Dispatcher.ResponseData["body"], maxBytes: number, deadline: AbortSignal) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let cut: LossReason | "answer_too_large" | null = null;
+  try {
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes.subarray(0, maxBytes - size));
+      size += bytes.length;
+      if (size > maxBytes) {
+        cut = "answer_too_large";
+        break;
+      }
+    }
+  } catch {
+    cut = lossReason(deadline);
+  }
+  return { body: Buffer.concat(chunks).toString("utf8"), cut };
+}
+
+function lossReason(deadline: AbortSignal): LossReason {
+  return deadline.aborted ? "timeout" : "connection_lost";
+}
+
+/**
+ * Seconds from a Retry-After header; null without a usable one. A date in it is compared with the answer's own Date:
+ * both are the supplier's clock.
+ */
+function retryAfter(headers: Dispatcher.ResponseData["headers"]): number | null {
+  const [text, date] = [headers["retry-after"], headers.date].map((header) => [header].flat()[0]);
+  if (!text) return null;
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : (Date.parse(text) - Date.parse(date ?? "")) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AddressRefused) return "address_refused";
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error ? String(error.code) : error.name;
+}

@@ -1,0 +1,89 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { isUniqueViolation } from "@/lib/db/errors";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { seal } from "@/lib/secret-box";
+import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
+import type { SupplierChange } from "./schema";
+
+/**
+ * Changes what a supplier is called, how it is reached, what it bears and how it proves outcomes. A new key replaces
+ * the old one and takes the supplier off hold, as a refused key may have put it there; the audit log says that it
+ * changed, never what it is. A key is sent only to the address it was entered for: another address needs the key
+ * again. Calls from before a change of address, key or evidence are left to an operator. Errors: not_found;
+ * invalid_input for an unsafe address, an address without its key, or evidence without what it needs; conflict when the
+ * name is taken.
+ */
+export async function updateSupplier(
+  deps: AddSupplierDeps,
+  input: { supplierId: string; change: SupplierChange; actor: Actor; reason: string },
+): Promise<void> {
+  const { apiKey, ...facts } = input.change;
+  if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.provider.reach);
+  try {
+    await deps.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${input.supplierId}::uuid FOR UPDATE`;
+      const before = await tx.supplier.findUnique({ where: { id: input.supplierId } });
+      if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+      const after = { ...before, ...facts };
+      if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
+        throw new AppError("invalid_input", { fieldErrors: { apiKey: keyAgain } });
+      }
+      if (after.evidenceMode === "request_id" && !after.evidenceField) throw missing("evidenceField");
+      if (after.evidenceMode === "dedupe_window" && !after.evidenceWindowSeconds) {
+        throw missing("evidenceWindowSeconds");
+      }
+      await tx.supplier.update({
+        where: { id: input.supplierId },
+        data: {
+          ...facts,
+          ...(apiKey && {
+            apiKeySealed: seal(deps.provider.secret, apiKey),
+            holdUntil: null,
+            holdReason: null,
+          }),
+        },
+      });
+      if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
+        // The row is locked by the change itself: a lease was made before this moment or sees the change.
+        await tx.$executeRaw`
+          UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
+          WHERE id = ${input.supplierId}::uuid`;
+      }
+      await recordAudit(tx, {
+        actor: input.actor,
+        action: "supplier.changed",
+        subjectType: "supplier",
+        subjectId: input.supplierId,
+        before: Object.fromEntries(
+          Object.keys(facts).map((name) => [name, plain(before[name as keyof typeof before])]),
+        ),
+        after: { ...facts, ...(apiKey && { apiKey: "changed" }) },
+        reason: input.reason,
+      });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("conflict", { userMessage: "Another supplier has that name already." });
+  }
+}
+
+// What a call's evidence rests on: an answer from another account, or under another rule, says nothing about it.
+const evidenceFields = ["apiUrl", "evidenceMode", "evidenceField", "evidenceWindowSeconds"] as const;
+
+const keyAgain =
+  "This address is another server's. Enter the key for it again: the one there is stays with the old address.";
+
+function originOf(apiUrl: string | null): string | null {
+  return apiUrl !== null && URL.canParse(apiUrl) ? new URL(apiUrl).origin : apiUrl;
+}
+
+/** As the audit log keeps it: decimals as text; error rules as they are stored. */
+function plain(value: unknown): Prisma.InputJsonValue | null {
+  if (typeof value === "number" || value === null) return value;
+  return Array.isArray(value) ? (value as Prisma.InputJsonArray) : String(value);
+}
+
+function missing(field: string): AppError {
+  return new AppError("invalid_input", { fieldErrors: { [field]: "This way of evidence needs it." } });
+}

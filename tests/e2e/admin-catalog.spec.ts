@@ -1,0 +1,211 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { panelUrl } from "./local-shop";
+import { ageEvidence, codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+
+/** No rule of WCAG that axe can check is broken, in either theme. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+/** Does what an open dialog offers, with a reason, and sees it close. */
+async function confirm(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("A browser test");
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("a price is changed with a fresh evidence, and the public page shows it", async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  const admin = await signInAsNewAdmin(context);
+  // A package of its own, so that no other test meets it.
+  const quantity = isMobile ? "7771" : "7772";
+  const amount = Number(quantity).toLocaleString("en-US");
+  await page.goto("/admin/catalog?service=likes&platform=tiktok");
+  await page.getByRole("button", { name: "Add package" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("How many likes").fill(quantity);
+  await dialog.getByLabel("Price in dollars").fill("61.07");
+  await dialog.getByLabel("Original price, struck through").fill("60.00");
+  await dialog.getByRole("checkbox", { name: "Instagram" }).uncheck();
+  await dialog.getByLabel("Reason").fill("A browser test");
+  await dialog.getByRole("button", { name: "Put on sale" }).click();
+  await expect(dialog.getByText("The original price can't be below the price.")).toBeVisible();
+  await expect(dialog.getByLabel("Price in dollars")).toHaveValue("61.07");
+  await dialog.getByLabel("Original price, struck through").fill("80.00");
+  await confirm(page, "Put on sale");
+  await expect(page.getByText(`${amount} likes`).first()).toBeVisible();
+
+  await ageEvidence(admin);
+  await page.getByRole("button", { name: `Edit ${amount} likes` }).click();
+  await dialog.getByLabel("Price in dollars").fill("58.03");
+  await dialog.getByLabel("Reason").fill("A browser test");
+  await dialog.getByRole("button", { name: "Save package" }).click();
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await dialog.getByLabel("Your password").fill(admin.password);
+  await dialog.getByLabel("Code of your app").fill(codeOf(admin));
+  await dialog.getByRole("button", { name: "Save package" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(async () => {
+    const html = await (await page.request.get("/tiktok/likes")).text();
+    expect(html).toContain("$58.03");
+    expect(html).not.toContain("$61.07");
+  }).toPass({ timeout: 45_000 });
+
+  await page.getByRole("link", { name: `Price history of ${amount} likes` }).click();
+  await expect(page.getByRole("heading", { name: "Price history" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: /58\.03/ })).toBeVisible();
+  await expect(page.getByRole("cell", { name: /61\.07/ })).toBeVisible();
+  await page.goto(`/admin/audit?subject=likes-${quantity}`);
+  await expect(page.getByText("Package: changed")).toBeVisible();
+  await expect(page.getByText("5803")).toBeVisible();
+
+  await page.goto("/admin/catalog?service=likes");
+  await page.getByRole("button", { name: `Edit ${amount} likes` }).click();
+  await dialog.getByRole("checkbox", { name: "On sale" }).uncheck();
+  await confirm(page, "Save package");
+  await expect(page.getByText("Hidden").first()).toBeVisible();
+});
+
+test("a supplier is added, tested, imported, mapped last, and switched off again", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  const name = `Panel ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/admin/suppliers");
+  await page.getByRole("button", { name: "Add supplier" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Address of its API").fill(`${panelUrl}/api/v2`);
+  await dialog.getByLabel("API key").fill("panel-key-1");
+  await confirm(page, "Add supplier");
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Test the connection" }).click();
+  await expect(page.getByText(/Connected\. The balance is/)).toBeVisible();
+  expect(await page.content()).not.toContain("panel-key-1");
+
+  await page.getByRole("button", { name: "Import services" }).click();
+  await confirm(page, "Import");
+  const services = page.getByRole("list", { name: "Services" });
+  await expect(services.getByRole("listitem").first()).toBeVisible();
+  await services.getByRole("button", { name: "Map TikTok Views" }).click();
+  await expect(dialog.getByLabel("Delivers our").getByRole("option", { selected: true })).toHaveText(
+    "TikTok Views",
+  );
+  await confirm(page, "Map service");
+
+  await page.getByRole("button", { name: "Error texts" }).click();
+  await dialog.getByRole("button", { name: "Add a text" }).click();
+  await dialog.getByLabel("Text 1", { exact: true }).fill("*no*");
+  await dialog.getByLabel("Reason").fill("A browser test");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("A pattern needs 4 characters beside *")).toBeVisible();
+  await dialog.getByLabel("Text 1", { exact: true }).fill("quota * spent");
+  await confirm(page, "Save");
+
+  await page.goto("/admin/suppliers/mapping");
+  const ours = page.getByRole("list", { name: "Suppliers of TikTok Views" });
+  const mapping = ours.getByRole("listitem").filter({ hasText: name });
+  await mapping.getByRole("button", { name: /^Switch off/ }).click();
+  await confirm(page, "Switch off");
+  await expect(mapping.getByText("Off", { exact: true })).toBeVisible();
+  await page.goto("/admin/suppliers");
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await confirm(page, "Pause");
+  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
+});
+
+test("a customer becomes an administrator and is one no more; one's own role can't be taken", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const other = await browser.newContext();
+  const customer = await signInAsNewCustomer(other);
+  const admin = await signInAsNewAdmin(context);
+  await seedOrder(customer, { status: "completed" });
+  await page.goto(`/admin/customers?q=${encodeURIComponent(customer.email.slice(0, 15))}`);
+  await page.getByRole("link", { name: customer.email }).click();
+  await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: "Make administrator" }).click();
+  await confirm(page, "Make administrator");
+  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  const theirs = await other.newPage();
+  await theirs.goto("/dashboard");
+  await expect(theirs).toHaveURL(/\/auth/);
+  await other.close();
+  await page.getByRole("button", { name: "Take the admin pages away" }).click();
+  await confirm(page, "Take the role away");
+  await expect(page.getByRole("button", { name: "Make administrator" })).toBeVisible();
+  await page.goto(`/admin/customers/${admin.id}`);
+  await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Take the admin pages away" })).toHaveCount(0);
+});
+
+test("a setting is saved with what it was, and the chain of the log holds", async ({ page, context }) => {
+  const admin = await signInAsNewAdmin(context);
+  await page.goto("/admin/settings");
+  const hours = page.getByLabel("Hours to fix an unreachable target");
+  await hours.fill("0");
+  const form = page.locator("form").filter({ has: hours });
+  await form.getByLabel("Reason").fill("A browser test");
+  await form.getByRole("button", { name: "Save delivery" }).click();
+  await expect(hours).toHaveAttribute("aria-invalid", "true");
+  await hours.fill("71");
+  await form.getByRole("button", { name: "Save delivery" }).click();
+  await expect(form.getByText("Saved. It holds from now on.")).toBeVisible();
+  await page.goto(`/admin/audit?actor=${encodeURIComponent(admin.email)}`);
+  await expect(page.getByText("Settings: changed")).toBeVisible();
+  await expect(page.getByRole("deletion")).toHaveText(/72/);
+  await expect(page.getByRole("insertion")).toHaveText(/71/);
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  await expect(page.getByText(/The log is whole/)).toBeVisible();
+  await page.goto("/admin/settings");
+  await hours.fill("72");
+  await form.getByLabel("Reason").fill("A browser test");
+  await form.getByRole("button", { name: "Save delivery" }).click();
+  await expect(form.getByText("Saved. It holds from now on.")).toBeVisible();
+});
+
+test("the pages of the admin pages hold to WCAG and fit the screen @phone", async ({ page, context }) => {
+  test.setTimeout(180_000);
+  const admin = await newAdmin();
+  await signInAsNewAdmin(context);
+  const paths = [
+    "/admin/suppliers",
+    "/admin/suppliers/mapping",
+    "/admin/suppliers/margins",
+    "/admin/catalog",
+    "/admin/catalog?service=views",
+    "/admin/catalog?service=texts",
+    "/admin/settings",
+    "/admin/customers",
+    "/admin/customers?q=nobody-at-all",
+    `/admin/customers/${admin.id}`,
+    "/admin/audit",
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBe(0);
+    await expectAccessible(page);
+  }
+  await page.goto("/admin/suppliers");
+  await page.getByRole("list", { name: "Suppliers" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Evidence" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,295 @@
+import { expect, type Page, type Route, test } from "@playwright/test";
+import pg from "pg";
+import { connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { openTicket } from "@/lib/support/open-ticket";
+import { expectAccessible } from "./accessible";
+import { fillDetails, newEmail, payWith } from "./journey";
+import { databaseUrl } from "./local-shop";
+import { codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+
+async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function fileTicket(message: string): Promise<string> {
+  const { db, close } = connect(databaseUrl, 1);
+  try {
+    const caller = { userId: null, email: newEmail() };
+    return (await openTicket(db, { caller, kind: "support", message, orderReference: "" })).id;
+  } finally {
+    await close();
+  }
+}
+
+/** Buys 1,000 followers as a guest and waits until a supplier took them; then the supplier's answer is lost. */
+async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; number: string }> {
+  const email = newEmail();
+  await fillDetails(page, { packageId: "followers-1000", username: "luma.ceramics", email });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4242424242424242");
+  await expect(page).toHaveURL(/\/success/);
+  const taken = () =>
+    sql<{ id: string; order_id: string; number: string | null }>(
+      `SELECT item.id, order_id, item.provider_order_id AS number FROM fulfillment_items AS item
+       JOIN orders ON orders.id = order_id WHERE email = $1`,
+      [email],
+    );
+  await expect.poll(async () => (await taken())[0]?.number ?? null, { timeout: 30_000 }).not.toBeNull();
+  const [item] = await taken();
+  if (!item?.number) throw new Error("a supplier took it");
+  await sql(
+    "UPDATE orders SET provider_order_id = NULL, status = 'processing', finished_at = NULL WHERE id = $1",
+    [item.order_id],
+  );
+  await sql(
+    `UPDATE fulfillment_items SET state = 'unknown', provider_order_id = NULL, reason = 'timeout', remains = NULL,
+       review_since = now(), lease_token = NULL, next_check_at = NULL, finished_at = NULL WHERE id = $1`,
+    [item.id],
+  );
+  return { orderId: item.order_id, number: item.number };
+}
+
+test("an item whose answer was lost gets its number back, and a part of its payment goes back to the card", async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.slow();
+  const guest = await browser.newPage();
+  const { orderId, number } = await buyAndLoseTheAnswer(guest);
+  await guest.close();
+  const admin = await signInAsNewAdmin(context);
+  await page.goto("/admin/fulfillment");
+  const item = page.getByRole("article").filter({ hasText: `#${orderId.slice(0, 8)}` });
+  await expect(item.getByText("Nobody knows whether the supplier took it.")).toBeVisible();
+  await item.getByRole("button", { name: "Attach its number" }).click();
+  const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
+  await dialog.getByLabel("Order number at the supplier").fill("999999999");
+  await dialog.getByRole("button", { name: "Attach" }).click();
+  await expect(dialog.getByText("Say why, for the audit log.")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("found it in the supplier's list");
+  await dialog.getByRole("button", { name: "Attach" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("does not know number 999999999");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("found it in the supplier's list");
+  await dialog.getByLabel("Order number at the supplier").fill(number);
+  await dialog.getByRole("button", { name: "Attach" }).click();
+  await expect(page.getByText("Attached. Its progress is followed from now on.")).toBeVisible();
+  await expect(item).toHaveCount(0);
+
+  // The last evidence is too old for money: password and a code are asked for in the same dialog.
+  await sql("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
+    admin.id,
+  ]);
+  await page.goto(`/admin/orders/${orderId}`);
+  const refunds = page.getByRole("region", { name: "Refunds" });
+  await refunds.getByRole("button", { name: "Refund a part" }).click();
+  const part = page.getByRole("dialog", { name: "Refund a part of the payment" });
+  await expect(part.getByText("$13.49 are left of the payment.")).toBeVisible();
+  await part.getByLabel("Amount in dollars").fill("1.00");
+  await part.getByLabel("Reason").fill("late by a day");
+  await part.getByRole("button", { name: "Refund this amount" }).click();
+  await part.getByLabel("Your password").fill(admin.password);
+  await part.getByLabel("Code of your app").fill(codeOf(admin));
+  // The refund is posted and its answer gets lost. The same form is sent again: it is one refund.
+  const loseAnswer = async (route: Route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route(`**/admin/orders/${orderId}`, loseAnswer);
+  await part.getByRole("button", { name: "Refund this amount" }).click();
+  await expect(part.getByRole("alert")).toContainText("The shop could not be reached.");
+  await expect(part.getByLabel("Reason")).toHaveValue("late by a day");
+  await page.unroute(`**/admin/orders/${orderId}`, loseAnswer);
+  await part.getByRole("button", { name: "Refund this amount" }).click();
+  await expect(page.getByText("$1.00 go back to the card.").first()).toBeVisible();
+  await expect(refunds.getByText("late by a day")).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  const posted = await sql<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
+    orderId,
+  ]);
+  expect(posted).toEqual([{ refunded_cents: 100 }]);
+
+  const [pdf] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Evidence as PDF" }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toBe(`evidence-${orderId.slice(0, 8)}.pdf`);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Its audit log" }).click();
+  await expect(page.getByRole("main").getByText("late by a day")).toBeVisible();
+});
+
+test("evidence is refused to guests and customers", async ({ page, context }) => {
+  const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+  expect((await page.request.get(`/admin/orders/${id}/evidence.json`)).status()).toBe(401);
+  await signInAsNewCustomer(context);
+  const refused = await page.request.get(`/admin/orders/${id}/evidence.pdf`);
+  expect(refused.status()).toBe(403);
+  expect(await refused.text()).not.toContain(id);
+});
+
+test("a ticket is answered once: of two administrators the second is told and keeps the text", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const mark = newId();
+  await fileTicket(`Where is it? ${mark}`);
+  const otherContext = await browser.newContext();
+  const other = await otherContext.newPage();
+  await signInAsNewAdmin(context);
+  await signInAsNewAdmin(otherContext);
+  const cardOf = (on: Page) => on.getByRole("article").filter({ hasText: mark });
+  for (const each of [page, other]) {
+    await each.goto("/admin?tab=tickets&status=open");
+    await cardOf(each)
+      .getByRole("button", { name: /^Respond/ })
+      .click();
+  }
+  await cardOf(page).getByRole("button", { name: "Send Response" }).click();
+  await expect(cardOf(page).getByText("Please enter a response")).toBeVisible();
+  await cardOf(page).getByLabel("Your response").fill("It arrives today.");
+  await cardOf(page).getByRole("button", { name: "Send Response" }).click();
+  await expect(page.getByText("Response sent successfully")).toBeVisible();
+
+  await cardOf(other).getByLabel("Your response").fill("A different answer");
+  await cardOf(other).getByRole("button", { name: "Send Response" }).click();
+  await expect(other.getByText("Failed to send response")).toBeVisible();
+  const answers = await sql<{ body: string }>(
+    `SELECT body FROM ticket_messages JOIN support_tickets AS ticket ON ticket.id = ticket_id
+     WHERE ticket.message LIKE '%' || $1`,
+    [mark],
+  );
+  expect(answers).toEqual([{ body: "It arrives today." }]);
+  await otherContext.close();
+
+  await page.goto("/admin?tab=tickets&status=resolved");
+  await expect(cardOf(page).getByText("It arrives today.")).toBeVisible();
+  await expect(cardOf(page).getByRole("button", { name: /^Respond/ })).toHaveCount(0);
+  await cardOf(page).getByRole("combobox", { name: "Status" }).selectOption("closed");
+  await cardOf(page).getByRole("button", { name: "Close the ticket" }).click();
+  await expect(page.getByText("Ticket status updated")).toBeVisible();
+  await page.goto("/admin?tab=tickets&status=closed");
+  await expect(cardOf(page)).toBeVisible();
+  await expect(cardOf(page).getByRole("combobox", { name: "Status" })).toHaveCount(0);
+});
+
+test("an answer that comes second is kept in its form, beside the way to the one that won", async ({
+  page,
+  context,
+}) => {
+  const mark = newId();
+  const ticketId = await fileTicket(`Still waiting ${mark}`);
+  await signInAsNewAdmin(context);
+  await page.goto(`/admin/tickets/${ticketId}`);
+  await page.getByRole("button", { name: /^Respond/ }).click();
+  await page.getByLabel("Your response").fill("Mine, written slowly");
+  await sql(
+    `UPDATE support_tickets SET admin_response = 'Theirs', responded_at = now(), status = 'resolved',
+       version = version + 1 WHERE id = $1`,
+    [ticketId],
+  );
+  await page.getByRole("button", { name: "Send Response" }).click();
+  await expect(page.getByText("Your text was not sent and is kept here")).toBeVisible();
+  await expect(page.getByLabel("Your response")).toHaveValue("Mine, written slowly");
+  await expect(page.getByRole("button", { name: "Send Response" })).toHaveCount(0);
+  const [asItIs] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "look at the ticket as it is now" }).click(),
+  ]);
+  await expect(asItIs.getByText("Theirs")).toBeVisible();
+  await expect(asItIs.getByRole("button", { name: /^Respond/ })).toHaveCount(0);
+  await expect(page.getByLabel("Your response")).toHaveValue("Mine, written slowly");
+});
+
+test("a draft is still there when another ticket is answered and when the page is loaded again", async ({
+  page,
+  context,
+}) => {
+  const [first, second] = [newId(), newId()];
+  await fileTicket(`Not here yet ${first}`);
+  await fileTicket(`Where is mine? ${second}`);
+  await signInAsNewAdmin(context);
+  const cardOf = (mark: string) => page.getByRole("article").filter({ hasText: mark });
+  await page.goto("/admin?tab=tickets&status=open");
+  for (const mark of [first, second]) {
+    await cardOf(mark)
+      .getByRole("button", { name: /^Respond/ })
+      .click();
+  }
+  await cardOf(first).getByLabel("Your response").fill("Half an answer");
+  await cardOf(second).getByLabel("Your response").fill("A whole answer");
+  await cardOf(second).getByRole("button", { name: "Send Response" }).click();
+  await expect(cardOf(second)).toHaveCount(0);
+  await expect(cardOf(first).getByLabel("Your response")).toHaveValue("Half an answer");
+  await page.reload();
+  await expect(cardOf(first).getByLabel("Your response")).toHaveValue("Half an answer");
+  await cardOf(first).getByRole("button", { name: "Cancel" }).click();
+  await page.reload();
+  await expect(cardOf(first).getByRole("button", { name: /^Respond/ })).toBeVisible();
+  await expect(cardOf(first).getByLabel("Your response")).toHaveCount(0);
+});
+
+test("what is not there is said inside the admin pages", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  const answer = await page.goto(`/admin/tickets/${newId()}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});
+
+test("the admin pages' working pages have no horizontal scroll and pass axe in both themes @phone", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await fileTicket("A long question ".repeat(30));
+  const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
+  await sql("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
+  await signInAsNewAdmin(context);
+  for (const path of [
+    `/admin/orders/${id}`,
+    "/admin?tab=tickets",
+    "/admin/fulfillment",
+    "/admin/operations",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBe(0);
+  }
+  await page.goto(`/admin/orders/${id}`);
+  await page.getByRole("button", { name: "Clear the flag" }).click();
+  const dialog = page.getByRole("dialog", { name: "Clear the flag" });
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Clear the flag" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Reason").fill("looked at it");
+  await dialog.getByRole("button", { name: "Clear it" }).click();
+  await expect(page.getByText("This order needs a look")).toHaveCount(0);
+});
+
+test("the tickets' filter says when nothing matches", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin?tab=tickets&before=1000-00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "No tickets found" })).toBeVisible();
+  await expect(page.getByText("No support tickets match the selected filter.")).toBeVisible();
+  await page.getByRole("link", { name: "In Progress" }).click();
+  await expect(page.getByRole("link", { name: "In Progress" })).toHaveAttribute("aria-current", "page");
+});

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "@/lib/errors";
+
+const pauseMs = 250;
+const longestMs = 30_000;
+
+/**
+ * Repeats what fails because a part is away just now (a killed database, a closed listener), for half a minute. The
+ * shop's own refusals are answers and are thrown at once.
+ */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + longestMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code !== "database_unavailable") throw error;
+      if (Date.now() > until) throw error;
+      await wait(pauseMs);
+    }
+  }
+}
+
+/** The shop's refusal, or null when it did what was asked. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<AppError | null> {
+  try {
+    await retrying(work);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { checkMails } from "@/lib/alerts/check-mails";
+import { checkWorkers } from "@/lib/alerts/check-workers";
+import { closeAlert } from "@/lib/alerts/close-alert";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { retryJob } from "@/lib/jobs/retry-job";
+import { clearFlag } from "@/lib/orders/clear-flag";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { listAlerts } from "@/lib/reporting/list-conditions";
+import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
+import { listWorkers, loadQueue } from "@/lib/reporting/load-operations";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
+const support = "support@shop.example";
+
+const audited = (subjectId: string) => db().auditEntry.findMany({ where: { subjectId } });
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE operator_alerts, worker_heartbeats, email_log, graphile_worker._private_jobs`;
+});
+
+describe("clearing an order's flag", () => {
+  it("takes it away once, with a line in the timeline and in the audit log", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await flagOrder(db(), orderId, "dispute");
+    await Promise.all([clearFlag(db(), { orderId, ...deed }), clearFlag(db(), { orderId, ...deed })]);
+    expect(await db().order.findUnique({ where: { id: orderId } })).toMatchObject({
+      flaggedAt: null,
+      flagReason: null,
+    });
+    expect(await db().orderEvent.count({ where: { orderId, type: "order.flag_cleared" } })).toBe(1);
+    expect(await audited(orderId)).toMatchObject([
+      { action: "order.flag_cleared", before: { flag: "dispute" }, reason: deed.reason },
+    ]);
+  });
+
+  it("does not find an order that is none", async () => {
+    await expect(clearFlag(db(), { orderId: newId(), ...deed })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("closing an alert", () => {
+  it("ends it once, and its cause raises it again", async () => {
+    const alert = { key: "review:x", kind: "review", message: "Something waits." };
+    await raiseAlert(db(), alert, support);
+    await closeAlert(db(), { key: alert.key, ...deed });
+    await closeAlert(db(), { key: alert.key, ...deed });
+    expect(await listAlerts(db(), { limit: 10 })).toMatchObject([
+      { key: alert.key, resolvedAt: expect.any(String) },
+    ]);
+    expect(await audited(alert.key)).toHaveLength(1);
+    await raiseAlert(db(), alert, support);
+    expect(await listAlerts(db(), { limit: 10 })).toMatchObject([
+      { key: alert.key, resolvedAt: null, times: 2 },
+    ]);
+    await expect(closeAlert(db(), { key: "none", ...deed })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("running a failed job again", () => {
+  const failedJob = async (attempts: number) => {
+    await enqueue(db(), [{ name: "send-mail", payload: { id: newId() }, key: `mail:${newId()}` }]);
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = ${attempts}::int, run_at = now() + interval '1 hour',
+        last_error = E'connect ECONNREFUSED\n    at somewhere inside'`;
+    const [job] = await listFailedJobs(db(), { limit: 10 });
+    if (!job) throw new Error("the job is listed");
+    return job;
+  };
+
+  it("lists it with the first line of its error, and gives it all attempts at once", async () => {
+    const job = await failedJob(8);
+    expect(job).toMatchObject({
+      task: "send-mail",
+      error: "connect ECONNREFUSED",
+      attempts: 8,
+      nextRunAt: null,
+    });
+    expect(await loadQueue(db())).toMatchObject({ due: 0, givenUp: 1 });
+    await retryJob(db(), { jobId: BigInt(job.id), ...deed });
+    expect(await loadQueue(db())).toMatchObject({ due: 1, givenUp: 0, oldestDueAt: expect.any(String) });
+    expect(await listFailedJobs(db(), { limit: 10 })).toEqual([]);
+    expect(await audited(job.id)).toMatchObject([
+      { action: "job.retried", before: { key: job.key, attempts: 8 } },
+    ]);
+  });
+
+  it("leaves one that runs alone, and does not find one that has ended", async () => {
+    const job = await failedJob(2);
+    await db()
+      .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker'`;
+    const again = retryJob(db(), { jobId: BigInt(job.id), ...deed });
+    await expect(again).rejects.toMatchObject({ code: "conflict" });
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    const gone = retryJob(db(), { jobId: BigInt(job.id), ...deed });
+    await expect(gone).rejects.toMatchObject({ code: "not_found" });
+    expect(await audited(job.id)).toEqual([]);
+  });
+});
+
+describe("the alerts about workers", () => {
+  const beat = (secondsAgo: number) =>
+    db().$executeRaw`
+      INSERT INTO worker_heartbeats (id, host, pid, last_seen_at)
+      VALUES (${newId()}::uuid, 'host', 1, now() - ${secondsAgo}::int * interval '1 second')`;
+  const isOn = async () => {
+    await checkWorkers(db(), support);
+    const alerts = await listAlerts(db(), { limit: 10 });
+    return alerts.filter((alert) => alert.resolvedAt === null).map((alert) => alert.key);
+  };
+
+  it("begin when none was heard of for a minute, and end when one is back", async () => {
+    expect(await isOn()).toEqual(["worker"]);
+    await beat(5);
+    expect(await isOn()).toEqual([]);
+  });
+
+  it("tell of one that was killed while others run", async () => {
+    await beat(5);
+    await beat(120);
+    expect(await isOn()).toEqual(["worker_killed"]);
+    expect(await listWorkers(db(), 60)).toMatchObject([{ isAlive: true }, { isAlive: false }]);
+  });
+
+  it("name one whose clock is wrong until it is right again", async () => {
+    await beat(5);
+    await db().$executeRaw`UPDATE worker_heartbeats SET clock_offset_ms = -600000`;
+    expect(await isOn()).toEqual(["clock"]);
+    expect(await listWorkers(db(), 60)).toMatchObject([
+      { isAlive: true, clockProblem: "its clock is 600 s behind the database's" },
+    ]);
+    await db().$executeRaw`UPDATE worker_heartbeats SET clock_offset_ms = 4000`;
+    expect(await isOn()).toEqual([]);
+  });
+
+  it("leave one that died long ago out", async () => {
+    await beat(5);
+    await beat(3_600);
+    expect(await isOn()).toEqual([]);
+  });
+});
+
+describe("the alert about mails", () => {
+  const mail = (state: "queued" | "failed", minutesAgo: number, error: string | null = "timeout") =>
+    db().emailLog.create({
+      data: {
+        key: newId(),
+        kind: "order-confirmed",
+        recipient: "buyer@example.com",
+        props: {},
+        state,
+        error,
+        createdAt: new Date(Date.now() - minutesAgo * 60_000),
+      },
+    });
+  const message = async () => {
+    await checkMails(db(), support);
+    const alerts = await listAlerts(db(), { limit: 10 });
+    return alerts.find((alert) => alert.key === "mail" && alert.resolvedAt === null)?.message ?? null;
+  };
+
+  it("counts what was given up and what waits, and ends with them", async () => {
+    await mail("queued", 1, null);
+    await mail("failed", 60, "account_deleted");
+    await mail("failed", 2_000);
+    expect(await message()).toBeNull();
+    await mail("failed", 60);
+    await mail("queued", 20);
+    expect(await message()).toMatch(
+      /1 of the last day were given up, 1 wait for more than 15 minutes.*timeout/,
+    );
+    await db().emailLog.updateMany({ data: { state: "sent" } });
+    expect(await message()).toBeNull();
+  });
+});

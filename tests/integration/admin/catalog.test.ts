@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import { createAddOn } from "@/lib/catalog/create-add-on";
+import { createPackage } from "@/lib/catalog/create-package";
+import { listEntries, listPriceHistory } from "@/lib/catalog/list-entries";
+import { loadCatalog, loadUnitLimits } from "@/lib/catalog/queries";
+import { reorderEntries } from "@/lib/catalog/reorder-entries";
+import { newPackageSchema, packageChangeSchema } from "@/lib/catalog/schema";
+import { updateAddOn } from "@/lib/catalog/update-add-on";
+import { updatePackage } from "@/lib/catalog/update-package";
+import { updateSmmService } from "@/lib/catalog/update-smm-service";
+import { listenTo } from "@/lib/db/listen";
+import { listMargins } from "@/lib/reporting/margins";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+const asShown = {
+  platforms: ["instagram" as const, "tiktok" as const],
+  isPopular: false,
+  isActive: true,
+};
+
+const audited = async (subjectId: string) =>
+  (await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(
+    ({ action, before, after }) => ({ action, before, after }),
+  );
+
+describe("a package", () => {
+  it("that becomes cheaper leaves orders as they were placed, keeps its history and tells every web process", async () => {
+    const order = await orderFactory(db(), { status: "pending", quantity: 100, priceCents: 229 });
+    const told: string[] = [];
+    const listening = await listenTo(
+      database.current.url,
+      "catalog_changed",
+      (payload) => told.push(payload),
+      () => {},
+    );
+    const change = { ...asShown, priceCents: 199, originalCents: 349 };
+    await updatePackage(db(), { packageId: "followers-100", change, ...deed });
+    await expect.poll(() => told).toContain("packages");
+    await listening.close();
+    const { packages } = await loadCatalog(db());
+    expect(packages.find(({ id }) => id === "followers-100")).toMatchObject({ priceCents: 199 });
+    const after = await db().order.findUniqueOrThrow({ where: { id: order.id } });
+    expect(after).toMatchObject({ priceTotalCents: 229, packageId: "followers-100" });
+    const history = await listPriceHistory(db(), "followers-100");
+    expect(history.map(({ priceCents }) => priceCents)).toEqual([199, 229]);
+    expect(await audited("followers-100")).toEqual([
+      { action: "package.changed", before: { priceCents: 229 }, after: { priceCents: 199 } },
+    ]);
+  });
+
+  it("that is saved as it was writes nothing", async () => {
+    const held = await db().package.findUniqueOrThrow({ where: { id: "likes-50" } });
+    const { id: packageId, service: _s, quantity: _q, position: _p, ...change } = held;
+    await updatePackage(db(), { packageId, change, ...deed });
+    expect(await audited("likes-50")).toEqual([]);
+    expect(await listPriceHistory(db(), "likes-50")).toHaveLength(1);
+  });
+
+  it("that is hidden is off sale, and still listed at the admin pages", async () => {
+    const change = { ...asShown, isActive: false, priceCents: 1149, originalCents: 1599 };
+    await updatePackage(db(), { packageId: "likes-1000", change, ...deed });
+    expect((await loadCatalog(db())).packages.map(({ id }) => id)).not.toContain("likes-1000");
+    expect((await listEntries(db())).packages).toContainEqual(
+      expect.objectContaining({ id: "likes-1000", isActive: false }),
+    );
+  });
+
+  it("that is new stands behind the others; one of its size is refused", async () => {
+    const entry = {
+      service: "views" as const,
+      quantity: 25_000,
+      priceCents: 4000,
+      originalCents: 4000,
+      platforms: ["tiktok" as const],
+      isPopular: false,
+    };
+    expect(await createPackage(db(), { entry, ...deed })).toBe("views-25000");
+    expect((await loadCatalog(db())).packages.at(-1)).toMatchObject({ id: "views-25000" });
+    await expect(createPackage(db(), { entry, ...deed })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("that does not exist can't be changed", async () => {
+    const change = { ...asShown, priceCents: 1, originalCents: 1 };
+    const wrong = updatePackage(db(), { packageId: "followers-7", change, ...deed });
+    await expect(wrong).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the form of a package", () => {
+  const form = { priceCents: "13.49", originalCents: "17.99", instagram: "on" };
+  it.each<[string, object, string]>([
+    ["a price of nothing", { priceCents: "0.00" }, "priceCents"],
+    ["a price in words", { priceCents: "cheap" }, "priceCents"],
+    ["a third of a cent", { priceCents: "1.333" }, "priceCents"],
+    ["a negative price", { priceCents: "-1" }, "priceCents"],
+    ["an original price below the price", { originalCents: "13.48" }, "originalCents"],
+    ["no platform", { instagram: undefined }, "instagram"],
+  ])("refuses %s", (_, change, field) => {
+    const parsed = packageChangeSchema.safeParse({ ...form, ...change });
+    expect(parsed.error?.issues[0]?.path).toEqual([field]);
+  });
+
+  it("reads dollars as cents and ticks as platforms", () => {
+    expect(packageChangeSchema.parse(form)).toEqual({
+      priceCents: 1349,
+      originalCents: 1799,
+      platforms: ["instagram"],
+      isPopular: false,
+      isActive: false,
+    });
+    expect(newPackageSchema.safeParse({ ...form, service: "likes", quantity: "0" }).success).toBe(false);
+  });
+
+  it("is not the last guard: the database refuses an original below the price", async () => {
+    const wrong = db().package.update({ where: { id: "views-500" }, data: { originalCents: 1 } });
+    await expect(wrong).rejects.toThrow(/packages_amounts/);
+  });
+});
+
+describe("an add-on", () => {
+  it("is changed on its own page alone, and hidden there", async () => {
+    const change = { priceCents: 300, originalCents: 499, isActive: true };
+    await updateAddOn(db(), { addOnId: "checkout-likes-500", change, ...deed });
+    const { addOns } = await loadCatalog(db());
+    expect(addOns.find(({ id }) => id === "checkout-likes-500")?.priceCents).toBe(300);
+    expect(addOns.find(({ id }) => id === "post-selection-likes-500")?.priceCents).toBe(140);
+    await updateAddOn(db(), {
+      addOnId: "checkout-likes-500",
+      change: { ...change, isActive: false },
+      ...deed,
+    });
+    expect((await loadCatalog(db())).addOns.map(({ id }) => id)).not.toContain("checkout-likes-500");
+  });
+
+  it("that is new is named by its page; a second of its size there is refused", async () => {
+    const entry = {
+      surface: "reel-selection" as const,
+      service: "views" as const,
+      quantity: 777,
+      priceCents: 100,
+      originalCents: 120,
+    };
+    expect(await createAddOn(db(), { entry, ...deed })).toBe("reel-selection-views-777");
+    await expect(createAddOn(db(), { entry, ...deed })).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("the order of entries", () => {
+  it("changes within its group and leaves every other where it was", async () => {
+    const before = (await listEntries(db())).packages.map(({ id }) => id);
+    const ids = before.filter((id) => id.startsWith("followers-")).reverse();
+    await reorderEntries(db(), { group: { service: "followers" }, ids, ...deed });
+    const after = (await listEntries(db())).packages.map(({ id }) => id);
+    expect(after.filter((id) => id.startsWith("followers-"))).toEqual(ids);
+    const others = (list: string[]) => list.map((id) => (id.startsWith("followers-") ? "-" : id));
+    expect(others(after)).toEqual(others(before));
+  });
+
+  it("is refused when somebody added an entry meanwhile", async () => {
+    const wrong = reorderEntries(db(), { group: { service: "followers" }, ids: ["followers-100"], ...deed });
+    await expect(wrong).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a service as customers see it", () => {
+  it("is changed, and its limits stand where no supplier is mapped", async () => {
+    const service = await db().smmService.findFirstOrThrow({
+      where: { platform: "tiktok", serviceType: "likes" },
+    });
+    const change = {
+      name: "TikTok likes",
+      description: "Likes for your videos.",
+      pricePer1000Cents: 999,
+      minQuantity: 20,
+      maxQuantity: 2_000,
+      deliveryTime: "2 hours",
+    };
+    await db().serviceMapping.updateMany({ where: { smmServiceId: service.id }, data: { isActive: false } });
+    await updateSmmService(db(), { serviceId: service.id, change, ...deed });
+    expect(await loadUnitLimits(db(), "tiktok", "likes")).toEqual({ min: 20, max: 2_000 });
+    const margins = await listMargins(db());
+    const unmapped = margins.filter((row) => row.platform === "tiktok" && row.service === "likes");
+    expect(unmapped.length).toBeGreaterThan(0);
+    expect(unmapped.every((row) => row.ratePer1000 === null)).toBe(true);
+  });
+});
+
+describe("margins", () => {
+  it("are counted at the rate of the supplier that is asked first now", async () => {
+    const ours = await db().smmService.findFirstOrThrow({
+      where: { platform: "instagram", serviceType: "followers" },
+      include: {
+        mappings: {
+          include: { supplierService: { include: { supplier: true } } },
+          orderBy: { preference: "asc" },
+        },
+      },
+    });
+    const [first, second] = ours.mappings;
+    const find = async () =>
+      (await listMargins(db())).find((row) => row.id === "followers-1000" && row.platform === "instagram");
+    expect(await find()).toMatchObject({
+      supplierName: first?.supplierService.supplier.name,
+      kind: "package",
+    });
+    await db().supplier.update({
+      where: { id: first?.supplierService.supplierId ?? "" },
+      data: { isActive: false },
+    });
+    expect(await find()).toMatchObject({
+      supplierName: second?.supplierService.supplier.name,
+      ratePer1000: second?.supplierService.ratePer1000.toFixed(7),
+    });
+  });
+});

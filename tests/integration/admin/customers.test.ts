@@ -1,0 +1,175 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deleteAccount } from "@/lib/customers/delete-account";
+import { findCustomer } from "@/lib/customers/find-customer";
+import { grantRole } from "@/lib/customers/grant-role";
+import { listCustomers } from "@/lib/customers/list-customers";
+import { resendVerification } from "@/lib/customers/resend-verification";
+import { resetPassword } from "@/lib/customers/reset-password";
+import { revokeRole } from "@/lib/customers/revoke-role";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { newId } from "@/lib/ids";
+import {
+  accountDeps,
+  followInOwnBrowser,
+  lastLinkTo,
+  mailKindsTo,
+  signUpAndMail,
+} from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+import { testEnv } from "../../support/test-env";
+
+const database = useDatabase();
+
+beforeAll(() => {
+  // The limits' scale is configuration.
+  Object.assign(process.env, testEnv());
+});
+
+const db = () => database.current.db;
+const deps = () => accountDeps(database.current);
+const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
+const by = (user: { id: string; email: string }) => ({ actor: user, reason: "a test" });
+
+const audited = async (subjectId: string) =>
+  (await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(
+    ({ action }) => action,
+  );
+const isAdmin = async (userId: string) =>
+  (await db().userRole.count({ where: { userId, role: "admin" } })) === 1;
+const openSessions = (userId: string) => db().userSession.count({ where: { userId, revokedAt: null } });
+const session = (userId: string) =>
+  db().userSession.create({ data: { id: newId(), userId, userAgent: "test" } });
+
+beforeEach(async () => {
+  await db().userRole.deleteMany({ where: { role: "admin" } });
+});
+
+describe("the list of customers", () => {
+  it("finds by the beginning of an address, page by page, and leaves out who was deleted", async () => {
+    for (const name of ["b", "a", "c"]) await customerFactory(db(), { email: `find-me-${name}@example.com` });
+    await customerFactory(db(), { email: "not-me@example.com" });
+    const gone = await customerFactory(db(), { email: "find-me-gone@example.com" });
+    await deleteAccount(db(), gone.id, ops);
+    const first = await listCustomers(db(), { q: "find-me" }, 2);
+    expect(first.rows.map(({ email }) => email)).toEqual(["find-me-a@example.com", "find-me-b@example.com"]);
+    const second = await listCustomers(db(), { q: "find-me", after: first.next ?? "" }, 2);
+    expect(second.rows.map(({ email }) => email)).toEqual(["find-me-c@example.com"]);
+    expect(second.next).toBeNull();
+    expect((await listCustomers(db(), { q: "%" }, 2)).rows).toEqual([]);
+    expect((await listCustomers(db(), { q: "deleted-" }, 2)).rows).toEqual([]);
+  });
+
+  it("can show administrators only", async () => {
+    const admin = await customerFactory(db(), { roles: ["user", "admin"] });
+    const { rows } = await listCustomers(db(), { role: "admin" }, 10);
+    expect(rows.map(({ id }) => id)).toEqual([admin.id]);
+    expect(await findCustomer(db(), admin.id)).toMatchObject({ isAdmin: true, devices: 0 });
+  });
+});
+
+describe("granting the admin role", () => {
+  it("closes what opened the account before, and lets its owner in by a link and a long password only", async () => {
+    const user = await customerFactory(db(), { passwordHash: "short" });
+    await session(user.id);
+    await grantRole(deps(), { userId: user.id, ...ops });
+    expect(await isAdmin(user.id)).toBe(true);
+    expect(await openSessions(user.id)).toBe(0);
+    expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).toBeNull();
+    const token = await lastLinkTo(db(), user.email, "reset-password");
+    const short = resetPassword(deps(), { token, password: "nine char" });
+    await expect(short).rejects.toMatchObject({ code: "invalid_input" });
+    await resetPassword(deps(), { token, password: "a phrase of the night watch" });
+    expect(await audited(user.id)).toEqual(["role.granted", "password.reset"]);
+  });
+
+  it("is done once, and not for an address that was never verified", async () => {
+    const user = await customerFactory(db());
+    await grantRole(deps(), { userId: user.id, ...ops });
+    await grantRole(deps(), { userId: user.id, ...ops });
+    expect(await audited(user.id)).toEqual(["role.granted"]);
+    expect(await mailKindsTo(db(), user.email)).toEqual(["reset-password"]);
+    const unverified = await customerFactory(db(), { isVerified: false });
+    const early = grantRole(deps(), { userId: unverified.id, ...ops });
+    await expect(early).rejects.toMatchObject({ code: "conflict" });
+    expect(await isAdmin(unverified.id)).toBe(false);
+  });
+});
+
+describe("taking the admin role away", () => {
+  it("ends every session and forgets the second factor", async () => {
+    const one = await customerFactory(db(), { roles: ["user", "admin"] });
+    const other = await customerFactory(db(), { roles: ["user", "admin"] });
+    await db().user.update({
+      where: { id: other.id },
+      data: { totpSecretSealed: "sealed", totpConfirmedAt: new Date() },
+    });
+    await session(other.id);
+    await revokeRole(db(), { userId: other.id, ...by(one) });
+    expect(await isAdmin(other.id)).toBe(false);
+    expect(await openSessions(other.id)).toBe(0);
+    const after = await db().user.findUniqueOrThrow({ where: { id: other.id } });
+    expect(after).toMatchObject({ totpSecretSealed: null, totpConfirmedAt: null });
+    expect(await audited(other.id)).toEqual(["role.revoked"]);
+  });
+
+  it("is refused for one's own, and for the last administrator's", async () => {
+    const last = await customerFactory(db(), { roles: ["user", "admin"] });
+    const own = revokeRole(db(), { userId: last.id, ...by(last) });
+    await expect(own).rejects.toMatchObject({ code: "conflict" });
+    await expect(revokeRole(db(), { userId: last.id, ...ops })).rejects.toMatchObject({ code: "conflict" });
+    expect(await isAdmin(last.id)).toBe(true);
+  });
+
+  it("of each other at the same time leaves one of two", async () => {
+    const one = await customerFactory(db(), { roles: ["user", "admin"] });
+    const other = await customerFactory(db(), { roles: ["user", "admin"] });
+    const results = await Promise.allSettled([
+      revokeRole(db(), { userId: other.id, ...by(one) }),
+      revokeRole(db(), { userId: one.id, ...by(other) }),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await db().userRole.count({ where: { role: "admin" } })).toBe(1);
+  });
+});
+
+describe("an administrator", () => {
+  it("signs a customer out everywhere, and says why", async () => {
+    const user = await customerFactory(db());
+    await session(user.id);
+    await signOutEverywhere(db(), user.id, ops);
+    expect(await openSessions(user.id)).toBe(0);
+    expect(await audited(user.id)).toEqual(["user.signed_out"]);
+  });
+
+  it("anonymises a customer as the customer would, and the log names nobody", async () => {
+    const user = await customerFactory(db(), { email: "to-be-nobody@example.com", name: "Nora Body" });
+    await deleteAccount(db(), user.id, ops);
+    expect(await findCustomer(db(), user.id)).toBeNull();
+    const entries = await db().auditEntry.findMany({ where: { subjectId: user.id } });
+    expect(entries.map(({ action }) => action)).toEqual(["user.anonymized"]);
+    const text = JSON.stringify(entries, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    expect(text).not.toMatch(/to-be-nobody|Nora/);
+  });
+
+  it("can't anonymise an administrator", async () => {
+    const admin = await customerFactory(db(), { roles: ["user", "admin"] });
+    await expect(deleteAccount(db(), admin.id, ops)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await audited(admin.id)).toEqual([]);
+  });
+
+  it("sends a verification again, and the new link opens the account with the sign-up's password", async () => {
+    const email = "waiting@example.com";
+    await signUpAndMail(deps(), { email, password: "the tide comes in twice", name: "Wren" });
+    const user = await db().user.findUniqueOrThrow({ where: { email } });
+    await resendVerification(deps(), { userId: user.id, ...ops });
+    expect(await mailKindsTo(db(), email)).toEqual(["verify-email", "verify-email"]);
+    await followInOwnBrowser(deps(), await lastLinkTo(db(), email, "verify-email"));
+    const after = await db().user.findUniqueOrThrow({ where: { email } });
+    expect(after).toMatchObject({ name: "Wren", emailVerifiedAt: expect.any(Date) });
+    expect(after.passwordHash).not.toBeNull();
+    const again = resendVerification(deps(), { userId: user.id, ...ops });
+    await expect(again).rejects.toMatchObject({ code: "link_used" });
+    expect(await audited(user.id)).toEqual(["verification.resent"]);
+  });
+});

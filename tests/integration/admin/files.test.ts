@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { listReview } from "@/lib/reporting/list-review";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
+
+afterEach(async () => {
+  expect(await checkInvariants(db())).toEqual([]);
+});
+
+/** A paid order of $2.29 for 100 units, its one item as given. */
+async function paidOrder(item: object = { state: "ready" }): Promise<string> {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  await setItem(orderId, { targetKey: orderId, ...item });
+  return orderId;
+}
+
+const setItem = (orderId: string, data: object) =>
+  db().fulfillmentItem.updateMany({ where: { orderId }, data });
+
+async function fileOf(orderId: string) {
+  const file = await findOrderFile(db(), orderId, new Date());
+  if (!file) throw new Error("the order is there");
+  return file;
+}
+
+const review = () => listReview(db(), { limit: 100, now: new Date() });
+const refund = (
+  orderId: string,
+  change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },
+) => refundOrder(db(), { orderId, intent: newId(), ...deed, ...change });
+
+describe("an order's file", () => {
+  it("is plain data: it goes through JSON unchanged, and names no key and no parameters sent to Stripe", async () => {
+    const file = await fileOf(await paidOrder());
+    expect(JSON.parse(JSON.stringify(file))).toEqual(file);
+    expect(JSON.stringify(file)).not.toMatch(/apiKey|success_url|params/);
+    expect(file).toMatchObject({
+      paymentStatus: "paid",
+      paidCents: 229,
+      lines: [{ amountCents: 229 }],
+      attempts: [{ number: 1, status: "paid", amountCents: 229 }],
+      items: [{ state: "ready", quantity: 100, undeliveredCents: 229, steps: ["cancel"] }],
+    });
+    expect(file.ledger.find(({ label }) => label === "Revenue")?.micros).toBe("2290000");
+    expect(file.mails.map(({ kind }) => kind)).toContain("order-confirmed");
+  });
+
+  it("is not there for an order that is none", async () => {
+    expect(await findOrderFile(db(), newId(), new Date())).toBeNull();
+  });
+
+  it("promises of a full refund what is then given back, after a part and with one held", async () => {
+    const orderId = await paidOrder();
+    expect((await fileOf(orderId)).refundable).toMatchObject({
+      fullCents: 229,
+      partCents: 229,
+      unsentUnits: 100,
+    });
+    await refund(orderId, { kind: "part", amountCents: 29 });
+    const { attempts } = await fileOf(orderId);
+    const held = { attemptId: attempts[0]?.id ?? "", number: 2, amountCents: 50, reason: "undelivered" };
+    await db().refund.create({ data: { orderId, ...held, status: "held" } });
+    expect((await review()).held).toMatchObject([{ orderId, amountCents: 50 }]);
+    const { refundable } = await fileOf(orderId);
+    expect(refundable).toMatchObject({ fullCents: 200, partCents: 150, undeliveredCents: null });
+    expect((await refund(orderId, { kind: "full" })).amountCents).toBe(refundable.fullCents);
+    expect((await fileOf(orderId)).refundable).toMatchObject({
+      fullCents: null,
+      obstacle: "All of this payment was refunded.",
+    });
+  });
+
+  it("promises of what was not delivered what is then given back, and nothing while a supplier works on it", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 40, providerOrderId: newId() });
+    expect((await fileOf(orderId)).refundable).toMatchObject({ undeliveredCents: null, openUnits: 40 });
+    await setItem(orderId, { state: "partial", finishedAt: new Date() });
+    await db().orderFulfillment.update({ where: { orderId }, data: { delivered: 60, remains: 40 } });
+    const { refundable } = await fileOf(orderId);
+    expect(refundable.undeliveredCents).toBe(92);
+    expect((await refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);
+    expect((await fileOf(orderId)).refundable.undeliveredCents).toBeNull();
+  });
+
+  it("names why nothing can be refunded: not paid, or disputed", async () => {
+    const { orderId: unpaid } = await shop.place();
+    expect((await fileOf(unpaid)).refundable.obstacle).toBe("Nothing was paid for this order.");
+    const orderId = await paidOrder();
+    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
+    expect((await fileOf(orderId)).refundable).toMatchObject({
+      fullCents: null,
+      obstacle: expect.stringContaining("disputed"),
+    });
+    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "paid" } });
+  });
+});
+
+describe("the review", () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  it("lists items that wait for a person, the longest waiting first, with their steps", async () => {
+    const second = await paidOrder({ state: "rejected", reason: "no_funds", reviewSince: minutesAgo(5) });
+    const first = await paidOrder({ state: "unknown", reason: "timeout", reviewSince: minutesAgo(50) });
+    const { items } = await review();
+    expect(items.map((item) => item.orderId)).toEqual([first, second]);
+    expect(items[0]).toMatchObject({ steps: ["attach", "resubmit", "cancel"], advice: expect.any(String) });
+    await setItem(first, { state: "canceled", reviewSince: null });
+    await setItem(second, { state: "canceled", reviewSince: null });
+    expect((await review()).items).toEqual([]);
+  });
+
+  it("lists flagged orders, held refunds, and deliveries whose payment was given back", async () => {
+    const orderId = await paidOrder({ state: "in_progress", providerOrderId: newId() });
+    expect(await review()).toMatchObject({ flagged: [], held: [], unpaid: [] });
+    await flagOrder(db(), orderId, "late_change");
+    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "refunded" } });
+    expect(await review()).toMatchObject({
+      flagged: [{ id: orderId, reason: "late_change" }],
+      unpaid: [{ id: orderId, reason: "refunded_in_full" }],
+    });
+    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "paid", flaggedAt: null } });
+  });
+});

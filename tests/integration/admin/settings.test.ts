@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { listAudit, listAuditActions } from "@/lib/audit/list-audit";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { saveSettings, settingsChangeSchema } from "@/lib/settings/save-settings";
+import { refundLimitsFormSchema } from "@/lib/settings/schema";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { findSupplier } from "@/lib/suppliers/find-supplier";
+import { errorRulesSchema } from "@/lib/suppliers/protocol/error-rules";
+import { supplierFormSchema } from "@/lib/suppliers/schema";
+import { updateSupplier } from "@/lib/suppliers/update-supplier";
+import { useDatabase } from "../../support/database";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+
+describe("settings", () => {
+  it("are saved with what they were; what is the same is not written", async () => {
+    const change = { claims: { rating: false }, announcement: "Closed on Monday", startWithinHours: 24 };
+    expect(await saveSettings(db(), { change, ...deed })).toEqual(["claims", "announcement"]);
+    expect(await loadSettings(db())).toMatchObject(change);
+    const [entry] = await db().auditEntry.findMany({ where: { action: "settings.changed" } });
+    expect(entry).toMatchObject({
+      before: { claims: {}, announcement: "" },
+      after: { claims: { rating: false }, announcement: "Closed on Monday" },
+      reason: "a test",
+    });
+    // A switch that is absent is on, so this is what holds already.
+    const same = { claims: { rating: false, moneyBack: true } };
+    expect(await saveSettings(db(), { change: same, ...deed })).toEqual([]);
+    expect(await db().siteSetting.count()).toBe(2);
+  });
+
+  it("of two administrators at the same time: the log tells the second what the first had set", async () => {
+    await Promise.all(
+      [30, 31, 32, 33].map((fixWithinHours) => saveSettings(db(), { change: { fixWithinHours }, ...deed })),
+    );
+    const entries = await db().auditEntry.findMany({
+      where: { action: "settings.changed" },
+      orderBy: { id: "desc" },
+      take: 4,
+    });
+    const hours = (side: unknown) => (side as { fixWithinHours: number }).fixWithinHours;
+    const oldestFirst = entries.reverse();
+    expect(oldestFirst.map(({ before }) => hours(before))).toEqual([
+      72,
+      ...oldestFirst.slice(0, 3).map(({ after }) => hours(after)),
+    ]);
+  });
+
+  it.each([
+    { autoRefundsPerHour: -1 },
+    { startWithinHours: 0 },
+    { supportEmail: "nobody" },
+    { socialProofSource: "invented" },
+    { announcement: "x".repeat(201) },
+  ])("refuse what reading would ignore: %j", (change) => {
+    expect(settingsChangeSchema.safeParse(change).success).toBe(false);
+  });
+
+  it("take the refunds' limit of a day in dollars, 0 among them", () => {
+    const form = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
+    expect(refundLimitsFormSchema.parse(form)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
+    expect(refundLimitsFormSchema.safeParse({ ...form, autoRefundCentsPerDay: "" }).success).toBe(false);
+  });
+});
+
+describe("the audit log's page", () => {
+  it("reads by key, newest first, and finds by administrator, action and subject", async () => {
+    for (let number = 0; number < 5; number++) {
+      await db().$transaction((tx) =>
+        recordAudit(tx, {
+          actor: { id: null, email: number % 2 ? "one@admin.example" : "two@admin.example" },
+          action: number === 4 ? "thing.dropped" : "thing.changed",
+          subjectType: "thing",
+          subjectId: `thing-${number}`,
+        }),
+      );
+    }
+    const first = await listAudit(db(), { action: "thing.changed" }, 3);
+    expect(first.rows.map(({ subjectId }) => subjectId)).toEqual(["thing-3", "thing-2", "thing-1"]);
+    const second = await listAudit(db(), { action: "thing.changed", after: first.next ?? "" }, 3);
+    expect(second.rows.map(({ subjectId }) => subjectId)).toEqual(["thing-0"]);
+    expect(second.next).toBeNull();
+    const mine = await listAudit(db(), { actor: "one@admin.example", action: "thing.changed" }, 10);
+    expect(mine.rows).toHaveLength(2);
+    expect((await listAudit(db(), { subject: "thing-4" }, 10)).rows).toHaveLength(1);
+    const actions = await listAuditActions(db());
+    expect(actions).toEqual([...new Set(actions)].sort());
+    expect(actions).toEqual(expect.arrayContaining(["thing.changed", "thing.dropped"]));
+  });
+});
+
+describe("a supplier's page", () => {
+  const deps = () => ({ db: db(), provider: { secret: testSecret, reach: "local" as const } });
+
+  it("keeps error texts that parse, tells the log of both lists, and never gives the key away", async () => {
+    const { id } = await db().supplier.findFirstOrThrow({ where: { kind: "panel_v2" } });
+    const form = {
+      errorRules: JSON.stringify([{ pattern: "quota * spent", code: "rate_limited" }]),
+      apiKey: "",
+    };
+    const change = supplierFormSchema.parse(form);
+    expect(change).toEqual({ errorRules: [{ pattern: "quota * spent", code: "rate_limited" }] });
+    await updateSupplier(deps(), { supplierId: id, change, ...deed });
+    const supplier = await findSupplier(db(), id);
+    expect(supplier).toMatchObject({ hasKey: true, errorRules: change.errorRules });
+    expect(Object.keys(supplier ?? {})).not.toContain("apiKeySealed");
+    const entry = await db().auditEntry.findFirstOrThrow({ where: { subjectId: id } });
+    expect(entry).toMatchObject({ before: { errorRules: [] }, after: { errorRules: change.errorRules } });
+  });
+
+  it.each([
+    ["not JSON", "{"],
+    ["too short a pattern", JSON.stringify([{ pattern: "*ab*", code: "other" }])],
+    [
+      "a code that only the shop can find out",
+      JSON.stringify([{ pattern: "some text", code: "unreachable" }]),
+    ],
+  ])("refuses error texts that are %s", (_, errorRules) => {
+    expect(supplierFormSchema.safeParse({ errorRules }).success).toBe(false);
+  });
+
+  it("says at which text the mistake is", () => {
+    const parsed = errorRulesSchema.safeParse([
+      { pattern: "long enough", code: "other" },
+      { pattern: "no", code: "other" },
+    ]);
+    expect(parsed.error?.issues[0]?.path).toEqual([1, "pattern"]);
+  });
+});

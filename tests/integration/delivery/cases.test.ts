@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { checkAudit } from "@/lib/audit/check-audit";
+import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { completeManually } from "@/lib/delivery/operator/complete-manually";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { startManually } from "@/lib/delivery/operator/start-manually";
+import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { newId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+import { delivering } from "../../support/delivering";
+import { paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { submitOptions } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited } = delivering(database);
+const db = () => database.current.db;
+const deps = () => ({ db: db(), provider });
+const conflict = expect.objectContaining({ code: "conflict" });
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
+  await db().supplier.updateMany({ data: { kind: "panel_v2", failures: 0, openUntil: null, tokens: 1000 } });
+  await panel.control({ speed: 3_600 });
+});
+
+/** An item whose `add` was carried out while its answer got lost. */
+async function unknownOrder(username = `lost${newId().slice(-12)}`) {
+  await panel.control({ faults: { add: ["lost"] } });
+  const { order, item } = await sentOrder({ username });
+  expect(item.state).toBe("unknown");
+  const [number] = Object.entries((await panel.view()).orders).find(([, line]) =>
+    line.link.includes(username),
+  ) ?? [""];
+  return { order, item, number };
+}
+
+describe("attaching a supplier's number", () => {
+  it("lets an item whose outcome was unknown be followed to its end, without a second purchase", async () => {
+    const { order, item, number } = await unknownOrder();
+    await attachProviderOrder(deps(), { itemId: item.id, providerOrderId: number, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      providerOrderId: number,
+      reviewSince: null,
+    });
+    expect((await findOrder(order.id)).providerOrderId).toBe(number);
+    await panel.control({ speed: 0 });
+    await poll();
+    expect((await findOrder(order.id)).status).toBe("completed");
+    expect((await panel.view()).accepted).toBe(1);
+    expect(await audited(item.id)).toEqual(["item.attached"]);
+  });
+
+  it("twice changes nothing the second time", async () => {
+    const { item, number } = await unknownOrder();
+    for (let time = 0; time < 2; time++) {
+      await attachProviderOrder(deps(), { itemId: item.id, providerOrderId: number, ...byOps });
+    }
+    expect(await audited(item.id)).toEqual(["item.attached"]);
+  });
+
+  it("refuses a number that the supplier doesn't know, that another item has, or that asks for more", async () => {
+    const { item } = await unknownOrder();
+    const other = await sentOrder();
+    const attach = (providerOrderId: string) =>
+      attachProviderOrder(deps(), { itemId: item.id, providerOrderId, ...byOps });
+    await expect(attach("999999999999")).rejects.toEqual(conflict);
+    await expect(attach(other.item.providerOrderId ?? "")).rejects.toEqual(conflict);
+    await expect(attach("12 OR 1=1")).rejects.toMatchObject({ code: "invalid_input" });
+    const large = await sentOrder({ quantity: 5_000 });
+    await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 units left/);
+    expect((await findItem(item.id)).state).toBe("unknown");
+    expect(await audited(item.id)).toEqual([]);
+  });
+
+  it("refuses an item that has moved on", async () => {
+    const { item } = await sentOrder();
+    const { number } = await unknownOrder();
+    const attached = attachProviderOrder(deps(), { itemId: item.id, providerOrderId: number, ...byOps });
+    await expect(attached).rejects.toEqual(conflict);
+  });
+});
+
+describe("sending an item again", () => {
+  it("whose outcome is unknown is a second purchase that somebody vouched for", async () => {
+    const { item } = await unknownOrder();
+    await resubmitItem(db(), { itemId: item.id, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reviewSince: null });
+    expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    expect((await findItem(item.id)).state).toBe("submitted");
+    expect((await panel.view()).accepted).toBe(2);
+    expect(await audited(item.id)).toEqual(["item.resubmitted"]);
+  });
+
+  it("that was refused asks the same suppliers again", async () => {
+    await panel.control({ faults: { add: ["service", "service", "service"] } });
+    const { item } = await sentOrder();
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    expect((await findItem(item.id)).state).toBe("rejected");
+    await panel.control({ faults: { add: [] } });
+    await resubmitItem(db(), { itemId: item.id, ...byOps });
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    expect((await findItem(item.id)).state).toBe("submitted");
+  });
+
+  it("is refused for a blocked order and for an item that a supplier has", async () => {
+    const lost = await unknownOrder();
+    await blockOrder(db(), { orderId: lost.order.id, ...byOps });
+    await expect(resubmitItem(db(), { itemId: lost.item.id, ...byOps })).rejects.toThrow(/blocked/);
+    const taken = await sentOrder();
+    await expect(resubmitItem(db(), { itemId: taken.item.id, ...byOps })).rejects.toEqual(conflict);
+  });
+
+  it("by two at once is sent again once", async () => {
+    const { item } = await unknownOrder();
+    await Promise.all([1, 2].map(() => resubmitItem(db(), { itemId: item.id, ...byOps })));
+    expect(await audited(item.id)).toEqual(["item.resubmitted"]);
+  });
+});
+
+describe("canceling an item", () => {
+  it("that nobody can tell about ends its order and gives the money back", async () => {
+    const { order, item } = await unknownOrder();
+    await cancelItem(db(), { itemId: item.id, ...byOps });
+    await cancelItem(db(), { itemId: item.id, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({ state: "canceled", reviewSince: null });
+    expect((await findOrder(order.id)).status).toBe("failed");
+    expect(await jobs("refund-undelivered")).toEqual([`refund-undelivered:${order.id}`]);
+    expect(await audited(item.id)).toEqual(["item.canceled"]);
+  });
+
+  it("lets the next one to its target go", async () => {
+    const first = await unknownOrder("harbor");
+    const second = await paidOrderFactory(db(), { username: "harbor" });
+    expect(second.item.state).toBe("waiting");
+    await cancelItem(db(), { itemId: first.item.id, ...byOps });
+    expect((await findItem(second.item.id)).state).toBe("ready");
+  });
+
+  it("of two leaves the order in progress until the other one ends", async () => {
+    const posts = [
+      { postId: "one", quantity: 60 },
+      { postId: "two", quantity: 40 },
+    ];
+    const { order, items } = await paidOrderFactory(db(), { service: "likes", quantity: 100, posts });
+    const [one, two] = items;
+    if (!one || !two) throw new Error("there are two items");
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, two.id);
+    await cancelItem(db(), { itemId: one.id, ...byOps });
+    expect((await findOrder(order.id)).status).toBe("processing");
+    await panel.control({ speed: 0 });
+    await poll();
+    expect(await findOrder(order.id)).toMatchObject({ status: "partial", fulfillment: { delivered: 40 } });
+  });
+
+  it("is refused while a supplier has it", async () => {
+    const { item } = await sentOrder();
+    await expect(cancelItem(db(), { itemId: item.id, ...byOps })).rejects.toEqual(conflict);
+    await expect(cancelItem(db(), { itemId: newId(), ...byOps })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("canceling at the supplier", () => {
+  it("only asks; what its status says then ends the item", async () => {
+    const { order, item } = await sentOrder({ quantity: 500 });
+    const answer = await cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    expect(answer).toEqual({ outcome: "asked", detail: null });
+    expect((await findItem(item.id)).state).toBe("submitted");
+    await poll();
+    expect((await findItem(item.id)).state).toBe("canceled");
+    expect((await findOrder(order.id)).status).toBe("failed");
+    expect(await audited(item.id)).toEqual(["item.cancel_requested"]);
+  });
+
+  it("passes on the supplier's no, and is refused for a service without it", async () => {
+    const { item } = await sentOrder();
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    const answer = await cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    expect(answer).toEqual({ outcome: "refused", detail: "Incorrect order status" });
+    await db().supplierService.updateMany({ data: { canCancel: false } });
+    const other = await sentOrder();
+    await expect(cancelAtSupplier(deps(), { itemId: other.item.id, ...byOps })).rejects.toEqual(conflict);
+    await db().supplierService.updateMany({ data: { canCancel: true } });
+  });
+});
+
+describe("an item that is delivered manually", () => {
+  const sentManually = async () => {
+    await db().supplier.updateMany({ data: { kind: "manual" } });
+    return sentOrder({ quantity: 100 });
+  };
+
+  it("begins and ends with what an administrator enters", async () => {
+    const { order, item } = await sentManually();
+    await startManually(db(), { itemId: item.id, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: "manual" });
+    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
+    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, reviewSince: null });
+    expect((await findOrder(order.id)).status).toBe("completed");
+    expect(await audited(item.id)).toEqual(["item.started_manually", "item.completed_manually"]);
+  });
+
+  it.each([
+    [60, "partial", "partial"],
+    [0, "canceled", "failed"],
+  ])("with %i of 100 units is %s, and its order %s", async (deliveredUnits, state, status) => {
+    const { order, item } = await sentManually();
+    await completeManually(db(), { itemId: item.id, deliveredUnits, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({ state, remains: 100 - deliveredUnits });
+    expect(await findOrder(order.id)).toMatchObject({ status, fulfillment: { delivered: deliveredUnits } });
+    expect(await jobs("refund-undelivered")).toEqual([`refund-undelivered:${order.id}`]);
+  });
+
+  it.each([-1, 101, 1.5, Number.NaN])("takes no %d units of 100", async (deliveredUnits) => {
+    const { item } = await sentManually();
+    const ended = completeManually(db(), { itemId: item.id, deliveredUnits, ...byOps });
+    await expect(ended).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("may be one whose supplier says Partial and not how much, but none that is well at its supplier", async () => {
+    const { item } = await sentOrder({ quantity: 100 });
+    const ended = () => completeManually(db(), { itemId: item.id, deliveredUnits: 30, ...byOps });
+    await expect(ended()).rejects.toEqual(conflict);
+    const fields = { status: "Partial", remains: "Unknown" };
+    await panel.control({ set: { order: item.providerOrderId, fields } });
+    await poll();
+    await ended();
+    expect(await findItem(item.id)).toMatchObject({ state: "partial", remains: 70 });
+  });
+});
+
+describe("a blocked order", () => {
+  it("sends nothing until it is unblocked", async () => {
+    const { order, item } = await paidOrderFactory(db());
+    await blockOrder(db(), { orderId: order.id, ...byOps });
+    await blockOrder(db(), { orderId: order.id, ...byOps });
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    expect((await panel.view()).addCalls).toBe(0);
+    await unblockOrder(db(), { orderId: order.id, ...byOps });
+    expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    expect((await panel.view()).addCalls).toBe(1);
+    expect(await audited(order.id)).toEqual(["order.blocked", "order.unblocked"]);
+  });
+
+  it("stays blocked while its dispute is open", async () => {
+    const { order } = await paidOrderFactory(db());
+    await blockOrder(db(), { orderId: order.id, ...byOps });
+    const dispute = {
+      stripeDisputeId: newId(),
+      amountCents: 100,
+      reason: "fraudulent",
+      status: "needs_response",
+    };
+    await db().dispute.create({ data: { orderId: order.id, ...dispute } });
+    await expect(unblockOrder(db(), { orderId: order.id, ...byOps })).rejects.toThrow(/dispute/i);
+  });
+});
+
+it("every case leaves an audit log whose chain holds", async () => {
+  expect(await checkAudit(db())).toMatchObject({ brokenAt: null });
+});

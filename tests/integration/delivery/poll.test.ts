@@ -1,0 +1,249 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { OrderStatus } from "@/lib/db/generated/enums";
+import { canItemBecome } from "@/lib/delivery/item-status";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { useDatabase } from "../../support/database";
+import { type OrderOptions, paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { submitOptions } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+
+beforeEach(async () => {
+  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
+  // Long enough that nothing completes by itself within a test.
+  await panel.control({ speed: 3_600 });
+});
+
+/** Asks about every open item now, whenever it was due. */
+async function poll(): Promise<number> {
+  const { db } = database.current;
+  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
+  return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+}
+
+async function submittedOrder(options: OrderOptions = {}) {
+  const { db } = database.current;
+  const { order } = await paidOrderFactory(db, options);
+  const ready = await db.fulfillmentItem.findMany({ where: { orderId: order.id, state: "ready" } });
+  for (const item of ready)
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+  return { orderId: order.id, items: await itemsOf(order.id) };
+}
+
+const itemsOf = (orderId: string) =>
+  database.current.db.fulfillmentItem.findMany({ where: { orderId }, orderBy: { position: "asc" } });
+
+const orderOf = (id: string) =>
+  database.current.db.order.findUniqueOrThrow({ where: { id }, include: { fulfillment: true } });
+
+const setOrder = (order: string | null | undefined, fields: object) =>
+  panel.control({ set: { order, fields } });
+
+async function refundJobs(): Promise<string[]> {
+  const rows = await database.current.db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'refund-undelivered'`;
+  return rows.map((row) => row.key);
+}
+
+describe("polling", () => {
+  it("brings an item's progress to the order, in whole percent rounded down", async () => {
+    const { orderId, items } = await submittedOrder({ quantity: 600 });
+    await setOrder(items[0]?.providerOrderId, { status: "In progress", remains: "343", start_count: "1200" });
+    await poll();
+    expect(await itemsOf(orderId)).toMatchObject([{ state: "in_progress", remains: 343, startCount: 1200 }]);
+    const order = await orderOf(orderId);
+    expect(order.status).toBe("processing");
+    expect(order.fulfillment).toMatchObject({ delivered: 257, remains: 343, deliveryProgress: 42 });
+    expect(order.fulfillment?.lastCheckedAt).not.toBeNull();
+  });
+
+  it("stays below 100 percent until every item is completed, then closes the order", async () => {
+    const posts = [
+      { postId: "one", quantity: 50 },
+      { postId: "two", quantity: 50 },
+    ];
+    const { orderId, items } = await submittedOrder({ service: "likes", quantity: 100, posts });
+    await setOrder(items[0]?.providerOrderId, { status: "Completed", remains: "0" });
+    await setOrder(items[1]?.providerOrderId, { status: "In progress", remains: "0" });
+    await poll();
+    expect((await orderOf(orderId)).fulfillment).toMatchObject({ delivered: 100, deliveryProgress: 99 });
+    await setOrder(items[1]?.providerOrderId, { status: "Completed", remains: "0" });
+    await poll();
+    const order = await orderOf(orderId);
+    expect(order).toMatchObject({ status: "completed", fulfillment: { deliveryProgress: 100, remains: 0 } });
+    expect(order.finishedAt).not.toBeNull();
+    expect(await refundJobs()).toEqual([]);
+  });
+
+  it("asks once for a hundred items, and leaves finished ones alone", async () => {
+    const posts = Array.from({ length: 150 }, (_, index) => ({ postId: `p${index}`, quantity: 1 }));
+    await submittedOrder({ service: "likes", quantity: 150, posts });
+    await panel.control({ speed: 0 });
+    expect(await poll()).toBe(150);
+    expect((await panel.view()).calls.status).toBe(2);
+    expect(await poll()).toBe(0);
+    expect((await panel.view()).calls.status).toBe(2);
+  });
+
+  it.each<[string, object, OrderStatus, number]>([
+    ["Partial with 157 of 500 left", { status: "Partial", remains: "157" }, "partial", 343],
+    ["Canceled with 100 of 500 left", { status: "Canceled", remains: "100" }, "partial", 400],
+    ["Canceled with nothing delivered", { status: "Canceled", remains: "500" }, "failed", 0],
+  ])("ends an order at %s, and hands the rest to one refund", async (_, fields, status, delivered) => {
+    const { orderId, items } = await submittedOrder({ quantity: 500 });
+    await setOrder(items[0]?.providerOrderId, fields);
+    await poll();
+    await poll();
+    expect(await orderOf(orderId)).toMatchObject({
+      status,
+      fulfillment: { delivered, remains: 500 - delivered },
+    });
+    expect(await refundJobs()).toEqual([`refund-undelivered:${orderId}`]);
+    const closings = await database.current.db.orderEvent.findMany({
+      where: { orderId, type: "order.closed" },
+    });
+    expect(closings).toMatchObject([{ from: "processing", to: status }]);
+  });
+
+  it("waits for the last item before it ends an order as partial", async () => {
+    const posts = [
+      { postId: "one", quantity: 60 },
+      { postId: "two", quantity: 40 },
+    ];
+    const { orderId, items } = await submittedOrder({ service: "likes", quantity: 100, posts });
+    await setOrder(items[0]?.providerOrderId, { status: "Canceled", remains: "60" });
+    await poll();
+    expect((await orderOf(orderId)).status).toBe("processing");
+    await setOrder(items[1]?.providerOrderId, { status: "Completed", remains: "0" });
+    await poll();
+    expect(await orderOf(orderId)).toMatchObject({
+      status: "partial",
+      fulfillment: { delivered: 40, deliveryProgress: 40 },
+    });
+  });
+
+  it.each(["unknown", "missing", "garbage"])(
+    "a batch with one entry that is %s updates all the others",
+    async (fault) => {
+      const posts = Array.from({ length: 5 }, (_, index) => ({ postId: `p${index}`, quantity: 10 }));
+      const { orderId, items } = await submittedOrder({ service: "likes", quantity: 50, posts });
+      for (const item of items) await setOrder(item.providerOrderId, { status: "In progress", remains: "4" });
+      await panel.control({ faults: { status: [fault] } });
+      await poll();
+      const after = await itemsOf(orderId);
+      expect(after.filter((item) => item.remains === 4)).toHaveLength(4);
+      expect(after.filter((item) => item.state === "submitted")).toHaveLength(1);
+      await poll();
+      expect((await itemsOf(orderId)).filter((item) => item.remains === 4)).toHaveLength(5);
+    },
+  );
+
+  it("puts an item with an error at its supplier, or a word nobody knows, into review and keeps asking", async () => {
+    const { orderId, items } = await submittedOrder();
+    const review = () => listItemsInReview(database.current.db, { limit: 10 });
+    for (const [status, reason] of [
+      ["Fail", "supplier_error"],
+      ["On fire", "unknown_status"],
+    ]) {
+      await setOrder(items[0]?.providerOrderId, { status });
+      await poll();
+      expect(await review()).toMatchObject([{ id: items[0]?.id, state: "submitted", reason }]);
+    }
+    await setOrder(items[0]?.providerOrderId, { status: "Completed" });
+    await poll();
+    expect(await review()).toEqual([]);
+    expect((await orderOf(orderId)).status).toBe("completed");
+  });
+
+  it("changes nothing while a supplier doesn't answer, and asks again later", async () => {
+    const { db } = database.current;
+    const { orderId } = await submittedOrder();
+    await panel.control({ offlineMs: 300 });
+    await poll();
+    const [item] = await itemsOf(orderId);
+    expect(item?.state).toBe("submitted");
+    expect(item?.nextCheckAt?.getTime()).toBeLessThan(Date.now() + 5_000);
+    await expect
+      .poll(() =>
+        panel
+          .view()
+          .then(() => true)
+          .catch(() => false),
+      )
+      .toBe(true);
+    await panel.control({ speed: 0 });
+    await poll();
+    expect((await db.order.findUniqueOrThrow({ where: { id: orderId } })).status).toBe("completed");
+  });
+
+  it("by five pollers at once asks about each item once and closes each order once", async () => {
+    const { db } = database.current;
+    const orders = [];
+    for (let index = 0; index < 30; index++) orders.push(await submittedOrder());
+    await panel.control({ speed: 0 });
+    await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now()`;
+    const counts = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" }),
+      ),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
+    expect(await db.order.count({ where: { status: "completed" } })).toBe(30);
+    expect(await db.orderEvent.count({ where: { type: "order.closed" } })).toBe(30);
+  });
+
+  it("batches of one order that are read at the same time leave a delivery summary that counts them all", async () => {
+    const { db } = database.current;
+    const posts = Array.from({ length: 240 }, (_, index) => ({ postId: `p${index}`, quantity: 1 }));
+    const { orderId } = await submittedOrder({ service: "likes", quantity: 240, posts });
+    await panel.control({ speed: 0 });
+    await poll();
+    expect(await orderOf(orderId)).toMatchObject({ status: "completed", fulfillment: { delivered: 240 } });
+    expect(await db.orderEvent.count({ where: { orderId, type: "order.closed" } })).toBe(1);
+  });
+
+  it("lets the next order to a target go when the one before it ends", async () => {
+    const first = await submittedOrder({ username: "harbor" });
+    const second = await submittedOrder({ username: "harbor" });
+    expect(second.items).toMatchObject([{ state: "waiting" }]);
+    await setOrder(first.items[0]?.providerOrderId, { status: "Completed" });
+    await poll();
+    expect(await itemsOf(second.orderId)).toMatchObject([{ state: "ready" }]);
+    expect((await panel.view()).overlaps).toBe(0);
+  });
+
+  it("never takes an order out of its final status, whatever its supplier says later", async () => {
+    const { orderId, items } = await submittedOrder();
+    await setOrder(items[0]?.providerOrderId, { status: "Completed" });
+    await poll();
+    await setOrder(items[0]?.providerOrderId, { status: "Canceled", remains: "100" });
+    await poll();
+    expect(await orderOf(orderId)).toMatchObject({
+      status: "completed",
+      fulfillment: { deliveryProgress: 100 },
+    });
+  });
+
+  it("only ever wrote transitions that the state machine allows", async () => {
+    const { orderId, items } = await submittedOrder({ quantity: 500 });
+    await setOrder(items[0]?.providerOrderId, { status: "In progress", remains: "400" });
+    await poll();
+    await setOrder(items[0]?.providerOrderId, { status: "Partial", remains: "157" });
+    await poll();
+    const events = await database.current.db.orderEvent.findMany({
+      where: { orderId, type: "item.changed" },
+    });
+    expect(events).toHaveLength(5);
+    for (const { from, to } of events) {
+      expect(
+        canItemBecome(from as Parameters<typeof canItemBecome>[0], to as Parameters<typeof canItemBecome>[1]),
+      ).toBe(true);
+    }
+  });
+});

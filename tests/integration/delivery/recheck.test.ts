@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { watchReview } from "@/lib/delivery/watch-review";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import type { SocialDeps } from "@/lib/social/social-deps";
+import { useDatabase } from "../../support/database";
+import { delivering } from "../../support/delivering";
+import type { OrderOptions } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { useSocial } from "../../support/social";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const social = useSocial(database);
+const { provider, sentOrder, poll, findItem, findOrder, eventsOf, jobs } = delivering(database);
+const db = () => database.current.db;
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
+  await panel.control({ speed: 3_600 });
+});
+
+const deps = (): SocialDeps => ({ ...social.process(), now: new Date() });
+
+async function completedOrder(options: OrderOptions = {}) {
+  const sent = await sentOrder(options);
+  await panel.control({ set: { order: sent.item.providerOrderId, fields: { status: "Completed" } } });
+  await poll();
+  return sent;
+}
+
+/** A day goes by: what is looked at daily is due again. */
+async function nextDay() {
+  await db().$executeRaw`
+    UPDATE fulfillment_items SET next_check_at = next_check_at - interval '1 day', finished_at = finished_at - interval '1 day',
+      leased_at = leased_at - interval '1 day'`;
+  await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 day'`;
+}
+
+const recheck = () => recheckCompleted({ db: db(), provider });
+
+/** Moves a follower counter of the social emulator. */
+async function gain(name: string, units: number) {
+  const response = await fetch(`${social.url}/_control`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ gains: { [`instagram followers ${name}`]: units } }),
+  });
+  expect(response.ok).toBe(true);
+}
+
+describe("a completed item", () => {
+  it("is looked at again daily for five days, and then no more", async () => {
+    await completedOrder();
+    expect(await recheck()).toBe(0);
+    for (let passed = 1; passed <= 4; passed++) {
+      await nextDay();
+      expect(await recheck()).toBe(1);
+      expect(await recheck()).toBe(0);
+    }
+    await nextDay();
+    expect(await recheck()).toBe(0);
+  });
+
+  it.each(["Partial", "Canceled", "Refunded"])(
+    "that its supplier calls %s later flags its order and reopens nothing",
+    async (status) => {
+      const { order, item } = await completedOrder();
+      await nextDay();
+      await panel.control({ set: { order: item.providerOrderId, fields: { status, remains: "40" } } });
+      await recheck();
+      expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, nextCheckAt: null });
+      expect(await findOrder(order.id)).toMatchObject({
+        status: "completed",
+        flaggedAt: expect.any(Date),
+        flagReason: "late_change",
+        fulfillment: { deliveryProgress: 100 },
+      });
+      expect(await eventsOf(order.id, "item.late_change")).toMatchObject([
+        { data: { word: status, remains: 40 } },
+      ]);
+      await nextDay();
+      expect(await recheck()).toBe(0);
+    },
+  );
+
+  it("stays as it is while its supplier says something odd, or nothing", async () => {
+    const { order } = await completedOrder();
+    await nextDay();
+    await panel.control({ faults: { status: ["unknown"] } });
+    expect(await recheck()).toBe(1);
+    await nextDay();
+    await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    expect(await recheck()).toBe(1);
+    expect((await findOrder(order.id)).flaggedAt).toBeNull();
+  });
+});
+
+describe("the counts of a target", () => {
+  const countsOf = (itemId: string) =>
+    db().targetCount.findMany({ where: { itemId }, orderBy: [{ takenAt: "asc" }, { moment: "desc" }] });
+
+  it("are taken before and after a delivery, from a source that is not the supplier", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    expect(await jobs("count-targets")).toEqual([]);
+    await poll();
+    expect(await jobs("count-targets")).toEqual([`count:${order.id}`]);
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    const [before] = await countsOf(item.id);
+    expect(before).toMatchObject({ moment: "before", source: "scrapecreators" });
+    await gain("demo_many", 100);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    await countTargets(db(), deps(), order.id);
+    expect(await countsOf(item.id)).toMatchObject([
+      { moment: "before" },
+      { moment: "after", count: (before?.count ?? 0) + 100 },
+    ]);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+  });
+
+  it("before the delivery are remembered from the look at the profile, however late they are asked for", async () => {
+    await lookupProfile(deps(), "instagram", "demo_many");
+    const { order, item } = await completedOrder({ username: "demo_many" });
+    await gain("demo_many", 100);
+    await countTargets(db(), deps(), order.id);
+    const counts = await countsOf(item.id);
+    expect(counts.map(({ moment }) => moment)).toEqual(["before", "after"]);
+    expect((counts[1]?.count ?? 0) - (counts[0]?.count ?? 0)).toBe(100);
+  });
+
+  it("tell of a drop within five days, once until a refill", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    await countTargets(db(), deps(), order.id);
+    await gain("demo_many", 100);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    await countTargets(db(), deps(), order.id);
+    await gain("demo_many", 96);
+    await nextDay();
+    await countTargets(db(), deps(), order.id);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+    await gain("demo_many", 60);
+    for (let passed = 0; passed < 2; passed++) {
+      await nextDay();
+      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    }
+    expect(await eventsOf(order.id, "item.dropped")).toMatchObject([
+      { itemId: item.id, data: { missing: 40, moment: "check" } },
+    ]);
+  });
+
+  it("of posts are their likes, asked for once for all posts of an order", async () => {
+    const [one, two] = await deps().provider.listPosts("instagram", "demo_many", {
+      kind: "all",
+      count: 20,
+      postsCount: null,
+    });
+    if (!one || !two) throw new Error("the account has posts");
+    const posts = [one, two].map(({ id }) => ({ postId: id, quantity: 50 }));
+    const { order } = await sentOrder({ service: "likes", username: "demo_many", quantity: 100, posts });
+    await db().fulfillmentItem.updateMany({ data: { state: "submitted", leasedAt: new Date() } });
+    const callsBefore = (await social.calls()).length;
+    expect(await countTargets(db(), deps(), order.id)).toBe(2);
+    expect((await social.calls()).length - callsBefore).toBe(2);
+    expect(await db().targetCount.findMany({ orderBy: { count: "asc" } })).toMatchObject(
+      [one, two]
+        .map(({ likes_count }) => ({ count: likes_count }))
+        .toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0)),
+    );
+  });
+
+  it("that the source doesn't give fail the job, which comes again, and leave nothing half-counted", async () => {
+    const { order } = await sentOrder({ username: "demo_many" });
+    await social.faults("500", "500");
+    await expect(countTargets(db(), deps(), order.id)).rejects.toThrow();
+    expect(await db().targetCount.count()).toBe(0);
+    await social.faults();
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+  });
+});
+
+describe("polling", () => {
+  it("tells the operator once of a word nobody knows, and keeps asking", async () => {
+    const orders = [await sentOrder(), await sentOrder()];
+    for (const { item } of orders) {
+      await panel.control({ set: { order: item.providerOrderId, fields: { status: "Brewing" } } });
+    }
+    await poll();
+    await poll();
+    expect(await db().operatorAlert.findMany()).toMatchObject([
+      { kind: "unknown_status", times: 1, message: expect.stringContaining("“Brewing”") },
+    ]);
+    for (const { item } of orders) {
+      await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    }
+    await poll();
+    expect(await db().order.count({ where: { status: "completed" } })).toBe(2);
+  });
+
+  it("ends the alert about an unknown word with the last order that has it, and begins again with the next", async () => {
+    const standing = () => db().operatorAlert.count({ where: { kind: "unknown_status", resolvedAt: null } });
+    const say = (order: string | null, status: string) =>
+      panel.control({ set: { order, fields: { status } } });
+    const [first, second] = [await sentOrder(), await sentOrder()];
+    await say(first.item.providerOrderId, "Brewing");
+    await say(second.item.providerOrderId, "Brewing");
+    await poll();
+    await say(first.item.providerOrderId, "Completed");
+    await poll();
+    await watchReview(db(), "ops@shop.example");
+    expect(await standing()).toBe(1);
+    await say(second.item.providerOrderId, "In progress");
+    await poll();
+    await watchReview(db(), "ops@shop.example");
+    expect(await standing()).toBe(0);
+    await say(second.item.providerOrderId, "BREWING");
+    await poll();
+    await watchReview(db(), "ops@shop.example");
+    expect(await db().operatorAlert.findMany()).toMatchObject([{ times: 2, resolvedAt: null }]);
+  });
+
+  it("leaves an item in review that somebody else put there, until it moves", async () => {
+    const { item } = await sentOrder({ quantity: 100 });
+    const since = new Date(Date.now() - 60_000);
+    await db().fulfillmentItem.update({
+      where: { id: item.id },
+      data: { reason: "not_started", reviewSince: since },
+    });
+    await poll();
+    expect(await findItem(item.id)).toMatchObject({ reason: "not_started", reviewSince: since });
+    const fields = { status: "In progress", remains: "60" };
+    await panel.control({ set: { order: item.providerOrderId, fields } });
+    await poll();
+    expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: null, reviewSince: null });
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { submitOptions, submitting } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { submit, findItem, makeDue, isInReview } = submitting(database);
+
+describe("a proven refusal", () => {
+  it("for lack of funds goes to the next supplier, and the first one is on hold", async () => {
+    const { db } = database.current;
+    const { item, order } = await paidOrderFactory(db, { quantity: 100 });
+    await panel.control({ balance: { "panel-key-1": 0 } });
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "no_funds", reviewSince: null });
+    await submit(item.id);
+    const view = await panel.view();
+    expect(Object.values(view.orders)).toMatchObject([{ key: "panel-key-2", quantity: 100 }]);
+    expect((await findItem(item.id)).state).toBe("submitted");
+    expect((await db.order.findUnique({ where: { id: order.id } }))?.status).toBe("processing");
+  });
+
+  it("for lack of funds waits when no other supplier takes the quantity, and resumes after a top-up", async () => {
+    const { db } = database.current;
+    const { item, order } = await paidOrderFactory(db, { quantity: 50 });
+    await panel.control({ balance: 0 });
+    await submit(item.id);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "supplier_on_hold", attempt: 1 });
+    expect((await db.order.findUnique({ where: { id: order.id } }))?.status).toBe("processing");
+    await panel.control({ balance: 1000 });
+    await db.supplier.updateMany({ data: { holdUntil: new Date(0) } });
+    await makeDue(item.id);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", attempt: 2 });
+    expect((await panel.view()).accepted).toBe(1);
+  });
+
+  it.each([
+    ["service", "service_unavailable"],
+    ["quantity", "bad_quantity"],
+  ])(
+    "of the %s is rejected, and an operator sees why, when nobody else can be asked",
+    async (fault, reason) => {
+      const { item, order } = await paidOrderFactory(database.current.db, { quantity: 50 });
+      await panel.control({ faults: { add: [fault] } });
+      await submit(item.id);
+      await submit(item.id);
+      expect(await findItem(item.id)).toMatchObject({ state: "rejected", reason, attempt: 1 });
+      expect(await isInReview(item.id)).toBe(true);
+      const unchanged = await database.current.db.order.findUnique({ where: { id: order.id } });
+      expect(unchanged?.status).toBe("processing");
+    },
+  );
+
+  it("of the service goes to the next supplier, which is asked for the same once", async () => {
+    const { item } = await paidOrderFactory(database.current.db, { quantity: 100 });
+    await panel.control({ faults: { add: ["service", "service"] } });
+    await submit(item.id);
+    expect((await findItem(item.id)).state).toBe("ready");
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "rejected", attempt: 2 });
+    const calls = await database.current.db.supplierCall.findMany({ where: { itemId: item.id } });
+    expect(new Set(calls.map((call) => call.supplierId)).size).toBe(2);
+  });
+
+  it("that leaves the line lets the next order to the target go", async () => {
+    const { db } = database.current;
+    const first = await paidOrderFactory(db, { username: "inline", quantity: 50 });
+    const second = await paidOrderFactory(db, { username: "inline", quantity: 50 });
+    await panel.control({ faults: { add: ["quantity"] } });
+    await submit(first.item.id);
+    expect((await findItem(second.item.id)).state).toBe("ready");
+  });
+
+  it.each([
+    ["busy", "target_busy"],
+    ["rate", "rate_limited"],
+  ])("(%s) waits for the same supplier", async (fault, reason) => {
+    const { item } = await paidOrderFactory(database.current.db, { quantity: 100 });
+    await panel.control({ faults: { add: [fault] } });
+    await submit(item.id);
+    await submit(item.id);
+    const waiting = await findItem(item.id);
+    expect(waiting).toMatchObject({ state: "ready", reason, attempt: 1 });
+    expect(waiting.notBefore?.getTime()).toBeGreaterThan(Date.now());
+    await makeDue(item.id);
+    await submit(item.id);
+    expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-1" }]);
+  });
+
+  it("of the connection waits longer each time, then buys once", async () => {
+    const { item } = await paidOrderFactory(database.current.db);
+    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await makeDue(item.id);
+      await submit(item.id);
+      const after = await findItem(item.id);
+      expect(after).toMatchObject({ state: "ready", reason: "unreachable", attempt });
+      waits.push((after.notBefore?.getTime() ?? 0) - Date.now());
+    }
+    for (const [index, expected] of [1_000, 2_000, 4_000, 8_000].entries()) {
+      expect(waits[index]).toBeGreaterThan(expected - 500);
+      expect(waits[index]).toBeLessThanOrEqual(expected);
+    }
+    await pointSuppliersAt(database.current, panel.url());
+    await makeDue(item.id);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", attempt: 5 });
+    expect((await panel.view()).addCalls).toBe(1);
+  });
+
+  it.each([
+    ["a host without a name", () => "http://no-such-host.invalid/api/v2"],
+    ["a port that doesn't speak TLS", () => panel.url().replace("http:", "https:")],
+  ])("of the connection to %s was proven before anything was sent", async (_, address) => {
+    const { item } = await paidOrderFactory(database.current.db);
+    await pointSuppliersAt(database.current, address());
+    await submit(item.id, 5_000);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
+  });
+
+  it("because our key can't be opened is never sent", async () => {
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db, { quantity: 50 });
+    const provider = {
+      secret: "another secret than the one it was sealed with",
+      timeoutMs: 500,
+      reach: "local" as const,
+    };
+    await submitItem({ ...submitOptions(database.current, 500), provider, social: null }, item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "bad_key" });
+    expect((await panel.view()).addCalls).toBe(0);
+  });
+});
+
+describe("an item nobody is mapped to", () => {
+  it("stays ready, in review, and is sent once somebody is", async () => {
+    const { db } = database.current;
+    await db.serviceMapping.updateMany({ data: { isActive: false } });
+    const { item } = await paidOrderFactory(db);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "no_supplier", attempt: 0 });
+    expect(await isInReview(item.id)).toBe(true);
+    await db.serviceMapping.updateMany({ data: { isActive: true } });
+    await makeDue(item.id);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", reviewSince: null });
+  });
+});
+
+describe("a supplier that is an operator's hands", () => {
+  it("takes the item without a call and shows it for review", async () => {
+    const { db } = database.current;
+    await db.supplier.updateMany({ data: { kind: "manual" } });
+    const { item } = await paidOrderFactory(db);
+    await submit(item.id);
+    await db.supplier.updateMany({ data: { kind: "panel_v2" } });
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      reason: "manual",
+      nextCheckAt: null,
+    });
+    expect(await isInReview(item.id)).toBe(true);
+    expect((await panel.view()).addCalls).toBe(0);
+  });
+});

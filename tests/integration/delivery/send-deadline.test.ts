@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { resolveJob } from "@/lib/delivery/submit/record-unknown";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { pollRefills } from "@/lib/refills/poll-refills";
+import { requestRefill } from "@/lib/refills/request-refill";
+import { sendRefill } from "@/lib/refills/send-refill";
+import { updateSupplier } from "@/lib/suppliers/update-supplier";
+import { useDatabase } from "../../support/database";
+import { delivering } from "../../support/delivering";
+import { type EvidenceSupplier, startEvidenceSupplier } from "../../support/evidence-supplier";
+import { paidOrderFactory } from "../../support/factories";
+import { useHolding } from "../../support/holding";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { submitOptions, submitting } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
+import { startWorker, useWorkers } from "../../support/worker";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { holdWrites, stopAtWrite } = useHolding(database);
+const { submit, findItem, makeDue } = submitting(database);
+const { sentOrder, poll, byOps } = delivering(database);
+useWorkers();
+
+const timeouts = { timeout: 90_000 };
+const leaseMs = 4_000;
+const db = () => database.current.db;
+const start = () =>
+  startWorker(database.current.url, {
+    SUBMIT_LEASE_MS: String(leaseMs),
+    JOB_LEASE_MS: "12000",
+    SUPPLIER_TIMEOUT_MS: "1500",
+  });
+const stateOf = async (id: string) => (await findItem(id)).state;
+const dropJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+let supplier: EvidenceSupplier | undefined;
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
+  const as = { evidenceMode: "none", evidenceSince: null, isActive: true } as const;
+  await db().supplier.updateMany({ data: as });
+});
+afterEach(() => supplier?.close());
+
+/** One supplier with this evidence; the other one takes nothing. */
+async function startWith(
+  evidence: { evidenceMode: "balance" | "dedupe_window"; evidenceWindowSeconds?: number },
+  knownBy?: (form: URLSearchParams) => string | null,
+) {
+  supplier = await startEvidenceSupplier(knownBy);
+  await pointSuppliersAt(database.current, supplier.url);
+  const [first, second] = await db().supplier.findMany({ orderBy: { name: "asc" } });
+  await db().supplier.update({ where: { id: first?.id }, data: evidence });
+  await db().supplier.update({ where: { id: second?.id }, data: { isActive: false } });
+  return { supplier, supplierId: first?.id ?? "" };
+}
+
+/** As if the call had been made, and had ended, so much earlier. */
+const shiftCall = (seconds: number) => db().$executeRaw`
+  UPDATE supplier_calls SET started_at = started_at - ${seconds}::int * interval '1 second',
+    ended_at = ended_at - ${seconds}::int * interval '1 second' WHERE action = 'add'`;
+
+/** The deadline of whoever looks at the item is over. */
+const leaseIsOver = (itemId: string) =>
+  expect
+    .poll(async () => {
+      const [row] = await db().$queryRaw<{ is_over: boolean }[]>`
+        SELECT not_before <= now() AS is_over FROM fulfillment_items WHERE id = ${itemId}::uuid`;
+      return row?.is_over;
+    }, timeouts)
+    .toBe(true);
+
+describe("a worker that is stopped between its lease and its call", () => {
+  it("sends nothing when it goes on: another one has proven that nothing was bought, and bought it", async () => {
+    const { supplier } = await startWith({ evidenceMode: "balance" });
+    const { item } = await paidOrderFactory(db());
+    const first = start();
+    await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
+    await stopAtWrite(first);
+    // Its lease stands, and so does the balance before the call: to all others it may have bought.
+    start();
+    await expect.poll(() => stateOf(item.id), timeouts).toBe("unknown");
+    await shiftCall(180);
+    await makeDue(item.id);
+    await expect.poll(() => stateOf(item.id), timeouts).toBe("submitted");
+    first.signal("SIGCONT");
+    await expect.poll(() => first.log(), timeouts).toContain("supplier call ended");
+    expect(supplier.calls).toHaveLength(1);
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      attempt: 2,
+      providerOrderId: "7000",
+    });
+  });
+
+  it("hands the item back as never sent, when it goes on before anyone has looked for evidence", async () => {
+    const { supplier } = await startWith({ evidenceMode: "balance" });
+    const { item } = await paidOrderFactory(db());
+    const first = start();
+    await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
+    await stopAtWrite(first);
+    await expect
+      .poll(async () => {
+        const [row] = await db().$queryRaw<{ is_over: boolean }[]>`
+          SELECT leased_at < now() - ${leaseMs}::int * interval '1 millisecond' AS is_over FROM fulfillment_items`;
+        return row?.is_over;
+      }, timeouts)
+      .toBe(true);
+    first.signal("SIGCONT");
+    await expect.poll(() => stateOf(item.id), timeouts).toBe("submitted");
+    expect(supplier.calls).toHaveLength(1);
+    const calls = await db().supplierCall.findMany({ orderBy: { attempt: "asc" } });
+    expect(calls).toMatchObject([
+      {
+        attempt: 1,
+        outcome: "rejected",
+        reason: "not_executed",
+        answer: expect.stringContaining("deadline"),
+      },
+      { attempt: 2, outcome: "accepted" },
+    ]);
+  });
+});
+
+describe("a lost call that is repeated", () => {
+  const byLink = (form: URLSearchParams) => form.get("link");
+  const window = { evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 } as const;
+
+  async function lostCall() {
+    const { supplier, supplierId } = await startWith(window, byLink);
+    const { item } = await paidOrderFactory(db());
+    supplier.fates = ["lose-answer"];
+    await submit(item.id);
+    expect(await stateOf(item.id)).toBe("unknown");
+    await dropJobs();
+    await makeDue(item.id);
+    return { supplier, supplierId, item };
+  }
+
+  it("is not sent by a worker that was stopped over the end of the supplier's window", async () => {
+    const { supplier, item } = await lostCall();
+    await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
+    const worker = start();
+    await enqueue(db(), [resolveJob(item.id)]);
+    await stopAtWrite(worker);
+    await shiftCall(130);
+    supplier.forget();
+    await leaseIsOver(item.id);
+    worker.signal("SIGCONT");
+    await expect.poll(async () => (await findItem(item.id)).reason, timeouts).toBe("evidence_exhausted");
+    expect(supplier.calls).toHaveLength(1);
+    const repeat = await db().supplierCall.findFirst({ where: { action: "repeat:1" } });
+    expect(repeat).toMatchObject({ outcome: "rejected", reason: "not_executed" });
+  });
+
+  it("is not sent by a process whose own clock is ten minutes slow, when the window is over", async () => {
+    const { supplier, item } = await lostCall();
+    await shiftCall(120);
+    supplier.forget();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 600_000 });
+    await resolveItem(submitOptions(database.current, 2_000), item.id).finally(() => vi.useRealTimers());
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
+    expect(supplier.calls).toHaveLength(1);
+  });
+
+  it("is nobody's to decide about until that is over: sending it again or giving it up is refused", async () => {
+    const { supplier, item } = await lostCall();
+    await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
+    const worker = start();
+    await enqueue(db(), [resolveJob(item.id)]);
+    await stopAtWrite(worker);
+    const refused = { code: "conflict", userMessage: expect.stringContaining("asked about this purchase") };
+    await expect(resubmitItem(db(), { itemId: item.id, ...byOps })).rejects.toMatchObject(refused);
+    await expect(cancelItem(db(), { itemId: item.id, ...byOps })).rejects.toMatchObject(refused);
+    const refund = { reason: "refunded", alsoUnknown: true };
+    await expect(db().$transaction((tx) => cancelUnsent(tx, item.orderId, refund))).rejects.toMatchObject(
+      refused,
+    );
+    expect(await stateOf(item.id)).toBe("unknown");
+    worker.signal("SIGCONT");
+    await expect.poll(() => stateOf(item.id), timeouts).toBe("submitted");
+    expect(supplier.orders).toHaveLength(1);
+  });
+
+  it("is left to an operator when the supplier's address or evidence was changed since", async () => {
+    const { supplier, supplierId, item } = await lostCall();
+    const change = { evidenceMode: "balance" } as const;
+    const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
+    await updateSupplier(deps, { supplierId, change, ...byOps });
+    // No balance on record would mean that the call was never begun, had it been made under this evidence.
+    await resolveItem(submitOptions(database.current, 2_000), item.id);
+    expect(await stateOf(item.id)).toBe("unknown");
+    expect(supplier.calls).toHaveLength(1);
+  });
+
+  it("is not sent for an order that is blocked", async () => {
+    const { supplier, item } = await lostCall();
+    await db().order.update({ where: { id: item.orderId }, data: { blockedAt: new Date() } });
+    await resolveItem(submitOptions(database.current, 2_000), item.id);
+    expect(await stateOf(item.id)).toBe("unknown");
+    expect(supplier.calls).toHaveLength(1);
+  });
+});
+
+describe("a refill", () => {
+  it("is not sent by a worker that was stopped until an operator had it sent again", async () => {
+    await panel.control({ speed: 0 });
+    const { order } = await sentOrder();
+    await poll();
+    await dropJobs();
+    const [refillId = ""] = await requestRefill(db(), {
+      orderId: order.id,
+      requester: { kind: "customer" },
+      now: new Date(),
+    });
+    await holdWrites("UPDATE ON refills", "NEW.state = 'sending'");
+    const worker = start();
+    await stopAtWrite(worker);
+    const deps = { ...submitOptions(database.current, 2_000), leaseMs, baseMs: 1_000 };
+    const refill = () => db().refill.findUniqueOrThrow({ where: { id: refillId } });
+    const giveUp = () => pollRefills(deps).then(async () => (await refill()).state);
+    await expect.poll(giveUp, timeouts).toBe("unknown");
+    await decideRefill(db(), { refillId, decision: { kind: "resend" }, ...byOps });
+    await sendRefill(deps, refillId);
+    worker.signal("SIGCONT");
+    const jobs = () =>
+      db().$queryRaw`SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'send-refill'`;
+    await expect.poll(jobs, timeouts).toEqual([]);
+    expect((await panel.view()).calls.refill).toBe(1);
+    expect(["in_progress", "completed"]).toContain((await refill()).state);
+  });
+});

@@ -1,0 +1,74 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { submitOptions } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const panel = usePanel(database);
+
+/** The status calls that wait for their answer, in the order in which they came. */
+const held: ServerResponse[] = [];
+const server = createServer((request, response) => {
+  request.resume();
+  request.on("end", () => held.push(response));
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function poll(): Promise<number> {
+  const provider = { secret: testSecret, timeoutMs: 10_000, reach: "local" as const };
+  return pollItems({
+    db: database.current.db,
+    provider,
+    baseMs: 1_000,
+    budgetMs: 1_000,
+    supportEmail: "ops@shop.example",
+  });
+}
+
+/** Begins to ask about everything that is open; resolves when the supplier has been asked. */
+async function beginPoll(): Promise<Promise<number>[]> {
+  const before = held.length;
+  const { db } = database.current;
+  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
+  const polling = poll();
+  await expect.poll(() => held.length).toBe(before + 1);
+  return [polling];
+}
+
+it("a report that was read before the item ended does not open it again", async () => {
+  const { db } = database.current;
+  const { order } = await paidOrderFactory(db, {});
+  const [item] = await db.fulfillmentItem.findMany({ where: { orderId: order.id } });
+  await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item?.id ?? "");
+  expect((await panel.view()).accepted).toBe(1);
+  const { providerOrderId } = await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item?.id } });
+  const { port } = server.address() as AddressInfo;
+  await pointSuppliersAt(database.current, `http://127.0.0.1:${port}/api/v2`);
+
+  const [slow] = await beginPoll();
+  const [quick] = await beginPoll();
+  const say = (nth: number, status: string, remains: string) =>
+    held[nth]
+      ?.setHeader("content-type", "application/json")
+      .end(
+        JSON.stringify({ [providerOrderId ?? ""]: { status, remains, charge: "0.09", start_count: "1" } }),
+      );
+  say(1, "Completed", "0");
+  await quick;
+  say(0, "In progress", "50");
+  await slow;
+
+  const after = await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item?.id } });
+  expect(after).toMatchObject({ state: "completed", remains: 0 });
+  expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "completed" });
+});

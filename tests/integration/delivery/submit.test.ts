@@ -1,0 +1,310 @@
+import { createServer } from "node:http";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { sweep } from "@/lib/delivery/sweep";
+import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { answering, openEmulator } from "../../support/canned-supplier";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { startHeldSupplier } from "../../support/slow-supplier";
+import { submitting } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { submit, findItem, isInReview } = submitting(database);
+
+describe("a ready item", () => {
+  it("is bought once, with its evidence, its line in the timeline and the order's supplier id", async () => {
+    const { db } = database.current;
+    const { item, order } = await paidOrderFactory(db, { quantity: 600 });
+    await submit(item.id);
+    const view = await panel.view();
+    const [providerOrderId, bought] = Object.entries(view.orders)[0] ?? [];
+    expect(bought).toMatchObject({ quantity: 600, link: order.postUrl, key: "panel-key-1" });
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      attempt: 1,
+      providerOrderId,
+      reason: null,
+    });
+    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ providerOrderId });
+    expect(await db.supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
+      { attempt: 1, outcome: "accepted", httpStatus: 200, answer: `{"order":${providerOrderId}}` },
+    ]);
+    const events = await db.orderEvent.findMany({ where: { itemId: item.id }, orderBy: { id: "asc" } });
+    expect(events.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "waiting ready",
+      "ready submitting",
+      "submitting submitted",
+    ]);
+  });
+
+  it("is bought once when twenty jobs send it at the same time, and again later", async () => {
+    const { item } = await paidOrderFactory(database.current.db);
+    await Promise.all(Array.from({ length: 20 }, () => submit(item.id)));
+    await submit(item.id);
+    expect((await panel.view()).addCalls).toBe(1);
+    expect((await findItem(item.id)).state).toBe("submitted");
+  });
+
+  it("keeps the supplier's key out of every record", async () => {
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db);
+    const parrot = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", () => response.end(`<html>${body}</html>`));
+    });
+    await new Promise<void>((resolve) => parrot.listen(0, "127.0.0.1", resolve));
+    const address = parrot.address();
+    await pointSuppliersAt(
+      database.current,
+      `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    );
+    await submit(item.id);
+    parrot.close();
+    const calls = await db.supplierCall.findMany({ where: { itemId: item.id } });
+    expect(calls).toMatchObject([{ outcome: "unknown", reason: "not_json" }]);
+    expect(JSON.stringify(calls)).not.toContain("panel-key");
+  });
+});
+
+describe("an answer that proves nothing", () => {
+  it.each(["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"])(
+    "(%s) leaves the item unknown, bought at most once and in review",
+    async (fault) => {
+      const { item, order } = await paidOrderFactory(database.current.db);
+      await panel.control({ faults: { add: [fault] } });
+      await submit(item.id);
+      await submit(item.id);
+      const view = await panel.view();
+      expect(view.addCalls).toBe(1);
+      expect(view.accepted).toBe(fault === "down" ? 0 : 1);
+      const after = await findItem(item.id);
+      expect(after).toMatchObject({ state: "unknown", attempt: 1 });
+      expect(after.reason).not.toBeNull();
+      expect(await isInReview(item.id)).toBe(true);
+      const unchanged = await database.current.db.order.findUnique({ where: { id: order.id } });
+      expect(unchanged?.status).toBe("processing");
+    },
+  );
+
+  it("lists the item with what was asked and what came back, the longest waiting first, page by page", async () => {
+    const { db } = database.current;
+    await panel.control({ faults: { add: ["html", "html"] } });
+    const { items } = await paidOrderFactory(db, {
+      service: "likes",
+      posts: [
+        { postId: "r1", quantity: 1 },
+        { postId: "r2", quantity: 1 },
+      ],
+    });
+    for (const item of items) await submit(item.id);
+    const all = (await listItemsInReview(db, { limit: 100 })).filter((entry) =>
+      items.some((item) => item.id === entry.id),
+    );
+    expect(all[0]?.lastCall).toMatchObject({
+      outcome: "unknown",
+      reason: "not_json",
+      request: { quantity: 1 },
+    });
+    expect(all[0]?.lastCall?.answer).toContain("<");
+    const [first, second] = all;
+    if (!first || !second) throw new Error("both items are in review");
+    const next = await listItemsInReview(db, { limit: 1, after: first });
+    expect(next.map((entry) => entry.id)).toEqual([second.id]);
+  });
+});
+
+describe("an answer that comes after the sweeper gave the call up", () => {
+  let lastNumber = 9_000;
+
+  async function lateCall() {
+    const { db } = database.current;
+    lastNumber += 1;
+    const number = String(lastNumber);
+    const supplier = await startHeldSupplier(() => Number(number));
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item } = await paidOrderFactory(db);
+    const submitting = submit(item.id, 10_000);
+    await expect.poll(() => supplier.calls.length).toBe(1);
+    await db.fulfillmentItem.update({ where: { id: item.id }, data: { leasedAt: new Date(0) } });
+    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    expect((await findItem(item.id)).state).toBe("unknown");
+    return { db, item, number, supplier, submitting };
+  }
+
+  /** What the timeline says about late answers for an item. */
+  async function lateAnswers(itemId: string) {
+    const where = { itemId, type: "item.late_answer" };
+    return (await database.current.db.orderEvent.findMany({ where })).map((event) => event.data);
+  }
+
+  it("is the evidence that was missing: the item is submitted and leaves review", async () => {
+    const { item, number, supplier, submitting } = await lateCall();
+    supplier.answer();
+    await submitting;
+    await supplier.close();
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      providerOrderId: number,
+      reviewSince: null,
+    });
+  });
+
+  it("changes nothing once a person has decided, and is kept as evidence", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "canceled", leaseToken: null },
+    });
+    supplier.answer();
+    await submitting;
+    await supplier.close();
+    expect((await findItem(item.id)).state).toBe("canceled");
+    const calls = await db.supplierCall.findMany({ where: { itemId: item.id } });
+    expect(calls).toMatchObject([{ outcome: "accepted", answer: `{"order":${number}}` }]);
+    expect(await lateAnswers(item.id)).toMatchObject([
+      { lateNumber: number, number: null, state: "canceled" },
+    ]);
+    expect(await db.order.findUnique({ where: { id: item.orderId } })).toMatchObject({
+      flagReason: "late_answer",
+    });
+  });
+
+  it("while the item is sent again does not end the newer call: each answer belongs to its own lease", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await resubmitItem(db, { itemId: item.id, actor: { id: null, email: "ops" }, reason: "a test" });
+    const other = await startHeldSupplier(() => 6_001);
+    await pointSuppliersAt(database.current, other.url);
+    const again = submit(item.id, 10_000);
+    await expect.poll(() => other.calls.length).toBe(1);
+    supplier.answer();
+    await submitting;
+    expect(await findItem(item.id)).toMatchObject({ state: "submitting", providerOrderId: null });
+    other.answer();
+    await again;
+    await Promise.all([supplier.close(), other.close()]);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "6001" });
+    expect(await lateAnswers(item.id)).toMatchObject([{ lateNumber: number, lateAttempt: 1 }]);
+  });
+
+  it("that names another order than the item has flags the order and tells the operator both numbers", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({ where: { id: item.id }, data: { state: "unknown" } });
+    await resubmitItem(db, { itemId: item.id, actor: { id: null, email: "ops" }, reason: "a test" });
+    const other = await openEmulator(answering('{"order":5555}'));
+    await pointSuppliersAt(database.current, other.url);
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "5555" });
+    supplier.answer();
+    await submitting;
+    await Promise.all([supplier.close(), other.close()]);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "5555" });
+    expect(await lateAnswers(item.id)).toMatchObject([
+      { lateNumber: number, lateAttempt: 1, number: "5555", attempt: 2, state: "submitted" },
+    ]);
+    const [alert] = await db.operatorAlert.findMany({ where: { key: `late_answer:${item.id}:${number}` } });
+    expect(alert?.message).toMatch(new RegExp(`as number ${number}, .*submitted with number 5555`));
+    const file = await findOrderFile(db, item.orderId, new Date());
+    expect(file?.flagReason).toBe("late_answer");
+    expect(file?.events.map((event) => event.message)).toContainEqual(
+      expect.stringMatching(new RegExp(`took the item as number ${number}.*had number 5555`)),
+    );
+  });
+
+  it("with the number that the item has already is no news", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "submitted", leaseToken: null, providerOrderId: number },
+    });
+    supplier.answer();
+    await submitting;
+    await supplier.close();
+    expect(await lateAnswers(item.id)).toEqual([]);
+    expect(await db.order.findUnique({ where: { id: item.orderId } })).toMatchObject({ flaggedAt: null });
+  });
+
+  it("saves an item from a second purchase that was wrongly made ready and not sent again yet", async () => {
+    const { db, item, number, supplier, submitting } = await lateCall();
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "ready", reason: "not_executed", leaseToken: null },
+    });
+    supplier.answer();
+    await submitting;
+    await submit(item.id);
+    await supplier.close();
+    expect(await findItem(item.id)).toMatchObject({
+      state: "submitted",
+      providerOrderId: number,
+      attempt: 1,
+    });
+    expect(supplier.calls).toHaveLength(1);
+    expect(await lateAnswers(item.id)).toEqual([]);
+  });
+
+  it("with a number that another item has flags the order too, when it comes after the item was made ready", async () => {
+    const { db, item, supplier, submitting } = await lateCall();
+    const other = await paidOrderFactory(db);
+    const { supplierId } = await findItem(item.id);
+    await db.fulfillmentItem.update({
+      where: { id: other.item.id },
+      data: { state: "submitted", supplierId, providerOrderId: String(lastNumber) },
+    });
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: { state: "ready", reason: "not_executed", leaseToken: null },
+    });
+    supplier.answer();
+    await submitting;
+    await supplier.close();
+    expect(await lateAnswers(item.id)).toMatchObject([{ lateNumber: String(lastNumber), state: "ready" }]);
+  });
+});
+
+describe("an order id that another item has already", () => {
+  it("leaves the second item to a person", async () => {
+    const { db } = database.current;
+    const supplier = await startHeldSupplier(() => 77);
+    supplier.answer();
+    await pointSuppliersAt(database.current, supplier.url);
+    const first = await paidOrderFactory(db);
+    const second = await paidOrderFactory(db);
+    await submit(first.item.id);
+    await submit(second.item.id);
+    await supplier.close();
+    expect(await findItem(first.item.id)).toMatchObject({ state: "submitted", providerOrderId: "77" });
+    expect(await findItem(second.item.id)).toMatchObject({ state: "unknown", reason: "duplicate_order_id" });
+  });
+});
+
+describe("a hundred items, three racing jobs each and an unreliable supplier", () => {
+  it("are bought once at most, and end taken, in review or on their way", async () => {
+    const { db } = database.current;
+    const posts = Array.from({ length: 100 }, (_, index) => ({ postId: `race${index}`, quantity: 1 }));
+    const { items } = await paidOrderFactory(db, { service: "likes", quantity: 100, posts });
+    const faults = fc.constantFrom("down", "lost", "html", "truncated", "garbage", "busy", "rate", "service");
+    await panel.control({ faults: { add: fc.sample(faults, { numRuns: 60, seed: 2026 }) } });
+    for (let round = 0; round < 3; round++) {
+      await db.fulfillmentItem.updateMany({ where: { state: "ready" }, data: { notBefore: null } });
+      await Promise.all([...items, ...items, ...items].map((item) => submit(item.id, 5_000)));
+    }
+    const view = await panel.view();
+    const links = Object.values(view.orders).map((order) => order.link);
+    expect(new Set(links).size).toBe(links.length);
+    const after = await db.fulfillmentItem.findMany({ where: { orderId: items[0]?.orderId } });
+    expect(after.filter((item) => item.state === "submitting")).toEqual([]);
+    for (const item of after.filter(({ state }) => state === "unknown" || state === "rejected")) {
+      expect(item.reviewSince).not.toBeNull();
+    }
+    const taken = after.filter((item) => item.state === "submitted");
+    expect(taken.every((item) => links.includes(item.link))).toBe(true);
+  });
+});

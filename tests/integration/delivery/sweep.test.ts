@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { sweep } from "@/lib/delivery/sweep";
+import { newId } from "@/lib/ids";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+
+const database = useDatabase();
+
+beforeEach(async () => {
+  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
+});
+
+const run = () =>
+  sweep({
+    db: database.current.db,
+    submitLeaseMs: 60_000,
+    jobLeaseMs: 120_000,
+    supportEmail: "support@example.com",
+  });
+
+async function jobs(): Promise<string[]> {
+  const rows = await database.current.db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL ORDER BY key`;
+  return rows.map((row) => row.key);
+}
+
+const age = (table: "fulfillment_items", column: "updated_at" | "leased_at", interval: string) =>
+  database.current.db.$executeRawUnsafe(`UPDATE ${table} SET ${column} = now() - interval '${interval}'`);
+
+describe("a sweep", () => {
+  it("does nothing where nothing is left behind", async () => {
+    await paidOrderFactory(database.current.db);
+    await age("fulfillment_items", "updated_at", "1 hour");
+    expect(await run()).toEqual({
+      lost: 0,
+      unlocked: 0,
+      promoted: 0,
+      enqueued: 0,
+      givenUp: 0,
+      late: 0,
+      unfunded: 0,
+    });
+  });
+
+  it("adds the lost job of a ready item again, once", async () => {
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db);
+    await age("fulfillment_items", "updated_at", "1 hour");
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    expect((await run()).enqueued).toBe(1);
+    expect((await run()).enqueued).toBe(0);
+    expect(await jobs()).toEqual([`submit:${item.id}`]);
+  });
+
+  it("replaces a job whose attempts are used up", async () => {
+    const { db } = database.current;
+    await paidOrderFactory(db);
+    await age("fulfillment_items", "updated_at", "1 hour");
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    expect((await run()).enqueued).toBe(1);
+    const [row] = await db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts < max_attempts`;
+    expect(row?.count).toBe(1);
+  });
+
+  it("takes a job out of the queue that was replaced while a worker ran it that is gone", async () => {
+    const { db } = database.current;
+    await paidOrderFactory(db);
+    await db.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 hour'`;
+    const [held] = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
+    await db.$executeRaw`
+      SELECT graphile_worker.add_job('submit-item', '{}'::json, job_key => ${held?.key}, max_attempts => 8)`;
+    const count = () =>
+      db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
+    expect(await count()).toEqual([{ count: 2 }]);
+    await run();
+    expect(await count()).toEqual([{ count: 1 }]);
+    expect(await jobs()).toEqual([held?.key]);
+  });
+
+  it("leaves the job alone that somebody is running", async () => {
+    const { db } = database.current;
+    await paidOrderFactory(db);
+    await age("fulfillment_items", "updated_at", "1 hour");
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'somebody'`;
+    expect(await run()).toMatchObject({ unlocked: 0, enqueued: 0 });
+  });
+
+  it("frees the job of a worker that is gone", async () => {
+    const { db } = database.current;
+    await paidOrderFactory(db);
+    await db.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '3 minutes', locked_by = 'gone'`;
+    expect((await run()).unlocked).toBe(1);
+    const locked = await db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
+    expect(locked).toEqual([]);
+  });
+
+  it("makes a lease without an end unknown, never ready, and puts it into review", async () => {
+    const { db } = database.current;
+    const { item, order } = await paidOrderFactory(db);
+    const supplier = await db.supplier.findFirstOrThrow();
+    await db.fulfillmentItem.update({
+      where: { id: item.id },
+      data: {
+        state: "submitting",
+        leaseToken: newId(),
+        leasedAt: new Date(),
+        attempt: 1,
+        supplierId: supplier.id,
+      },
+    });
+    await db.supplierCall.create({
+      data: { itemId: item.id, supplierId: supplier.id, attempt: 1, action: "add", request: {} },
+    });
+    expect((await run()).lost).toBe(0);
+    await age("fulfillment_items", "leased_at", "61 seconds");
+    expect((await run()).lost).toBe(1);
+    expect((await run()).lost).toBe(0);
+    expect(await db.fulfillmentItem.findUnique({ where: { id: item.id } })).toMatchObject({
+      state: "unknown",
+      reason: "worker_lost",
+    });
+    expect(await db.supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
+      { outcome: "unknown", reason: "worker_lost" },
+    ]);
+    const events = await db.orderEvent.findMany({ where: { orderId: order.id, to: "unknown" } });
+    expect(events).toMatchObject([{ from: "submitting", itemId: item.id }]);
+    const review = await listItemsInReview(db, { limit: 10 });
+    expect(review.map((entry) => entry.id)).toEqual([item.id]);
+  });
+
+  it("lets a waiting item go whose target is free, and no other one", async () => {
+    const { db } = database.current;
+    const first = await paidOrderFactory(db, { username: "harbor" });
+    const second = await paidOrderFactory(db, { username: "harbor" });
+    const other = await paidOrderFactory(db, { username: "meadow" });
+    const queued = await paidOrderFactory(db, { username: "meadow" });
+    await db.fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
+    expect((await run()).promoted).toBe(1);
+    const states = await db.fulfillmentItem.findMany({
+      where: { id: { in: [second.item.id, other.item.id, queued.item.id] } },
+      orderBy: { createdAt: "asc" },
+    });
+    expect(states.map((item) => item.state)).toEqual(["ready", "ready", "waiting"]);
+  });
+
+  it("adds the lost jobs of mails, of requested refunds and of finished orders that are owed one", async () => {
+    const { db } = database.current;
+    const { order } = await paidOrderFactory(db);
+    const earlier = new Date(Date.now() - 5 * 60_000);
+    const mail = await db.emailLog.create({
+      data: {
+        key: newId(),
+        kind: "order-confirmed",
+        recipient: "a@example.com",
+        props: {},
+        createdAt: earlier,
+      },
+    });
+    const owed = await paidOrderFactory(db);
+    await db.order.update({ where: { id: owed.order.id }, data: { status: "failed", finishedAt: earlier } });
+    const attempt = await db.paymentAttempt.create({
+      data: {
+        orderId: order.id,
+        number: 1,
+        params: {},
+        status: "paid",
+        amountCents: 1349,
+        currency: "usd",
+        expiresAt: new Date(),
+      },
+    });
+    const refund = await db.refund.create({
+      data: {
+        orderId: order.id,
+        attemptId: attempt.id,
+        number: 1,
+        amountCents: 5,
+        reason: "test",
+        createdAt: earlier,
+      },
+    });
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db.$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
+    expect((await run()).enqueued).toBe(3);
+    expect(await jobs()).toEqual(
+      [`mail:${mail.id}`, `refund-undelivered:${owed.order.id}`, `refund:${refund.id}`].sort(),
+    );
+    expect((await run()).enqueued).toBe(0);
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { fixTarget } from "@/lib/delivery/operator/fix-target";
+import { sweep } from "@/lib/delivery/sweep";
+import { findOrderView } from "@/lib/orders/queries";
+import type { SocialDataProvider } from "@/lib/social/provider";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { useSocial } from "../../support/social";
+import { submitting } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const social = useSocial(database);
+const { submit, findItem } = submitting(database);
+
+beforeEach(async () => {
+  const { db } = database.current;
+  await db.$executeRaw`
+    TRUNCATE orders, order_events, email_log, social_cache, graphile_worker._private_jobs CASCADE`;
+});
+
+const send = (itemId: string, provider: SocialDataProvider = social.process().provider) =>
+  submit(itemId, 2_000, provider);
+
+const fix = (token: string, username?: string) =>
+  fixTarget(
+    { db: database.current.db, provider: social.process().provider, now: new Date() },
+    { token, username },
+  );
+
+const mails = () => database.current.db.emailLog.findMany({ where: { kind: "target-unreachable" } });
+
+describe("a target that is looked at before it is sent", () => {
+  it("is sent when its profile is public", async () => {
+    const { item } = await paidOrderFactory(database.current.db, { username: "warmcrumbs" });
+    await send(item.id);
+    const after = await findItem(item.id);
+    expect(after.state).toBe("submitted");
+    expect(after.checkedTargetAt).not.toBeNull();
+  });
+
+  it("is not asked about again when somebody saw it in public minutes ago", async () => {
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db, { username: "warmcrumbs" });
+    const fetchedAt = new Date(Date.now() - 5 * 60_000);
+    await db.socialCache.create({
+      data: {
+        key: "profile:instagram:warmcrumbs",
+        value: { exists: true, is_private: false },
+        fetchedAt,
+        freshUntil: new Date(),
+      },
+    });
+    await send(item.id);
+    expect((await findItem(item.id)).state).toBe("submitted");
+    expect(await social.calls()).toEqual([]);
+  });
+
+  it.each([
+    ["demo_private", "target_private"],
+    ["no_such_account_at_all", "target_missing"],
+  ])("(%s) pauses what is ready of the order, with one mail", async (username, reason) => {
+    const { db } = database.current;
+    const posts = [1, 2, 3].map((nth) => ({ postId: `${username}${nth}`, quantity: 10 }));
+    const { order, items } = await paidOrderFactory(db, { service: "likes", quantity: 30, username, posts });
+    await Promise.all(items.map((item) => send(item.id)));
+    for (const item of items) {
+      const after = await findItem(item.id);
+      expect(after).toMatchObject({ state: "paused", reason, attempt: 0 });
+      const hours = ((after.pausedUntil?.getTime() ?? 0) - Date.now()) / 3_600_000;
+      expect(Math.round(hours)).toBe(72);
+    }
+    expect(await mails()).toMatchObject([{ orderId: order.id, recipient: order.email }]);
+    expect((await panel.view()).addCalls).toBe(0);
+    const view = await findOrderView(db, order.token);
+    expect(view?.items[0]).toMatchObject({ progress: "paused", fix: { reason } });
+  });
+
+  it.each(["429", "402", "500", "badjson"] as const)(
+    "is sent without a look when the social data provider fails (%s)",
+    async (fault) => {
+      const { item } = await paidOrderFactory(database.current.db, { username: "demo_private" });
+      await social.faults(fault, fault, fault, fault);
+      await send(item.id);
+      expect((await findItem(item.id)).state).toBe("submitted");
+    },
+  );
+
+  it("is not paused for what was so an hour ago when nobody can tell how it is now", async () => {
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db, { username: "warmcrumbs" });
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    await db.socialCache.create({
+      data: {
+        key: "profile:instagram:warmcrumbs",
+        value: { exists: false, username: "warmcrumbs" },
+        fetchedAt: hourAgo,
+        freshUntil: hourAgo,
+      },
+    });
+    await social.faults("500", "500", "500", "500");
+    await send(item.id);
+    expect((await findItem(item.id)).state).toBe("submitted");
+  });
+});
+
+describe("a paused order", () => {
+  async function pausedFollowers(username = "no_such_account_at_all") {
+    const paused = await paidOrderFactory(database.current.db, { username });
+    await send(paused.item.id);
+    expect((await findItem(paused.item.id)).state).toBe("paused");
+    return paused;
+  }
+
+  it("goes to the new username once that is public, in its own line, and is sent once", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    await fix(order.token, "@Warmcrumbs");
+    expect(await findItem(item.id)).toMatchObject({
+      state: "ready",
+      link: "https://www.instagram.com/warmcrumbs/",
+      targetKey: "instagram:followers:https://www.instagram.com/warmcrumbs/",
+      pausedUntil: null,
+    });
+    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
+      username: "warmcrumbs",
+      postUrl: "https://www.instagram.com/warmcrumbs/",
+    });
+    await send(item.id);
+    const links = Object.values((await panel.view()).orders).map((bought) => bought.link);
+    expect(links).toEqual(["https://www.instagram.com/warmcrumbs/"]);
+  });
+
+  it("waits behind whoever is served at its new target", async () => {
+    const { db } = database.current;
+    const first = await paidOrderFactory(db, { username: "warmcrumbs" });
+    const { order, item } = await pausedFollowers();
+    await fix(order.token, "warmcrumbs");
+    expect((await findItem(item.id)).state).toBe("waiting");
+    expect((await findItem(first.item.id)).state).toBe("ready");
+    expect((await findOrderView(db, order.token))?.items[0]?.place).toBe(2);
+  });
+
+  it.each([
+    ["demo_private", "profile_private"],
+    ["still_no_such_account", "profile_not_found"],
+    ["not a name", "invalid_username"],
+  ])("stays paused for %s", async (username, code) => {
+    const { order, item } = await pausedFollowers();
+    await expect(fix(order.token, username)).rejects.toMatchObject({ code });
+    expect((await findItem(item.id)).state).toBe("paused");
+  });
+
+  it("of likes goes on with its posts, and takes no other name", async () => {
+    const { db } = database.current;
+    const posts = [{ postId: "fixlikes", quantity: 10 }];
+    const { order, item } = await paidOrderFactory(db, {
+      service: "likes",
+      quantity: 10,
+      username: "demo_private",
+      posts,
+    });
+    await send(item.id);
+    await expect(fix(order.token, "warmcrumbs")).rejects.toMatchObject({ code: "profile_private" });
+    // Made public: the emulator has it under another name.
+    await db.order.update({ where: { id: order.id }, data: { username: "warmcrumbs" } });
+    await fix(order.token);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", link: item.link });
+  });
+
+  it("goes on once, however often the button is pressed", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    await Promise.all([1, 2, 3].map(() => fix(order.token, "warmcrumbs")));
+    await fix(order.token, "lucarows");
+    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ username: "warmcrumbs" });
+    const resumed = await db.orderEvent.count({ where: { itemId: item.id, from: "paused" } });
+    expect(resumed).toBe(1);
+  });
+
+  it("that nobody fixes in time is canceled, and its money goes back by the usual way", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    const run = () =>
+      sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    expect((await run()).givenUp).toBe(0);
+    await db.fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
+    expect((await run()).givenUp).toBe(1);
+    expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "target_not_fixed" });
+    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "failed" });
+    const jobs = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
+    expect(jobs.map((job) => job.key)).toContain(`refund-undelivered:${order.id}`);
+    await expect(fix(order.token, "warmcrumbs")).resolves.toBeUndefined();
+  });
+});
+
+describe("a blocked order", () => {
+  it("is not sent, and its job is not asked for again, until it is free", async () => {
+    const { db } = database.current;
+    const { order, item } = await paidOrderFactory(db, { username: "warmcrumbs" });
+    await db.order.update({ where: { id: order.id }, data: { blockedAt: new Date() } });
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", attempt: 0 });
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db.$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
+    const run = () =>
+      sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    expect((await run()).enqueued).toBe(0);
+    await db.order.update({ where: { id: order.id }, data: { blockedAt: null } });
+    expect((await run()).enqueued).toBe(1);
+    await submit(item.id);
+    expect((await findItem(item.id)).state).toBe("submitted");
+  });
+});

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
+import { sweep } from "@/lib/delivery/sweep";
+import { newId } from "@/lib/ids";
+import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
+import { tidyTables } from "@/lib/worker/tidy-tables";
+import { useDatabase } from "../../support/database";
+import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { submitOptions, submitting } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { submit, findItem, isInReview } = submitting(database);
+
+beforeEach(async () => {
+  const { db } = database.current;
+  await db.$executeRaw`
+    TRUNCATE orders, order_events, operator_alerts, site_settings, graphile_worker._private_jobs CASCADE`;
+  await panel.control({ speed: 3_600 });
+});
+
+const run = () =>
+  sweep({
+    db: database.current.db,
+    submitLeaseMs: 60_000,
+    jobLeaseMs: 60_000,
+    supportEmail: "support@example.com",
+  });
+
+async function jobs(): Promise<string[]> {
+  const rows = await database.current.db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL`;
+  return rows.map((row) => row.key);
+}
+
+describe("an item that its supplier has not begun", () => {
+  async function lateItem() {
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db);
+    await submit(item.id);
+    expect((await findItem(item.id)).submittedAt).not.toBeNull();
+    expect((await run()).late).toBe(0);
+    await db.$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '25 hours'`;
+    return item;
+  }
+
+  it("in time goes into review once, with an alert that ends with the last of them", async () => {
+    const { db } = database.current;
+    const item = await lateItem();
+    expect((await run()).late).toBe(1);
+    expect((await run()).late).toBe(0);
+    expect(await isInReview(item.id)).toBe(true);
+    const on = () => db.operatorAlert.count({ where: { kind: "not_started", resolvedAt: null } });
+    expect(await on()).toBe(1);
+    expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
+    await db.fulfillmentItem.updateMany({ data: { reviewSince: null, reason: null, remains: 10 } });
+    await run();
+    expect(await on()).toBe(0);
+  });
+
+  it("is canceled at a supplier that can, where the settings say refund", async () => {
+    const { db } = database.current;
+    await db.siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
+    await db.supplierService.updateMany({ data: { canCancel: true } });
+    const item = await lateItem();
+    await run();
+    expect(await jobs()).toContain(`cancel-late:${item.id}`);
+    const deps = submitOptions(database.current, 2_000);
+    await Promise.all([1, 2, 3].map(() => cancelLateItem(deps, item.id)));
+    const view = await panel.view();
+    expect(view.calls.cancel).toBe(1);
+    expect(Object.values(view.orders)).toMatchObject([{ status: "Canceled" }]);
+    const after = await findItem(item.id);
+    expect(after.cancelRequestedAt).not.toBeNull();
+    expect(after.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("stays in review where its supplier can't cancel", async () => {
+    const { db } = database.current;
+    await db.siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
+    await db.supplierService.updateMany({ data: { canCancel: false } });
+    const item = await lateItem();
+    await run();
+    expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
+    expect(await isInReview(item.id)).toBe(true);
+  });
+});
+
+describe("an undelivered share of less than half a cent", () => {
+  it("needs no refund, and no job again and again; one of half a cent does", async () => {
+    const { db } = database.current;
+    const ended = { status: "partial" as const, finishedAt: new Date(Date.now() - 300_000) };
+    const tiny = await paidOrderFactory(db, { quantity: 100_000, priceCents: 4_999 });
+    const owed = await paidOrderFactory(db, { quantity: 100_000, priceCents: 5_000 });
+    for (const { order } of [tiny, owed]) {
+      await db.order.update({ where: { id: order.id }, data: ended });
+      await db.orderFulfillment.update({
+        where: { orderId: order.id },
+        data: { delivered: 99_990, remains: 10 },
+      });
+    }
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db.$executeRaw`UPDATE fulfillment_items SET state = 'completed'`;
+    await run();
+    expect(await jobs()).toEqual([`refund-undelivered:${owed.order.id}`]);
+  });
+});
+
+describe("the table of totals", () => {
+  const sum = async () => {
+    const rows = await database.current.db.orderTotal.findMany();
+    return rows.reduce((total, row) => total + row.orders, 0);
+  };
+
+  it("becomes one row a day, and is exact while orders come and ten workers tidy it", async () => {
+    const { db } = database.current;
+    await db.$executeRaw`TRUNCATE order_totals`;
+    const place = async () => {
+      for (let nth = 0; nth < 10; nth++) await orderFactory(db);
+    };
+    const watch = async () => {
+      const seen: number[] = [];
+      for (let nth = 0; nth < 20; nth++) seen.push(await sum());
+      return seen;
+    };
+    const tidy = async () => {
+      for (let nth = 0; nth < 5; nth++) await tidyTables(db);
+    };
+    const [seen] = await Promise.all([
+      watch(),
+      place(),
+      place(),
+      place(),
+      ...Array.from({ length: 10 }, tidy),
+    ]);
+    // Never less than a moment before: no row is missing while it is being added up.
+    expect([...seen].sort((a, b) => a - b)).toEqual(seen);
+    await tidyTables(db);
+    expect(await sum()).toBe(30);
+    expect(await db.orderTotal.count()).toBe(1);
+  });
+});
+
+describe("what nobody will read again", () => {
+  it("is deleted, and nothing else", async () => {
+    const { db } = database.current;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    for (const days of [1, 61]) {
+      const receivedAt = daysAgo(days);
+      await db.stripeEvent.create({
+        data: { id: `evt_${days}`, type: "t", createdAt: receivedAt, receivedAt, outcome: "done" },
+      });
+      await db.stripeEventFailure.create({
+        data: {
+          id: `evt_failed_${days}`,
+          type: "t",
+          createdAt: receivedAt,
+          lastAt: receivedAt,
+          code: "internal",
+        },
+      });
+    }
+    await db.workerHeartbeat.createMany({
+      data: [0, 2].map((days) => ({ id: newId(), host: "h", pid: days, lastSeenAt: daysAgo(days) })),
+    });
+    await db.rateLimit.createMany({
+      data: [
+        { key: "over", expire: BigInt(Date.now() - 1_000) },
+        { key: "running", expire: BigInt(Date.now() + 60_000) },
+        { key: "for ever", expire: null },
+      ],
+    });
+    await tidyTables(db);
+    expect(await db.stripeEvent.findMany({ select: { id: true } })).toEqual([{ id: "evt_1" }]);
+    expect(await db.stripeEventFailure.findMany({ select: { id: true } })).toEqual([{ id: "evt_failed_1" }]);
+    expect((await db.workerHeartbeat.findMany()).map((row) => row.pid)).toEqual([0]);
+    expect((await db.rateLimit.findMany()).map((row) => row.key).sort()).toEqual(["for ever", "running"]);
+  });
+});
+
+describe("a worker's heartbeat", () => {
+  it("is there while the worker lives, and taken away when it leaves", async () => {
+    const { db } = database.current;
+    await db.workerHeartbeat.deleteMany();
+    const heartbeat = startHeartbeat(db, "ops@shop.example", { onRight() {}, onWrong() {} });
+    await expect.poll(() => db.workerHeartbeat.count()).toBe(1);
+    const [row] = await db.workerHeartbeat.findMany();
+    expect(row?.pid).toBe(process.pid);
+    expect(Date.now() - (row?.lastSeenAt.getTime() ?? 0)).toBeLessThan(heartbeatMs);
+    await heartbeat.stop();
+    expect(await db.workerHeartbeat.count()).toBe(0);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { sweep } from "@/lib/delivery/sweep";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { newId } from "@/lib/ids";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { handleStoredEvents } from "../../support/payments-events";
+import { postedCents } from "../../support/payments-ledger";
+import { useShop } from "../../support/payments-shop";
+import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const handler = useWebhookHandler(async (request) =>
+  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
+    storeEvents(database.current.db, [event]),
+  ),
+);
+
+const soon = { timeout: 60_000, interval: 50 };
+/** Stripe's test card whose payment is disputed at once. */
+const disputedCard = "4000 0000 0000 0259";
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** Every event has been delivered, and the jobs of all have been done. */
+const allHandled = () =>
+  expect
+    .poll(async () => {
+      const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
+      await handleStoredEvents(shop.deps());
+      const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
+      return [...owed, ...waiting];
+    }, soon)
+    .toEqual([]);
+
+/** A paid order whose one item has a target of its own, and Stripe's webhooks turned on. */
+async function paidOrder(item: object = {}) {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  await database.current.db.fulfillmentItem.updateMany({
+    where: { orderId },
+    data: { targetKey: orderId, state: "ready", ...item },
+  });
+  await stripe.deliverTo(handler.url);
+  await allHandled();
+  const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
+  return { orderId, chargeId: charge?.id ?? "" };
+}
+
+async function dispute(chargeId: string): Promise<string> {
+  const opened = (await stripe.control(`/dispute/${chargeId}`, { reason: "product_not_received" })) as {
+    id: string;
+  };
+  await allHandled();
+  return opened.id;
+}
+
+async function decide(disputeId: string, result: "won" | "lost" | "under_review") {
+  await stripe.control(`/dispute/${disputeId}/${result}`);
+  await allHandled();
+}
+
+const withDisputes = (orderId: string) =>
+  database.current.db.order.findUniqueOrThrow({
+    where: { id: orderId },
+    include: { disputes: true, items: true, refunds: true },
+  });
+
+const eventTypes = async (orderId: string) =>
+  (await shop.order(orderId)).events.map((event) => event.type).filter((type) => !type.startsWith("item."));
+
+const alertOf = (disputeId: string) =>
+  database.current.db.operatorAlert.findUnique({ where: { key: `dispute:${disputeId}` } });
+
+describe("a dispute", () => {
+  it("blocks and flags the order, gives up what was not sent, and tells the operator", async () => {
+    const { orderId, chargeId } = await paidOrder();
+    const id = await dispute(chargeId);
+    expect(await withDisputes(orderId)).toMatchObject({
+      paymentStatus: "disputed",
+      blockedReason: "dispute",
+      flagReason: "dispute",
+      status: "failed",
+      items: [{ state: "canceled", reason: "dispute" }],
+      disputes: [{ stripeDisputeId: id, amountCents: 229, status: "needs_response", closedAt: null }],
+    });
+    expect(await eventTypes(orderId)).toEqual([
+      "order.created",
+      "order.paid",
+      "order.closed",
+      "dispute.opened",
+      "order.flagged",
+    ]);
+    expect(await alertOf(id)).toMatchObject({ kind: "dispute", resolvedAt: null });
+    expect(await postedCents(database.current.db, orderId)).toEqual({
+      disputes: 229,
+      sales: -229,
+      stripe_balance: -1537,
+      stripe_fees: 1537,
+    });
+  });
+
+  it("leaves what a supplier has to its supplier", async () => {
+    const { orderId, chargeId } = await paidOrder({ state: "in_progress", remains: 40 });
+    await dispute(chargeId);
+    expect(await withDisputes(orderId)).toMatchObject({
+      status: "processing",
+      items: [{ state: "in_progress" }],
+    });
+  });
+
+  it("gives up an item that was in a call at that moment, once that call proves not executed", async () => {
+    const { orderId, chargeId } = await paidOrder({ state: "unknown", reason: "timeout" });
+    await dispute(chargeId);
+    const { db } = database.current;
+    await db.fulfillmentItem.updateMany({
+      where: { orderId, state: "unknown" },
+      data: { state: "ready", reason: "not_executed" },
+    });
+    await sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    expect(await withDisputes(orderId)).toMatchObject({
+      status: "failed",
+      items: [{ state: "canceled", reason: "dispute" }],
+    });
+  });
+
+  it("lets nothing of the payment be refunded while it is open, neither manually nor by the shop", async () => {
+    const { orderId, chargeId } = await paidOrder();
+    await dispute(chargeId);
+    const { db } = database.current;
+    const actor = { id: null, email: "ops" };
+    const input = { orderId, kind: "full" as const, intent: newId(), actor, reason: "goodwill" };
+    await expect(refundOrder(db, input)).rejects.toMatchObject({ code: "conflict" });
+    await refundUndelivered(db, orderId);
+    expect((await withDisputes(orderId)).refunds).toEqual([]);
+  });
+
+  it("that is won lifts the block, brings the money back and refunds what was not delivered", async () => {
+    const { orderId, chargeId } = await paidOrder();
+    const id = await dispute(chargeId);
+    await decide(id, "under_review");
+    await decide(id, "won");
+    expect(await withDisputes(orderId)).toMatchObject({
+      paymentStatus: "paid",
+      blockedAt: null,
+      flagReason: "dispute",
+      disputes: [{ status: "won", closedAt: expect.any(Date) }],
+    });
+    expect((await alertOf(id))?.resolvedAt).not.toBeNull();
+    expect(await postedCents(database.current.db, orderId)).toEqual({
+      sales: -229,
+      stripe_balance: -1308,
+      stripe_fees: 1537,
+    });
+    await refundUndelivered(database.current.db, orderId);
+    for (const refund of (await withDisputes(orderId)).refunds) await sendRefund(shop.deps(), refund.id);
+    await allHandled();
+    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
+  });
+
+  it("that is lost leaves the payment disputed and the money gone, without a refund on top", async () => {
+    const { orderId, chargeId } = await paidOrder();
+    const id = await dispute(chargeId);
+    await decide(id, "lost");
+    await refundUndelivered(database.current.db, orderId);
+    expect(await withDisputes(orderId)).toMatchObject({
+      paymentStatus: "disputed",
+      blockedReason: "dispute",
+      refunds: [],
+      disputes: [{ status: "lost" }],
+    });
+    expect(await postedCents(database.current.db, orderId)).toMatchObject({ disputes: 229 });
+  });
+
+  it("told twice, in reverse and by five callers at once is posted once", async () => {
+    const { orderId, chargeId } = await paidOrder();
+    await stripe.faults({ webhooks: "paused" });
+    const opened = (await stripe.control(`/dispute/${chargeId}`)) as { id: string };
+    await stripe.control(`/dispute/${opened.id}/won`);
+    await stripe.faults({ webhooks: "reverse" });
+    await Promise.all(Array.from({ length: 5 }, () => applyDispute(shop.deps(), opened.id)));
+    await allHandled();
+    const order = await withDisputes(orderId);
+    expect(order).toMatchObject({ paymentStatus: "paid", blockedAt: null, disputes: [{ status: "won" }] });
+    const types = await eventTypes(orderId);
+    expect(types.filter((type) => type.startsWith("dispute."))).toEqual(["dispute.opened", "dispute.closed"]);
+    expect(await postedCents(database.current.db, orderId)).toMatchObject({ stripe_balance: -1308 });
+  });
+
+  it("that overtakes the payment's own webhook finds its order and stops it before anything is sent", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, disputedCard);
+    await stripe.deliverTo(handler.url);
+    const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
+    expect(charge?.disputed).toBe(true);
+    const created = (await stripe.view()).events.find(
+      (event) => event.type === "charge.dispute.created" && event.data.object.charge === charge?.id,
+    );
+    await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
+    await handleEvent(shop.deps(), created?.id ?? "");
+    expect(await withDisputes(orderId)).toMatchObject({
+      paidCents: 229,
+      paymentStatus: "disputed",
+      items: [{ state: "canceled" }],
+    });
+    await allHandled();
+  });
+
+  it("of a payment that is none of ours is answered 200 and ignored", async () => {
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      success_url: "http://127.0.0.1:1/",
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.deliverTo(handler.url);
+    await stripe.pay(session.id, disputedCard);
+    await allHandled();
+    expect(new Set(handler.answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(
+      await database.current.db.stripeEvent.count({
+        where: { outcome: "Not a dispute of a payment of this shop." },
+      }),
+    ).toBeGreaterThan(0);
+  });
+});

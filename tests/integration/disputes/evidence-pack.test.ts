@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { PDFDocument } from "pdf-lib";
+import { describe, expect, it } from "vitest";
+import { loadEvidence } from "@/lib/disputes/evidence-pack";
+import { evidencePdf } from "@/lib/disputes/evidence-pdf";
+import { newId } from "@/lib/ids";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { useDatabase } from "../../support/database";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const now = new Date("2026-11-21T12:00:00Z");
+
+/** A delivered order, with counts, a supplier and a mail that was sent. */
+async function deliveredOrder() {
+  const placed = await shop.placeAndPay();
+  await settlePayment(shop.deps(), placed.sessionId);
+  const { orderId } = placed;
+  const { db } = database.current;
+  const supplier = await db.supplier.create({
+    data: {
+      name: `Secret panel ${newId()}`,
+      apiUrl: "https://panel.example/api",
+      apiKeySealed: "sealed-key",
+    },
+  });
+  const [item] = (await shop.order(orderId)).items;
+  await db.fulfillmentItem.update({
+    where: { id: item?.id ?? "" },
+    data: {
+      state: "completed",
+      remains: 0,
+      startCount: 1200,
+      supplierId: supplier.id,
+      providerOrderId: "77001",
+    },
+  });
+  await db.targetCount.create({
+    data: { itemId: item?.id ?? "", moment: "after", count: 1301, source: "public profile" },
+  });
+  await db.emailLog.updateMany({ where: { orderId }, data: { state: "sent", sentAt: now } });
+  return { ...placed, supplierName: supplier.name };
+}
+
+describe("an order's evidence", () => {
+  it("shows that it was wanted, agreed to, paid, delivered and told", async () => {
+    const { orderId, sessionId } = await deliveredOrder();
+    const pack = await loadEvidence(database.current.db, orderId, now);
+    expect(pack).toMatchObject({
+      madeAt: now.toISOString(),
+      order: { id: orderId, email: "buyer@example.com", paidCents: 229, quantity: 100 },
+      payments: [{ sessionId, amountCents: 229 }],
+      delivery: [
+        { ordered: 100, delivered: 100, state: "completed", startCount: 1200, counts: [{ count: 1301 }] },
+      ],
+      mails: [{ kind: "order-confirmed", recipient: "buyer@example.com", sentAt: now.toISOString() }],
+    });
+    expect(pack.timeline.map((line) => line.message)).toEqual(
+      expect.arrayContaining(["Order placed", "Payment received"]),
+    );
+  });
+
+  it("says what the page says when it is paid", async () => {
+    const { orderId } = await deliveredOrder();
+    const { consent } = await loadEvidence(database.current.db, orderId, now);
+    const page = readFileSync("components/purchase/payment-notes.tsx", "utf8").replace(
+      /<[^>]+>|\{" "\}|\s+/g,
+      " ",
+    );
+    expect(consent.message).toMatch(/^By paying you agree to the Terms of Service/);
+    expect(page.replace(/\s+/g, " ")).toContain("By paying you agree to the Terms of Service");
+  });
+
+  it("holds no key, no link that opens the order, and nothing of the supplier", async () => {
+    const { orderId, token, supplierName } = await deliveredOrder();
+    const text = JSON.stringify(await loadEvidence(database.current.db, orderId, now));
+    for (const secret of [token, supplierName, "panel.example", "sealed-key", "77001"]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it("of an order that is none is refused", async () => {
+    await expect(loadEvidence(database.current.db, newId(), now)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("its PDF", () => {
+  it("can be opened, and carries the order's number", async () => {
+    const { orderId } = await deliveredOrder();
+    const pack = await loadEvidence(database.current.db, orderId, now);
+    const pdf = await PDFDocument.load(await evidencePdf(pack, "Groundswell"));
+    expect(pdf.getTitle()).toBe(`Evidence for order ${pack.order.shortId}`);
+    expect(pdf.getPageCount()).toBe(1);
+  });
+
+  it("takes letters its font lacks, links longer than a line, and as many pages as it needs", async () => {
+    const { orderId } = await deliveredOrder();
+    const pack = await loadEvidence(database.current.db, orderId, now);
+    const line = { at: now.toISOString(), type: "x", message: `نص 🌊 ${"x".repeat(400)}` };
+    const long = { ...pack, timeline: Array.from({ length: 100 }, () => line) };
+    const pdf = await PDFDocument.load(await evidencePdf(long, "Größe 🌊"));
+    expect(pdf.getPageCount()).toBeGreaterThan(4);
+  });
+
+  it("of the same pack is the same file", async () => {
+    const { orderId } = await deliveredOrder();
+    const pack = await loadEvidence(database.current.db, orderId, now);
+    expect(await evidencePdf(pack, "Groundswell")).toEqual(await evidencePdf(pack, "Groundswell"));
+  });
+});

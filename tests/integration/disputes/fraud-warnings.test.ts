@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { handleStoredEvents } from "../../support/payments-events";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const db = () => database.current.db;
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE refunds, operator_alerts, site_settings CASCADE`;
+});
+afterEach(async () => {
+  expect(await checkInvariants(db(), { stripeControl: `${stripe.url}/_control` })).toEqual([]);
+});
+
+async function paidOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
+  return { orderId, chargeId: charge?.id ?? "" };
+}
+
+/** Stripe warns, and its event comes `times` times. */
+async function warn(chargeId: string, body: object = {}, times = 1): Promise<string> {
+  const { id } = (await stripe.control(`/fraud_warning/${chargeId}`, body)) as { id: string };
+  const event = (await stripe.view()).events.find(({ data }) => "id" in data.object && data.object.id === id);
+  for (let nth = 0; nth < times; nth++) {
+    await storeEvents(db(), [receivedEventSchema.parse({ ...event, id: `${event?.id}${nth}` })]);
+  }
+  await handleStoredEvents(shop.deps());
+  return id;
+}
+
+const alertOf = (id: string) => db().operatorAlert.findUnique({ where: { key: `fraud_warning:${id}` } });
+
+describe("an early fraud warning", () => {
+  it("sends the whole payment back once, stops what is unsent, and tells the operator", async () => {
+    const { orderId, chargeId } = await paidOrder();
+    const id = await warn(chargeId, { fraud_type: "made_with_stolen_card" }, 3);
+    const order = await shop.order(orderId);
+    expect(order.refunds).toMatchObject([{ amountCents: 229, reason: "fraud_warning", status: "requested" }]);
+    expect(order.items.map(({ state }) => state)).toEqual(["canceled"]);
+    expect(order).toMatchObject({ blockedReason: "fraud_warning", flagReason: "fraud_warning" });
+    expect(order.events.filter(({ type }) => type === "fraud.warned")).toMatchObject([
+      { data: { fraudType: "made_with_stolen_card", actionable: true, outcome: "refund" } },
+    ]);
+    expect((await alertOf(id))?.message).toContain("$2.29 is going back");
+    expect(await db().earlyFraudWarning.findMany({ where: { orderId } })).toMatchObject([
+      { stripeWarningId: id, outcome: "refund", isActionable: true },
+    ]);
+    expect(await db().auditEntry.findMany({ where: { subjectId: orderId } })).toMatchObject([
+      { action: "fraud_warning.received", actor: "shop" },
+    ]);
+  });
+
+  it.each([
+    ["that nothing can be done about", { actionable: false }, {}],
+    ["above the limits of automatic refunds", {}, { autoRefundsPerHour: 0 }],
+  ])("%s waits for an operator, with its items held back and not given up", async (_, body, settings) => {
+    for (const [key, value] of Object.entries(settings))
+      await db().siteSetting.create({ data: { key, value } });
+    const { orderId, chargeId } = await paidOrder();
+    const id = await warn(chargeId, body);
+    const order = await shop.order(orderId);
+    expect(order.refunds).toEqual([]);
+    expect(order.items.map(({ state }) => state)).not.toContain("canceled");
+    expect(order).toMatchObject({ blockedReason: "fraud_warning", flagReason: "fraud_warning" });
+    expect((await alertOf(id))?.message).toContain("Refund it in full");
+  });
+
+  it("counts among the automatic refunds: the limit holds for both kinds together", async () => {
+    await db().siteSetting.create({ data: { key: "autoRefundsPerHour", value: 1 } });
+    const first = await paidOrder();
+    const second = await paidOrder();
+    await warn(first.chargeId);
+    await warn(second.chargeId);
+    expect((await shop.order(first.orderId)).refunds).toHaveLength(1);
+    expect((await shop.order(second.orderId)).refunds).toEqual([]);
+  });
+
+  it("about a payment of another shop changes nothing", async () => {
+    const event = { object: "radar.early_fraud_warning", id: "issfr_unknown", payment_intent: "pi_unknown" };
+    const at = { type: "radar.early_fraud_warning.created", created: 1 };
+    await storeEvents(db(), [
+      receivedEventSchema.parse({ ...at, id: "evt_foreign", data: { object: event } }),
+    ]);
+    await handleStoredEvents(shop.deps());
+    expect((await db().stripeEvent.findUniqueOrThrow({ where: { id: "evt_foreign" } })).outcome).toBe(
+      "Stripe does not know the warning any more.",
+    );
+  });
+});

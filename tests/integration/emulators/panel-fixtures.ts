@@ -1,0 +1,60 @@
+import type { Emulator, EmulatorOptions } from "@/lib/local/emulator";
+import { startPanel } from "@/lib/local/panel/start";
+
+export const followersLink = "https://www.instagram.com/wanderwithmara/";
+
+type OrderView = {
+  status: string;
+  remains: number;
+  quantity: number;
+  link: string;
+  service: number;
+  charge: string;
+};
+
+export type PanelSnapshot = {
+  addCalls: number;
+  accepted: number;
+  overlaps: number;
+  calls: Record<string, number>;
+  balance: Record<string, number>;
+  orders: Record<string, OrderView>;
+};
+
+export type PanelFixture = Emulator & {
+  /** One raw call, as the first supplier's customer unless `key` says otherwise. */
+  call(action: string, fields?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
+  /** The same, read as JSON. */
+  ask(action: string, fields?: Record<string, string>): Promise<unknown>;
+  /** Orders 100 Instagram followers (or what `fields` says) and gives the order's id. */
+  order(fields?: Record<string, string>): Promise<string>;
+  control(body: unknown): Promise<Response>;
+  snapshot(): Promise<PanelSnapshot>;
+};
+
+/** A panel on a free port, with a customer and its controls. */
+export async function startPanelFixture(options: Partial<EmulatorOptions> = {}): Promise<PanelFixture> {
+  const emulator = await startPanel({ port: 0, ...options });
+  const call: PanelFixture["call"] = (action, fields = {}, signal) =>
+    fetch(`${emulator.url}/api/v2`, {
+      method: "POST",
+      body: new URLSearchParams({ key: "panel-key-1", action, ...fields }),
+      signal: signal ?? null,
+    });
+  const ask: PanelFixture["ask"] = async (action, fields) => (await call(action, fields)).json();
+  return {
+    ...emulator,
+    call,
+    ask,
+    async order(fields) {
+      const answer = await ask("add", { ...addFields, ...fields });
+      const id = (answer as { order?: number }).order;
+      if (id === undefined) throw new Error(`The panel refused: ${JSON.stringify(answer)}`);
+      return String(id);
+    },
+    control: (body) => fetch(`${emulator.url}/_control`, { method: "POST", body: JSON.stringify(body) }),
+    snapshot: async () => (await fetch(`${emulator.url}/_control`)).json() as Promise<PanelSnapshot>,
+  };
+}
+
+export const addFields = { service: "101", link: followersLink, quantity: "100" };

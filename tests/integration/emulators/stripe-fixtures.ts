@@ -1,0 +1,126 @@
+import { createServer } from "node:http";
+import Stripe from "stripe";
+import type { Emulator } from "@/lib/local/emulator";
+import { type StripeOptions, startStripe } from "@/lib/local/stripe/start";
+
+export const webhookSecret = "whsec_for_the_tests";
+export const goodCard = "4242 4242 4242 4242";
+export const declinedCard = "4000 0000 0000 0002";
+
+/** The real SDK, pointed at an emulator. */
+export function connect(url: string, config: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const { hostname, port } = new URL(url);
+  return new Stripe("sk_test_fixture", { host: hostname, port: Number(port), protocol: "http", ...config });
+}
+
+export type Fixture = Emulator & {
+  stripe: Stripe;
+  control(path: string, body?: unknown): Promise<Response>;
+  pay(sessionId: string, card: string, form?: Record<string, string>): Promise<Response>;
+};
+
+/** An emulator on a free port with the SDK, its controls and a buyer. */
+export async function startFixture(options: Partial<StripeOptions> = {}): Promise<Fixture> {
+  const emulator = await startStripe({ port: 0, ...options });
+  return {
+    ...emulator,
+    stripe: connect(emulator.url),
+    control: (path, body = {}) =>
+      fetch(`${emulator.url}/_control${path}`, { method: "POST", body: JSON.stringify(body) }),
+    pay: (sessionId, card, form = {}) =>
+      fetch(`${emulator.url}/checkout/${sessionId}/complete`, {
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams({ card, email: "buyer@example.com", ...form }),
+      }),
+  };
+}
+
+/** The parameters of a session as the shop sends them: two lines, 229 and 2 × 140 cents. */
+export function sessionParams(
+  changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: "payment",
+    client_reference_id: "order-1",
+    customer_email: "buyer@example.com",
+    metadata: { order_id: "order-1" },
+    payment_intent_data: { metadata: { order_id: "order-1" } },
+    allowed_payment_method_types: ["card"],
+    success_url: "http://127.0.0.1:1/success?session_id={CHECKOUT_SESSION_ID}",
+    cancel_url: "http://127.0.0.1:1/order/token?canceled=1",
+    expires_at: Math.floor(Date.now() / 1000) + 45 * 60,
+    line_items: [lineItem("100 followers", 229, 1), lineItem("+500 followers", 140, 2)],
+    ...changes,
+  };
+}
+
+export function lineItem(
+  name: string,
+  unitAmountCents: number,
+  quantity: number,
+): Stripe.Checkout.SessionCreateParams.LineItem {
+  return { quantity, price_data: { currency: "usd", unit_amount: unitAmountCents, product_data: { name } } };
+}
+
+/** The error a promise rejects with; the SDK's own class. Anything else fails the test. */
+export async function stripeError(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const outcome = await promise.then(
+    () => new Error("the call succeeded"),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Stripe.errors.StripeError) return outcome;
+  throw outcome;
+}
+
+export type Receiver = {
+  url: string;
+  /** Verified events in the order they came, repetitions included. */
+  received: Stripe.Event[];
+  /** The types of `received`. */
+  types(): string[];
+  /** Signatures that did not verify. */
+  refused: number;
+  /** The statuses of the next answers; 200 when empty. */
+  answers: number[];
+  /** Deliveries are answered only when this many are open at the same time. */
+  together: number;
+  close(): Promise<void>;
+};
+
+/** A shop's webhook handler: verifies with the SDK, remembers, answers as told. `port` 0 picks a free one. */
+export async function startReceiver(port = 0): Promise<Receiver> {
+  const held: (() => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const signature = request.headers["stripe-signature"] ?? "";
+    try {
+      receiver.received.push(Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret));
+      response.statusCode = receiver.answers.shift() ?? 200;
+    } catch {
+      receiver.refused += 1;
+      response.statusCode = 400;
+    }
+    held.push(() => response.end());
+    if (held.length < receiver.together) return;
+    for (const release of held.splice(0)) release();
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address();
+  const bound = typeof address === "object" && address ? address.port : port;
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${bound}/api/webhooks/stripe`,
+    received: [],
+    types: () => receiver.received.map((event) => event.type),
+    refused: 0,
+    answers: [],
+    together: 1,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}

@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { newOrderId } from "@/lib/ids";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { addMs, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { holdOrder } from "../../support/payments-gate";
+import { type PlacedOrder, sessionIdOf, useShop } from "../../support/payments-shop";
+import { declinedCard, delayedMethod, useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const settle = (sessionId: string) => settlePayment(shop.deps(), sessionId);
+const kindOf = async (sessionId: string) => (await settle(sessionId)).kind;
+const many = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
+const eventTypes = async (orderId: string) => (await shop.order(orderId)).events.map((event) => event.type);
+
+/** Sends what is owed, as the jobs would. */
+async function sendRefunds(orderId: string): Promise<void> {
+  for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
+}
+
+/**
+ * A second page of the same order, while the first can still be paid: what a page opened long ago in another tab is.
+ * Nothing in the shop makes one, so its attempt is stored manually.
+ */
+async function secondPage({ orderId }: PlacedOrder): Promise<string> {
+  const { db } = database.current;
+  const first = await db.paymentAttempt.findFirstOrThrow({ where: { orderId, number: 1 } });
+  await db.paymentAttempt.update({
+    where: { id: first.id },
+    data: { status: "failed", stripeSessionId: null },
+  });
+  const url = await openCheckout(shop.deps(), orderId);
+  await db.paymentAttempt.update({
+    where: { id: first.id },
+    data: { status: first.status, stripeSessionId: first.stripeSessionId },
+  });
+  return sessionIdOf(url);
+}
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+describe("a payment", () => {
+  it("puts the order to work: items, delivery summary, jobs, confirmation and timeline together", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    expect(await kindOf(sessionId)).toBe("paid");
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({
+      status: "processing",
+      paymentStatus: "paid",
+      paidCents: 229,
+      refundedCents: 0,
+      attempts: [{ number: 1, status: "paid", stripeSessionId: sessionId, amountCents: 229 }],
+      items: [{ quantity: 100, state: "ready", link: "https://www.instagram.com/wanderwithmara/" }],
+      fulfillment: { remains: 100, delivered: 0, deliveryProgress: 0 },
+    });
+    expect(order.attempts[0]?.paymentIntentId).toMatch(/^pi_/);
+    expect(await eventTypes(orderId)).toEqual(["order.created", "order.paid", "item.changed"]);
+    expect(await shop.jobs(orderId)).toEqual(["mail", "submit"]);
+  });
+
+  it("settled by callers who waited for each other is settled once and given back to nobody", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay({ username: "lucarows" });
+    const gate = await holdOrder(database.current, orderId);
+    const settling = many(5, () => kindOf(sessionId));
+    await gate.waiting(5);
+    await gate.release();
+    expect(await settling).toEqual(Array(5).fill("paid"));
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ status: "processing", refunds: [] });
+    expect(order.items).toHaveLength(1);
+    expect(order.events.filter((event) => event.type === "order.paid")).toHaveLength(1);
+    expect(await shop.jobs(orderId)).toEqual(["mail", "submit"]);
+  });
+
+  it("settled again a while later changes nothing", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await settle(sessionId);
+    const before = await shop.order(orderId);
+    expect(await kindOf(sessionId)).toBe("paid");
+    expect(await shop.order(orderId)).toEqual(before);
+  });
+
+  it("for likes delivers to each chosen post its own share", async () => {
+    const posts = [
+      { postId: "p1", kind: "post", postUrl: "https://www.instagram.com/p/AAA/", quantity: 60 },
+      { postId: "p2", kind: "post", postUrl: "https://www.instagram.com/p/BBB/", quantity: 40 },
+    ].map((post) => ({ ...post, imageUrl: null, caption: "" }));
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await database.current.db.order.update({
+      where: { id: orderId },
+      data: { serviceType: "likes", selectedPosts: posts },
+    });
+    await settle(sessionId);
+    const { items } = await shop.order(orderId);
+    expect(items.map(({ link, quantity, postId }) => ({ link, quantity, postId }))).toEqual([
+      { link: "https://www.instagram.com/p/AAA/", quantity: 60, postId: "p1" },
+      { link: "https://www.instagram.com/p/BBB/", quantity: 40, postId: "p2" },
+    ]);
+  });
+});
+
+describe("an unpaid page", () => {
+  it("leaves the order pending while it is open", async () => {
+    const { orderId, sessionId } = await shop.place();
+    expect(await kindOf(sessionId)).toBe("open");
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", paymentStatus: "unpaid" });
+  });
+
+  it("with a declined card leaves the order pending, and a good card on the same page pays it", async () => {
+    const { orderId, sessionId } = await shop.place();
+    expect(await stripe.pay(sessionId, declinedCard)).toBe(402);
+    expect(await kindOf(sessionId)).toBe("open");
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", items: [] });
+    expect(await stripe.pay(sessionId)).toBe(303);
+    expect(await kindOf(sessionId)).toBe("paid");
+  });
+
+  it("that expired expires the order, once", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    await many(4, () => settle(sessionId));
+    expect(await shop.order(orderId)).toMatchObject({ status: "expired", attempts: [{ status: "expired" }] });
+    expect(await eventTypes(orderId)).toEqual(["order.created", "order.expired"]);
+  });
+
+  it("that expired leaves the order alone when a newer page is open", async () => {
+    const placed = await shop.place();
+    await secondPage(placed);
+    await stripe.expire(placed.sessionId);
+    expect(await kindOf(placed.sessionId)).toBe("expired");
+    expect(await shop.order(placed.orderId)).toMatchObject({
+      status: "pending",
+      attempts: [{ status: "expired" }, { status: "open" }],
+    });
+    expect(await eventTypes(placed.orderId)).toContain("payment.expired");
+  });
+
+  it("of a shop that Stripe does not know is not found, and one of another shop is foreign", async () => {
+    await expect(settle("cs_test_unknown")).rejects.toMatchObject({ code: "not_found" });
+    const strange = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      success_url: "http://127.0.0.1:1/",
+      metadata: { order_id: newOrderId(), attempt: "1" },
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(strange.id);
+    expect(await kindOf(strange.id)).toBe("foreign");
+  });
+});
+
+describe("a delayed method", () => {
+  it("does not start the delivery before the bank has paid", async () => {
+    const { orderId, sessionId } = await shop.place();
+    expect(await stripe.pay(sessionId, delayedMethod)).toBe(303);
+    expect(await kindOf(sessionId)).toBe("open");
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", items: [] });
+    await stripe.control(`/async/${sessionId}/succeeded`);
+    expect(await kindOf(sessionId)).toBe("paid");
+    expect((await shop.order(orderId)).items).toHaveLength(1);
+  });
+
+  it("that fails ends the attempt and lets the buyer pay again", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, delayedMethod);
+    await stripe.control(`/async/${sessionId}/failed`);
+    expect(await kindOf(sessionId)).toBe("failed");
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "failed" }] });
+    const again = sessionIdOf(await openCheckout(shop.deps(), orderId));
+    expect(again).not.toBe(sessionId);
+    await stripe.pay(again);
+    expect(await kindOf(again)).toBe("paid");
+  });
+
+  it("in progress gets no second page: whoever wants to pay again is sent to the order", async () => {
+    const { orderId, sessionId, token } = await shop.place();
+    await stripe.pay(sessionId, delayedMethod);
+    expect(await openCheckout(shop.deps(), orderId)).toBe(`http://127.0.0.1:3000/order/${token}`);
+    await stripe.control(`/async/${sessionId}/succeeded`);
+    await settle(sessionId);
+  });
+});
+
+describe("money that is not the order's payment", () => {
+  it("a second payment goes back in full, once, and the order keeps the first", async () => {
+    const placed = await shop.place({ username: "warmcrumbs" });
+    const second = await secondPage(placed);
+    expect([await stripe.pay(placed.sessionId), await stripe.pay(second)]).toEqual([303, 303]);
+    expect(await kindOf(placed.sessionId)).toBe("paid");
+    expect(await Promise.all([kindOf(second), kindOf(second), kindOf(placed.sessionId)])).toEqual([
+      "refunding",
+      "refunding",
+      "paid",
+    ]);
+    await sendRefunds(placed.orderId);
+    const order = await shop.order(placed.orderId);
+    expect(order).toMatchObject({
+      status: "processing",
+      paymentStatus: "paid",
+      paidCents: 229,
+      refundedCents: 0,
+      attempts: [{ status: "paid" }, { status: "duplicate" }],
+      refunds: [{ amountCents: 229, reason: "second_payment", status: "succeeded" }],
+    });
+    expect(order.items).toHaveLength(1);
+    const charges = (await stripe.view()).charges.filter(
+      (charge) => charge.metadata.order_id === placed.orderId,
+    );
+    expect(charges.map((charge) => charge.amount_refunded)).toEqual([0, 229]);
+  });
+
+  it("of two payments settled at the same instant one pays the order and one goes back", async () => {
+    const placed = await shop.place();
+    const second = await secondPage(placed);
+    await Promise.all([stripe.pay(placed.sessionId), stripe.pay(second)]);
+    const kinds = await Promise.all([placed.sessionId, second, placed.sessionId, second].map(kindOf));
+    expect(kinds.toSorted()).toEqual(["paid", "paid", "refunding", "refunding"]);
+    await sendRefunds(placed.orderId);
+  });
+
+  it.each([
+    ["amount", { amountCents: 9900 }],
+    ["currency", { currency: "eur" }],
+  ])("a payment of the wrong %s does not pay the order and goes back", async (_, expected) => {
+    const { orderId, sessionId } = await shop.place();
+    await database.current.db.paymentAttempt.updateMany({ where: { orderId }, data: expected });
+    await stripe.pay(sessionId);
+    expect(await kindOf(sessionId)).toBe("refunding");
+    await sendRefunds(orderId);
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "pending",
+      paymentStatus: "unpaid",
+      items: [],
+      attempts: [{ status: "duplicate", amountCents: 229, currency: "usd" }],
+      refunds: [{ amountCents: 229, reason: "wrong_amount", status: "succeeded" }],
+    });
+  });
+
+  it("a payment of the wrong amount flags the order and is an alert with both amounts", async () => {
+    const { orderId, sessionId } = await shop.place();
+    const { db } = database.current;
+    await db.paymentAttempt.updateMany({ where: { orderId }, data: { amountCents: 9900 } });
+    await stripe.pay(sessionId);
+    await kindOf(sessionId);
+    const { flagReason, attempts } = await shop.order(orderId);
+    expect(flagReason).toBe("wrong_amount");
+    const key = `wrong_amount:${attempts[0]?.id}`;
+    const alert = await db.operatorAlert.findUniqueOrThrow({ where: { key } });
+    expect(alert.message).toMatch(/\$2\.29 instead of \$99\.00/);
+    await sendRefunds(orderId);
+  });
+
+  it("a payment that comes late, on an order that had expired, is fulfilled", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const { db } = database.current;
+    await db.order.update({ where: { id: orderId }, data: { status: "expired" } });
+    await db.orderEvent.create({
+      data: { orderId, type: "order.expired", from: "pending", to: "expired" },
+    });
+    await db.paymentAttempt.updateMany({ where: { orderId }, data: { status: "expired" } });
+    expect(await kindOf(sessionId)).toBe("paid");
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ status: "processing", attempts: [{ status: "paid" }] });
+    expect(order.events.find((event) => event.type === "order.paid")).toMatchObject({ from: "expired" });
+  });
+
+  it("a payment of an older page, with a newer one open, pays the order and closes the handler of the newer", async () => {
+    const placed = await shop.place();
+    const second = await secondPage(placed);
+    await stripe.pay(placed.sessionId);
+    expect(await kindOf(placed.sessionId)).toBe("paid");
+    const late = { ...shop.deps(), now: addMs(new Date(), hour) };
+    expect(await openCheckout(late, placed.orderId)).toContain(`/order/${placed.token}`);
+    await stripe.expire(second);
+    expect(await kindOf(second)).toBe("expired");
+    expect(await shop.order(placed.orderId)).toMatchObject({ status: "processing" });
+  });
+});

@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { updateSupplier } from "@/lib/suppliers/update-supplier";
+import { useDatabase } from "../../support/database";
+import { delivering } from "../../support/delivering";
+import { paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const panel = usePanel(database);
+const { provider, sentOrder, poll, byOps } = delivering(database);
+const db = () => database.current.db;
+const key = "panel-key-1";
+
+beforeEach(async () => {
+  await stripe.control("/reset");
+  await db().$executeRaw`
+    TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
+  await db()
+    .$executeRaw`UPDATE suppliers SET spent = 0, spent_since = NULL, balance = NULL, balance_at = NULL`;
+  await panel.control({ speed: 0, balance: 100 });
+  await read();
+});
+
+const read = () => refreshBalances({ db: db(), provider, supportEmail: "ops@shop.example" });
+
+/** The daily comparison, as if the last one had been a day ago. */
+async function compare() {
+  await db().$executeRaw`UPDATE suppliers SET spent_since = spent_since - interval '1 day'`;
+  // These orders came without a payment, which would be a discrepancy of its own.
+  await db().$executeRaw`UPDATE orders SET paid_cents = 0`;
+  await reconcileLedger(shop.deps(), new Date());
+  return db().discrepancy.findMany({ where: { kind: "supplier_spending", resolvedAt: null } });
+}
+
+/** The panel keeps one balance a key; what is bought or given back moves it by itself. */
+const setBalance = (balance: number) => panel.control({ balance: { [key]: balance } });
+
+describe("what a supplier's account paid", () => {
+  it("is explained by our orders, also by those whose charge nobody has asked about yet", async () => {
+    await sentOrder();
+    await poll();
+    await sentOrder();
+    await read();
+    const { spent } = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
+    expect(Number(spent)).toBeCloseTo(0.18, 5);
+    expect(await compare()).toEqual([]);
+  });
+
+  it("beyond that is a discrepancy with both figures, listed and told for a week", async () => {
+    await sentOrder();
+    await poll();
+    await setBalance(98.91);
+    await read();
+    const [discrepancy, ...others] = await compare();
+    expect(others).toEqual([]);
+    expect(discrepancy).toMatchObject({
+      kind: "supplier_spending",
+      message: expect.stringMatching(
+        /Emulator supplier 1 has paid 1\.09 USD; our orders explain 0\.09 USD\. Look/,
+      ),
+    });
+    const alert = () => db().operatorAlert.findUnique({ where: { key: "reconcile" } });
+    expect(await alert()).toMatchObject({ resolvedAt: null });
+    await read();
+    expect(await compare()).toHaveLength(1);
+    await db().$executeRaw`UPDATE discrepancies SET found_at = found_at - interval '8 days'`;
+    expect(await compare()).toEqual([]);
+    expect((await alert())?.resolvedAt).not.toBeNull();
+  });
+
+  it("is no more for a top-up or a charge that was given back, whenever it came", async () => {
+    const { item } = await sentOrder();
+    await poll();
+    await read();
+    await setBalance(500);
+    await read();
+    await panel.control({ set: { order: item.providerOrderId, fields: { charge: "0" } } });
+    await setBalance(500.09);
+    await read();
+    expect(await compare()).toEqual([]);
+  });
+
+  it("is not judged over a change of the account, nor twice within a day", async () => {
+    const supplier = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
+    const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
+    await updateSupplier(deps, { supplierId: supplier.id, change: { apiKey: key }, ...byOps });
+    await setBalance(50);
+    await read();
+    expect(await compare()).toEqual([]);
+    await setBalance(40);
+    await read();
+    await reconcileLedger(shop.deps(), new Date());
+    expect(await db().discrepancy.count({ where: { kind: "supplier_spending" } })).toBe(0);
+  });
+
+  it("counts a reading once, however many ask at the same time", async () => {
+    await paidOrderFactory(db());
+    await setBalance(90);
+    await Promise.all(Array.from({ length: 5 }, read));
+    const { spent } = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
+    expect(Number(spent)).toBe(10);
+  });
+});

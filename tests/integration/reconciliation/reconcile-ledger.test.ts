@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
+import { addMs, day, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { stripeThatFailsAbout } from "../../support/failing-stripe";
+import { postedCents } from "../../support/payments-ledger";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+/** The comparison as it runs in an hour, when nothing of now is in progress any more. */
+const reconcile = (msFromNow = hour) => reconcileLedger(shop.deps(), addMs(new Date(), msFromNow));
+const discrepancies = () => database.current.db.discrepancy.findMany({ orderBy: { key: "asc" } });
+const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "reconcile" } });
+
+beforeEach(async () => {
+  await stripe.control("/reset");
+  await database.current.db.$executeRaw`
+    TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
+});
+
+async function paidOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
+  return { orderId, paymentIntentId: paymentIntentId ?? "" };
+}
+
+describe("the daily comparison", () => {
+  it("finds nothing where everything agrees", async () => {
+    await paidOrder();
+    expect(await reconcile()).toEqual([]);
+    expect(await discrepancies()).toEqual([]);
+    expect(await alert()).toBeNull();
+  });
+
+  it("lists a payment the ledger has nothing of, alarms, and resolves it when it is settled", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    expect(await reconcile()).toMatchObject([{ kind: "payment", orderId }]);
+    await reconcile(2 * hour);
+    const [discrepancy] = await discrepancies();
+    expect(discrepancy?.message).toMatch(
+      /^Stripe took \$2\.29 for order \w{8} \(pi_\w+\); the ledger has nothing of it\.$/,
+    );
+    expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
+    await settlePayment(shop.deps(), sessionId);
+    // Long after the window has moved on: what is listed is looked at until it is gone.
+    expect(await reconcile(20 * day)).toEqual([]);
+    expect((await discrepancies())[0]?.resolvedAt).not.toBeNull();
+    expect((await alert())?.resolvedAt).not.toBeNull();
+  });
+
+  it("compares the others when Stripe can't answer about one, and that one with the next run", async () => {
+    const [bad, other] = [await paidOrder(), await paidOrder()];
+    const { charges } = await stripe.view();
+    const charge = charges.find((entry) => entry.payment_intent === bad.paymentIntentId);
+    await stripe.control(`/dispute/${charge?.id}`);
+    await stripe.client().refunds.create({ payment_intent: other.paymentIntentId, amount: 100 });
+    const failing = await stripeThatFailsAbout(stripe.url, new Set([bad.paymentIntentId]));
+    const { db } = database.current;
+    const found = await reconcileLedger({ db, stripe: failing.client }, addMs(new Date(), hour));
+    await failing.stop();
+    expect(found).toMatchObject([{ kind: "refunds", orderId: other.orderId }]);
+    expect(await db.setAsideEntry.findMany()).toMatchObject([
+      { batch: "ledger", entryId: bad.paymentIntentId },
+    ]);
+    // Long after the window has moved on.
+    const kinds = (await reconcile(20 * day)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(["disputes", "refunds"]);
+    expect(await db.setAsideEntry.findMany()).toEqual([]);
+  });
+
+  it("lists a refund the ledger has not heard of, with both figures", async () => {
+    const { orderId, paymentIntentId } = await paidOrder();
+    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `refunds:${paymentIntentId}`,
+        orderId,
+        message: expect.stringContaining("has refunded $1.00 of order"),
+      },
+    ]);
+  });
+
+  it("lists a refund of a payment that is older than the window", async () => {
+    const { paymentIntentId } = await paidOrder();
+    await reconcile();
+    await database.current.db.$executeRaw`
+      UPDATE payment_attempts SET paid_at = now() - interval '30 days'`;
+    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    expect(await reconcile()).toMatchObject([{ key: `refunds:${paymentIntentId}` }]);
+  });
+
+  it("lists a dispute the ledger has not heard of", async () => {
+    const { orderId, paymentIntentId } = await paidOrder();
+    const [charge] = (await stripe.view()).charges;
+    await stripe.control(`/dispute/${charge?.id}`);
+    expect(await reconcile()).toMatchObject([{ key: `disputes:${paymentIntentId}`, orderId }]);
+  });
+
+  it("lists a payment of the ledger that Stripe has no charge of", async () => {
+    const { orderId, paymentIntentId } = await paidOrder();
+    await stripe.control("/reset");
+    expect(await reconcile()).toMatchObject([{ key: `payment:${paymentIntentId}`, orderId }]);
+  });
+
+  it("lists an order whose sums are not its ledger'", async () => {
+    const { orderId } = await paidOrder();
+    const { db } = database.current;
+    await db.order.update({ where: { id: orderId }, data: { refundedCents: 29 } });
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `ledger:${orderId}`,
+        message: expect.stringMatching(
+          /was paid with 229 cents and refunded 29; its ledger says 229 and 0\.$/,
+        ),
+      },
+    ]);
+  });
+
+  it("lists a supplier's charge that was not posted", async () => {
+    const { orderId } = await paidOrder();
+    const { db } = database.current;
+    const { id: supplierId } = await db.supplier.create({ data: { name: "Northern Panel" } });
+    await db.fulfillmentItem.updateMany({
+      where: { orderId },
+      data: { supplierId, charge: "0.09", chargeCurrency: "USD" },
+    });
+    expect(await reconcile()).toMatchObject([
+      { kind: "supplier_charge", orderId, message: expect.stringContaining("charged 0.09 USD") },
+    ]);
+    await db.supplier.deleteMany({ where: { id: { not: supplierId } } });
+  });
+
+  it("leaves alone what moved in the last minutes: its webhook may be on its way", async () => {
+    await shop.placeAndPay();
+    expect(await reconcile(0)).toEqual([]);
+  });
+
+  it("leaves payments of others in a shared account alone", async () => {
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      success_url: "http://127.0.0.1:1/",
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(session.id);
+    expect(await reconcile()).toEqual([]);
+  });
+
+  it("ledger a fee that Stripe named late", async () => {
+    const { orderId } = await paidOrder();
+    const { db } = database.current;
+    await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
+    await db.$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE 'fee:%'`;
+    await db.$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+    expect(await postedCents(db, orderId)).toEqual({ sales: -229, stripe_balance: 229 });
+    await reconcile();
+    expect(await postedCents(db, orderId)).toEqual({ sales: -229, stripe_balance: 192, stripe_fees: 37 });
+  });
+});

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
+import { addMs, hour, minute } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { stripeThatFailsAbout } from "../../support/failing-stripe";
+import { checkInvariants } from "../../support/invariants";
+import { sessionIdOf, useShop } from "../../support/payments-shop";
+import { delayedMethod, useStripe } from "../../support/payments-stripe";
+import { endPauses, poison } from "../../support/poison";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+/** The reconciler as it runs some time from now. */
+const reconcile = (msFromNow = 3 * minute, timeoutMs?: number) =>
+  reconcilePayments({ ...shop.deps(), stripe: stripe.client(timeoutMs) }, addMs(new Date(), msFromNow));
+
+const forget = (orderId: string) =>
+  database.current.db.paymentAttempt.updateMany({
+    where: { orderId },
+    data: { status: "creating", stripeSessionId: null, url: null },
+  });
+
+// Each test looks at its own attempts: what the others left open is closed.
+beforeEach(async () => {
+  await database.current.db.paymentAttempt.updateMany({
+    where: { status: { in: ["creating", "open"] } },
+    data: { status: "expired" },
+  });
+});
+
+const invariants = async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+};
+
+describe("the reconciler", () => {
+  it("settles a payment whose webhook never came", async () => {
+    const { orderId } = await shop.placeAndPay();
+    expect(await reconcile()).toBe(1);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await invariants();
+  });
+
+  it("sets an attempt aside that can't be written, settles the others, and comes back to it", async () => {
+    const [bad, good] = [await shop.placeAndPay(), await shop.placeAndPay()];
+    const { db } = database.current;
+    const attempt = (await shop.order(bad.orderId)).attempts[0];
+    const when = `NEW.id = '${attempt?.id}'`;
+    const { heal } = await poison(db, { table: "payment_attempts", event: "UPDATE", when });
+    await reconcile();
+    expect(await shop.order(good.orderId)).toMatchObject({ status: "processing" });
+    expect(await db.setAsideEntry.findMany()).toMatchObject([{ batch: "payments", entryId: attempt?.id }]);
+    expect(await reconcile()).toBe(0);
+    await heal();
+    await reconcile();
+    expect(await shop.order(bad.orderId)).toMatchObject({ status: "processing" });
+    expect(await db.setAsideEntry.findMany()).toEqual([]);
+    await invariants();
+  });
+
+  it("is not kept from younger payments by as many older ones that Stripe can't answer about", async () => {
+    const broken = new Set<string>();
+    for (let count = 0; count < 4; count += 1) broken.add((await shop.placeAndPay()).sessionId);
+    const { orderId } = await shop.placeAndPay();
+    const failing = await stripeThatFailsAbout(stripe.url, broken);
+    const run = () =>
+      reconcilePayments({ ...shop.deps(), stripe: failing.client }, addMs(new Date(), 3 * minute));
+    await run();
+    await run();
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await failing.stop();
+    await endPauses(database.current.db);
+    await reconcile();
+    expect(await database.current.db.setAsideEntry.findMany()).toEqual([]);
+    await invariants();
+  });
+
+  it("settles a payment whose session the shop never heard of, and which nobody asked about again", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await forget(orderId);
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "processing",
+      attempts: [{ status: "paid", stripeSessionId: sessionId }],
+    });
+    await invariants();
+  });
+
+  it("finds that session among hundreds of others", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await forget(orderId);
+    const { sessions } = stripe.client().checkout;
+    const other = { mode: "payment" as const, success_url: "http://127.0.0.1:1/" };
+    const price_data = { currency: "usd", unit_amount: 500, product_data: { name: "x" } };
+    await Promise.all(
+      Array.from({ length: 150 }, () =>
+        sessions.create({ ...other, line_items: [{ quantity: 1, price_data }] }),
+      ),
+    );
+    await reconcile();
+    expect((await shop.order(orderId)).attempts).toMatchObject([{ stripeSessionId: sessionId }]);
+  });
+
+  it("keeps the address of a page whose answer was lost, for the buyer who comes back", async () => {
+    const { orderId, url } = await shop.place();
+    await forget(orderId);
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "pending",
+      attempts: [{ status: "open", url }],
+    });
+  });
+
+  it("leaves a page alone that its buyer has only just opened", async () => {
+    await shop.place();
+    expect(await reconcile(minute)).toBe(0);
+  });
+
+  it("leaves an open page open", async () => {
+    const { orderId, url } = await shop.place();
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "open" }] });
+    expect(await openCheckout(shop.deps(), orderId)).toBe(url);
+  });
+
+  it("expires an order whose page closed unpaid", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({ status: "expired", attempts: [{ status: "expired" }] });
+    await invariants();
+  });
+
+  it("expires an order whose page was never made, once none can be made any more", async () => {
+    await stripe.faults({ failNext: 4, status: 503 });
+    await expect(shop.place()).rejects.toMatchObject({ code: "payment_unavailable" });
+    await stripe.heal();
+    const { db } = database.current;
+    const { id } = await db.order.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+    await reconcile(20 * minute);
+    expect(await shop.order(id)).toMatchObject({ status: "pending" });
+    await reconcile(51 * minute);
+    await reconcile(51 * minute);
+    const order = await shop.order(id);
+    expect(order).toMatchObject({ status: "expired", attempts: [{ status: "expired" }] });
+    expect(order.events.filter((event) => event.type === "order.expired")).toHaveLength(1);
+    await invariants();
+  });
+
+  it("expires an order whose page Stripe has forgotten", async () => {
+    const { orderId } = await shop.place();
+    const { db } = database.current;
+    await db.paymentAttempt.updateMany({
+      where: { orderId },
+      data: { stripeSessionId: `cs_test_${orderId}` },
+    });
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
+    await reconcile(hour);
+    expect(await shop.order(orderId)).toMatchObject({ status: "expired" });
+    expect(await reconcile(hour)).toBe(0);
+  });
+
+  it("expires nothing because of an older page when a newer one is open", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    await openCheckout(shop.deps(), orderId);
+    await database.current.db.paymentAttempt.updateMany({
+      where: { orderId, number: 1 },
+      data: { status: "creating", stripeSessionId: null },
+    });
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "pending",
+      attempts: [{ status: "expired" }, { status: "open" }],
+    });
+  });
+
+  it("expires an order whose bank refused a delayed payment, after its page's time and not before", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, delayedMethod);
+    await stripe.control(`/async/${sessionId}/failed`);
+    await reconcile();
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "failed" }] });
+    await reconcile(49 * minute);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
+    await reconcile(51 * minute);
+    await reconcile(51 * minute);
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ status: "expired", attempts: [{ status: "failed" }] });
+    expect(order.events.filter((event) => event.type === "order.expired")).toHaveLength(1);
+    // Its buyer can come back all the same.
+    const again = await openCheckout(shop.deps(), orderId);
+    await stripe.pay(sessionIdOf(again));
+    await settlePayment(shop.deps(), sessionIdOf(again));
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await invariants();
+  });
+
+  it("leaves an order alone whose buyer has opened another page after a refused delayed payment", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, delayedMethod);
+    await stripe.control(`/async/${sessionId}/failed`);
+    await settlePayment(shop.deps(), sessionId);
+    await openCheckout(shop.deps({ now: addMs(new Date(), 40 * minute) }), orderId);
+    await reconcile(51 * minute);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
+  });
+
+  it("goes on after an attempt that fails", async () => {
+    const broken = await shop.place();
+    const { db } = database.current;
+    await db.paymentAttempt.updateMany({
+      where: { orderId: broken.orderId },
+      data: { status: "creating", stripeSessionId: null, params: {}, expiresAt: new Date(0) },
+    });
+    const { orderId } = await shop.placeAndPay();
+    expect(await reconcile()).toBe(2);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("gives up early while Stripe is away, and catches up when it is back", async () => {
+    const placed = await Promise.all(Array.from({ length: 5 }, () => shop.placeAndPay()));
+    await stripe.faults({ delayMs: 1_000 });
+    expect(await reconcile(3 * minute, 50)).toBe(3);
+    await stripe.heal();
+    expect(await reconcile()).toBe(5);
+    for (const { orderId } of placed)
+      expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+    await invariants();
+  });
+
+  it("racing the webhook and the buyer settles once", async () => {
+    const { orderId, url } = await shop.placeAndPay();
+    const settle = () => settlePayment(shop.deps(), sessionIdOf(url));
+    await Promise.all([reconcile(), settle(), reconcile(), settle()]);
+    const order = await shop.order(orderId);
+    expect(order.events.filter((event) => event.type === "order.paid")).toHaveLength(1);
+    await invariants();
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { pollRefills } from "@/lib/refills/poll-refills";
+import { requestRefill } from "@/lib/refills/request-refill";
+import { sendRefill } from "@/lib/refills/send-refill";
+import { openEmulator } from "../../support/canned-supplier";
+import { useDatabase } from "../../support/database";
+import { delivering } from "../../support/delivering";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { provider, byOps, sentOrder, poll, eventsOf, jobs, audited } = delivering(database);
+const db = () => database.current.db;
+const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000, supportEmail: "ops@shop.example" });
+const day = 86_400_000;
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
+  await panel.control({ speed: 0 });
+});
+
+async function completedOrder() {
+  const sent = await sentOrder();
+  await poll();
+  return sent;
+}
+
+const byCustomer = (orderId: string, now = new Date()) =>
+  requestRefill(db(), { orderId, requester: { kind: "customer" }, now });
+
+async function requested() {
+  const { order, item } = await completedOrder();
+  const [refillId] = await byCustomer(order.id);
+  if (!refillId) throw new Error("a refill was posted");
+  return { order, item, refillId };
+}
+
+const refillOf = (id: string) => db().refill.findUniqueOrThrow({ where: { id } });
+
+async function pollNow() {
+  await db().$executeRaw`UPDATE refills SET next_check_at = now() WHERE state = 'in_progress'`;
+  return pollRefills(deps());
+}
+
+describe("a refill", () => {
+  it("is asked for once, followed to its end, and seen in the timeline", async () => {
+    const { order, refillId } = await requested();
+    expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
+    await panel.control({ speed: 3_600 });
+    await sendRefill(deps(), refillId);
+    await sendRefill(deps(), refillId);
+    expect((await panel.view()).calls.refill).toBe(1);
+    expect(await refillOf(refillId)).toMatchObject({
+      state: "in_progress",
+      supplierRefillId: expect.any(String),
+    });
+    expect(await pollNow()).toBe(1);
+    expect((await refillOf(refillId)).state).toBe("in_progress");
+    await panel.control({ speed: 0 });
+    await pollNow();
+    expect((await refillOf(refillId)).state).toBe("completed");
+    for (const type of ["refill.requested", "refill.sent", "refill.completed"]) {
+      expect(await eventsOf(order.id, type)).toHaveLength(1);
+    }
+  });
+
+  it("is one at a time, however many ask at once", async () => {
+    const { order } = await completedOrder();
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => byCustomer(order.id)));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await db().refill.count()).toBe(1);
+    await expect(byCustomer(order.id)).rejects.toThrow(/in progress/);
+  });
+
+  it("is refused before completion, six days after it, and where the service has none", async () => {
+    await panel.control({ speed: 3_600 });
+    const { order, item } = await sentOrder();
+    await expect(byCustomer(order.id)).rejects.toThrow(/delivered completely/);
+    await panel.control({ speed: 0 });
+    await poll();
+    await expect(byCustomer(order.id, new Date(Date.now() + 6 * day))).rejects.toThrow(/within 5 days/);
+    await db().supplierService.updateMany({
+      where: { id: item.supplierServiceId ?? "" },
+      data: { canRefill: false },
+    });
+    await expect(byCustomer(order.id)).rejects.toThrow(/without refills/);
+    await db().supplierService.updateMany({
+      where: { id: item.supplierServiceId ?? "" },
+      data: { canRefill: true },
+    });
+    await expect(byCustomer("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("that the supplier refuses ends as rejected, with its words", async () => {
+    const { order, item, refillId } = await requested();
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Partial" } } });
+    await sendRefill(deps(), refillId);
+    expect(await refillOf(refillId)).toMatchObject({
+      state: "rejected",
+      reason: "Order not eligible for refill.",
+    });
+    expect(await eventsOf(order.id, "refill.rejected")).toHaveLength(1);
+  });
+
+  it("waits for a supplier that nobody answers for, as nothing was done there", async () => {
+    const { refillId } = await requested();
+    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    await sendRefill(deps(), refillId);
+    expect(await refillOf(refillId)).toMatchObject({ state: "requested", reason: "ECONNREFUSED" });
+    expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
+  });
+
+  it("whose answer got lost is never sent again by itself, and goes to a person", async () => {
+    const { refillId } = await requested();
+    const supplier = await openEmulator((response) => response.destroy());
+    await pointSuppliersAt(database.current, supplier.url);
+    await sendRefill(deps(), refillId);
+    await sendRefill(deps(), refillId);
+    await pollRefills(deps());
+    expect(supplier.calls()).toBe(1);
+    expect(await refillOf(refillId)).toMatchObject({ state: "unknown", reason: "connection_lost" });
+    const alerts = await db().operatorAlert.findMany();
+    expect(alerts).toMatchObject([{ key: `refill_unknown:${refillId}`, resolvedAt: null }]);
+    await supplier.close();
+  });
+
+  it.each([
+    ["88", 1, "flags the order and tells the operator both numbers"],
+    ["77", 0, "is no news when it is the number that the operator gave"],
+  ])("whose answer (%s) comes after an operator's decision: %i alerts, it %s", async (lateNumber, alerts) => {
+    const { order, refillId } = await requested();
+    const held: (() => void)[] = [];
+    const supplier = await openEmulator((response) => {
+      held.push(() => response.end(JSON.stringify({ refill: lateNumber })));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const sending = sendRefill(deps(), refillId);
+    await expect.poll(() => held.length).toBe(1);
+    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
+    await pollRefills(deps());
+    const decision = { kind: "attach", supplierRefillId: "77" } as const;
+    await decideRefill(db(), { refillId, decision, ...byOps });
+    held[0]?.();
+    await sending;
+    await supplier.close();
+    expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "77" });
+    expect(await db().operatorAlert.count({ where: { kind: "late_answer" } })).toBe(alerts);
+    const late = { lateNumber: "88", number: "77" };
+    expect((await eventsOf(order.id, "refill.late_answer")).map((event) => event.data)).toMatchObject(
+      alerts > 0 ? [late] : [],
+    );
+  });
+
+  it("whose answer comes after it was given up as lost is taken after all", async () => {
+    const { refillId } = await requested();
+    const held: (() => void)[] = [];
+    const supplier = await openEmulator((response) => {
+      held.push(() => response.end(JSON.stringify({ refill: "88" })));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const sending = sendRefill(deps(), refillId);
+    await expect.poll(() => held.length).toBe(1);
+    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
+    await pollRefills(deps());
+    expect((await refillOf(refillId)).state).toBe("unknown");
+    held[0]?.();
+    await sending;
+    await supplier.close();
+    expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "88" });
+    const alert = await db().operatorAlert.findUnique({ where: { key: `refill_unknown:${refillId}` } });
+    expect(alert?.resolvedAt).not.toBeNull();
+  });
+
+  it("whose worker died in the call becomes unknown, and one whose job got lost is sent after all", async () => {
+    const { refillId } = await requested();
+    await db().$executeRaw`UPDATE refills SET created_at = now() - interval '5 minutes'`;
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+    await pollRefills(deps());
+    expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
+    await db().$executeRaw`UPDATE refills SET state = 'sending', updated_at = now() - interval '5 minutes'`;
+    await pollRefills(deps());
+    expect(await refillOf(refillId)).toMatchObject({ state: "unknown", reason: "worker_lost" });
+  });
+
+  it.each([
+    [{ kind: "attach", supplierRefillId: "77" } as const, { state: "in_progress", supplierRefillId: "77" }],
+    [{ kind: "resend" } as const, { state: "requested" }],
+    [{ kind: "completed" } as const, { state: "completed" }],
+    [{ kind: "rejected" } as const, { state: "rejected" }],
+  ])("that is unknown is settled by an administrator's word: %o", async (decision, expected) => {
+    const { refillId } = await requested();
+    await db().refill.update({ where: { id: refillId }, data: { state: "unknown", reason: "timeout" } });
+    await decideRefill(db(), { refillId, decision, ...byOps });
+    expect(await refillOf(refillId)).toMatchObject(expected);
+    expect(await audited(refillId)).toEqual(["refill.decided"]);
+    if (decision.kind === "attach") return;
+    await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("that an administrator asks for is in the audit log", async () => {
+    const { order } = await completedOrder();
+    await requestRefill(db(), {
+      orderId: order.id,
+      requester: { kind: "administrator", ...byOps },
+      now: new Date(),
+    });
+    expect(await audited(order.id)).toEqual(["refill.requested"]);
+  });
+});

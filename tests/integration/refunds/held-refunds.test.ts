@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeOrders } from "@/lib/orders/close-order";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { dropRefund } from "@/lib/refunds/drop-refund";
+import { listHeldRefunds } from "@/lib/refunds/held-refunds";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { releaseRefund } from "@/lib/refunds/release-refund";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is down for good" };
+
+beforeEach(async () => {
+  const { db } = database.current;
+  // Each test spends limits of its own.
+  await db.$executeRaw`UPDATE refunds SET created_at = created_at - interval '2 days'`;
+  await db.$executeRaw`UPDATE refunds SET status = 'dropped' WHERE status = 'held'`;
+  await db.siteSetting.deleteMany();
+});
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+const set = (key: string, value: number) => database.current.db.siteSetting.create({ data: { key, value } });
+
+/** Paid orders of $2.29 that their supplier gave up. */
+async function failedOrders(count: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const { orderId, sessionId } = await shop.placeAndPay();
+      await settlePayment(shop.deps(), sessionId);
+      await database.current.db.$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
+      return orderId;
+    }),
+  );
+}
+
+const refundAll = (orderIds: string[]) =>
+  Promise.all(orderIds.map((orderId) => refundUndelivered(database.current.db, orderId)));
+
+async function statuses(orderIds: string[]): Promise<string[]> {
+  const refunds = await database.current.db.refund.findMany({ where: { orderId: { in: orderIds } } });
+  return refunds.map((refund) => refund.status).toSorted();
+}
+
+const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "held_refunds" } });
+const jobOf = (refundId: string) => database.current.db.$queryRaw<{ key: string }[]>`
+  SELECT key FROM graphile_worker.jobs WHERE key = ${`refund:${refundId}`}`;
+
+describe("automatic refunds", () => {
+  it("above the number an hour are held, exactly, however many supplier answers come at once", async () => {
+    await set("autoRefundsPerHour", 3);
+    const orderIds = await failedOrders(8);
+    await refundAll([...orderIds, ...orderIds]);
+    expect(await statuses(orderIds)).toEqual([...Array(5).fill("held"), ...Array(3).fill("requested")]);
+    expect(await alert()).toMatchObject({
+      kind: "held_refunds",
+      resolvedAt: null,
+      message:
+        "5 refunds of $11.45 in all went above the limits for automatic refunds. Release or drop each of them.",
+    });
+  });
+
+  it("above the sum a day are held, to the cent", async () => {
+    await set("autoRefundCentsPerDay", 2 * 229);
+    const orderIds = await failedOrders(4);
+    await refundAll(orderIds);
+    expect(await statuses(orderIds)).toEqual(["held", "held", "requested", "requested"]);
+  });
+
+  it("of yesterday do not count, nor do those that are held", async () => {
+    await set("autoRefundsPerHour", 1);
+    const [first = "", second = "", third = ""] = await failedOrders(3);
+    await refundAll([first]);
+    await refundAll([second]);
+    await database.current.db.$executeRaw`
+      UPDATE refunds SET created_at = now() - interval '61 minutes' WHERE order_id = ${first}::uuid`;
+    await refundAll([third]);
+    expect(await statuses([first, second, third])).toEqual(["held", "requested", "requested"]);
+  });
+
+  it("that are held are sent by no job", async () => {
+    await set("autoRefundsPerHour", 0);
+    const orderIds = await failedOrders(1);
+    await refundAll(orderIds);
+    const [held] = await listHeldRefunds(database.current.db, { limit: 10 });
+    expect(held).toMatchObject({ orderId: orderIds[0], amountCents: 229, reason: "undelivered" });
+    await sendRefund(shop.deps(), held?.id ?? "");
+    expect(await jobOf(held?.id ?? "")).toEqual([]);
+    expect(await statuses(orderIds)).toEqual(["held"]);
+    expect((await stripe.view()).refunds.filter((refund) => refund.metadata?.refund_id === held?.id)).toEqual(
+      [],
+    );
+  });
+});
+
+describe("an administrator's decision", () => {
+  async function heldRefund() {
+    await set("autoRefundsPerHour", 0);
+    const [orderId = ""] = await failedOrders(1);
+    await refundAll([orderId]);
+    const [refund] = await database.current.db.refund.findMany({ where: { orderId } });
+    return { orderId, refundId: refund?.id ?? "" };
+  }
+
+  it("to release sends the refund and ends the alert", async () => {
+    const { orderId, refundId } = await heldRefund();
+    await releaseRefund(database.current.db, { refundId, ...decision });
+    expect(await jobOf(refundId)).toHaveLength(1);
+    expect((await alert())?.resolvedAt).not.toBeNull();
+    await sendRefund(shop.deps(), refundId);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(await database.current.db.auditEntry.findFirst({ where: { subjectId: orderId } })).toMatchObject({
+      action: "refund.released",
+      reason: decision.reason,
+    });
+  });
+
+  it("to drop keeps the money, for good", async () => {
+    const { orderId, refundId } = await heldRefund();
+    await dropRefund(database.current.db, { refundId, ...decision });
+    await refundUndelivered(database.current.db, orderId);
+    expect(await statuses([orderId])).toEqual(["dropped"]);
+    expect((await alert())?.resolvedAt).not.toBeNull();
+    const types = (await shop.order(orderId)).events.map((event) => event.type);
+    expect(types.slice(-2)).toEqual(["refund.held", "refund.dropped"]);
+  });
+
+  it("is made once: of two at the same instant the second is told", async () => {
+    const { refundId } = await heldRefund();
+    const { db } = database.current;
+    const outcomes = await Promise.allSettled([
+      releaseRefund(db, { refundId, ...decision }),
+      dropRefund(db, { refundId, ...decision }),
+      releaseRefund(db, { refundId, ...decision }),
+    ]);
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+    expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({
+      reason: { code: "conflict", userMessage: "Somebody has decided about this refund already." },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { usePanel } from "../../support/panel";
+import { postedCents } from "../../support/payments-ledger";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { submitOptions } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const panel = usePanel(database);
+
+/** Asks the supplier about every open item now. */
+async function poll() {
+  const { db } = database.current;
+  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
+  const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+}
+
+describe("a supplier's Partial with 157 of 1,000 to go", () => {
+  it("ends the order as partial and sends the share of the rest back, exactly once, with its ledger", async () => {
+    await panel.control({ speed: 3_600 });
+    const { db } = database.current;
+    const { orderId, sessionId } = await shop.placeAndPay({
+      packageId: "followers-1000",
+      quantity: 1_000,
+      price: 13.49,
+    });
+    await settlePayment(shop.deps(), sessionId);
+    const [item] = (await shop.order(orderId)).items;
+    await submitItem({ ...submitOptions(database.current, 500), social: null }, item?.id ?? "");
+    const [sent] = (await shop.order(orderId)).items;
+    const fields = { status: "Partial", remains: "157", charge: "0.759", currency: "USD" };
+    await panel.control({ set: { order: sent?.providerOrderId, fields } });
+    await poll();
+    await poll();
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "partial",
+      items: [{ state: "partial", remains: 157 }],
+      fulfillment: { delivered: 843, remains: 157 },
+    });
+    await Promise.all([refundUndelivered(db, orderId), refundUndelivered(db, orderId)]);
+    for (const { id } of (await shop.order(orderId)).refunds) {
+      await Promise.all([sendRefund(shop.deps(), id), sendRefund(shop.deps(), id)]);
+    }
+    // 157 of 1,000 at 1,349 cents: 211.79.
+    expect(await shop.order(orderId)).toMatchObject({
+      paymentStatus: "partially_refunded",
+      refundedCents: 212,
+      refunds: [{ amountCents: 212, reason: "undelivered", status: "succeeded" }],
+    });
+    const ledger = await postedCents(db, orderId);
+    expect(ledger).toMatchObject({
+      refunds: 212,
+      sales: -1349,
+      supplier_costs: 75.9,
+      supplier_balances: -75.9,
+    });
+    const witnesses = { stripeControl: `${stripe.url}/_control` };
+    expect(await checkInvariants(db, witnesses)).toEqual([]);
+  });
+});

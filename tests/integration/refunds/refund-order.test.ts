@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { retryRefund } from "@/lib/refunds/retry-refund";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { postedCents } from "../../support/payments-ledger";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const actor = { id: null, email: "ops" };
+const reason = "the customer asked for it";
+
+const refund = (orderId: string, input: Partial<RefundOrderInput> = {}) =>
+  refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), actor, reason, ...input });
+const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
+
+afterEach(async () => {
+  await stripe.heal();
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** A paid order of $2.29 whose one item is ready, for an account of its own. */
+async function paidOrder(): Promise<string> {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  await setItem(orderId, { targetKey: orderId, state: "ready" });
+  return orderId;
+}
+
+async function sendAll(orderId: string): Promise<number[]> {
+  for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
+  const { refunds } = await stripe.view();
+  return refunds.filter(({ metadata }) => metadata?.order_id === orderId).map(({ amount }) => amount);
+}
+
+const setItem = (orderId: string, data: object) =>
+  database.current.db.fulfillmentItem.updateMany({ where: { orderId }, data });
+const code = (wanted: string) => ({ code: wanted });
+
+describe("a full refund", () => {
+  it("gives all back, gives up what was not sent and ends an order with nothing in progress as failed", async () => {
+    const orderId = await paidOrder();
+    expect(await refund(orderId)).toMatchObject({ amountCents: 229 });
+    const before = await shop.order(orderId);
+    expect(before).toMatchObject({
+      status: "failed",
+      items: [{ state: "canceled", reason: "refunded" }],
+      refunds: [{ status: "requested", reason: "refund_in_full", note: reason }],
+    });
+    expect(await sendAll(orderId)).toEqual([229]);
+    // The job that follows an order's end finds nothing left to do.
+    await refundUndelivered(database.current.db, orderId);
+    const after = await shop.order(orderId);
+    expect(after).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(after.refunds).toHaveLength(1);
+    expect(await postedCents(database.current.db, orderId)).toEqual({
+      refunds: 229,
+      sales: -229,
+      stripe_balance: -37,
+      stripe_fees: 37,
+    });
+  });
+
+  it("leaves what a supplier has to its supplier, and the order in progress", async () => {
+    const orderId = await paidOrder();
+    await setItem(orderId, { state: "in_progress", remains: 40 });
+    await refund(orderId);
+    await sendAll(orderId);
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "processing",
+      paymentStatus: "refunded",
+      items: [{ state: "in_progress" }],
+    });
+  });
+
+  it("gives up an item whose outcome nobody knows: that is the administrator's decision", async () => {
+    const orderId = await paidOrder();
+    await setItem(orderId, { state: "unknown" });
+    await refund(orderId);
+    expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
+    await sendAll(orderId);
+  });
+
+  it("after a part is the rest", async () => {
+    const orderId = await paidOrder();
+    await refund(orderId, { kind: "part", amountCents: 100 });
+    expect(await refund(orderId)).toMatchObject({ amountCents: 129 });
+    expect(await sendAll(orderId)).toEqual([100, 129]);
+    await expect(refund(orderId)).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: "All of this payment was refunded already.",
+    });
+  });
+
+  it("takes the place of one that is held", async () => {
+    const orderId = await paidOrder();
+    const { db } = database.current;
+    await db.siteSetting.upsert({
+      where: { key: "autoRefundsPerHour" },
+      create: { key: "autoRefundsPerHour", value: 0 },
+      update: { value: 0 },
+    });
+    await db.order.update({ where: { id: orderId }, data: { status: "failed" } });
+    await db.orderEvent.create({ data: { orderId, type: "order.closed", from: "processing", to: "failed" } });
+    await refundUndelivered(db, orderId);
+    await db.siteSetting.delete({ where: { key: "autoRefundsPerHour" } });
+    expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held" }]);
+    expect(await refund(orderId)).toMatchObject({ amountCents: 229 });
+    expect(await sendAll(orderId)).toEqual([229]);
+    expect((await shop.order(orderId)).refunds).toMatchObject([
+      { status: "dropped" },
+      { status: "succeeded" },
+    ]);
+  });
+});
+
+describe("giving up what waits in line", () => {
+  it("while other orders for the same target are paid and refunded ends without a deadlock", async () => {
+    const { db } = database.current;
+    const placed = await Promise.all(Array.from({ length: 8 }, () => shop.placeAndPay()));
+    for (const { sessionId } of placed.slice(0, 4)) await settlePayment(shop.deps(), sessionId);
+    const refunds = placed.slice(0, 4).map(({ orderId }) => refund(orderId));
+    const payments = placed.slice(4).map(({ sessionId }) => settlePayment(shop.deps(), sessionId));
+    const outcomes = await Promise.allSettled([...refunds, ...payments]);
+    expect(outcomes.filter((outcome) => outcome.status === "rejected")).toEqual([]);
+    const lines = await db.fulfillmentItem.findMany({
+      where: { orderId: { in: placed.map(({ orderId }) => orderId) }, state: { not: "canceled" } },
+    });
+    expect(lines).toHaveLength(4);
+    for (const { orderId } of placed) await sendAll(orderId);
+    await db.fulfillmentItem.updateMany({
+      where: { orderId: { in: placed.map(({ orderId }) => orderId) } },
+      data: { state: "canceled" },
+    });
+  });
+});
+
+describe("one intention", () => {
+  it("sent five times at once is one refund at Stripe", async () => {
+    const orderId = await paidOrder();
+    const intent = newId();
+    const outcomes = await five(() => refund(orderId, { kind: "part", amountCents: 50, intent }));
+    const ids = outcomes.map((outcome) => outcome.status === "fulfilled" && outcome.value.refundId);
+    expect(new Set(ids).size).toBe(1);
+    expect(await sendAll(orderId)).toEqual([50]);
+    const { db } = database.current;
+    expect(await db.auditEntry.count({ where: { subjectId: orderId } })).toBe(1);
+  });
+
+  it("sent again after a full refund is that refund, not a refusal", async () => {
+    const orderId = await paidOrder();
+    const intent = newId();
+    const first = await refund(orderId, { intent });
+    expect(await refund(orderId, { intent })).toEqual(first);
+    await sendAll(orderId);
+    expect(await refund(orderId, { intent })).toEqual(first);
+  });
+
+  it("is not good for another refund", async () => {
+    const orderId = await paidOrder();
+    const intent = newId();
+    await refund(orderId, { kind: "part", amountCents: 50, intent });
+    await expect(refund(orderId, { kind: "part", amountCents: 60, intent })).rejects.toMatchObject(
+      code("idempotency_conflict"),
+    );
+    await expect(refund(orderId, { intent })).rejects.toMatchObject(code("idempotency_conflict"));
+    expect((await shop.order(orderId)).items).toMatchObject([{ state: "ready" }]);
+  });
+
+  it("of five administrators at once stays within the payment", async () => {
+    const orderId = await paidOrder();
+    const outcomes = await five(() => refund(orderId, { kind: "part", amountCents: 100 }));
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(2);
+    expect(await sendAll(orderId)).toEqual([100, 100]);
+  });
+
+  it("of full, part and undelivered at once stays within the payment", async () => {
+    const orderId = await paidOrder();
+    await Promise.allSettled([
+      refund(orderId),
+      refund(orderId, { kind: "part", amountCents: 200 }),
+      refund(orderId, { kind: "undelivered" }),
+      refund(orderId, { kind: "part", amountCents: 29 }),
+      refundUndelivered(database.current.db, orderId),
+    ]);
+    await refundUndelivered(database.current.db, orderId);
+    const sent = await sendAll(orderId);
+    expect(sent.reduce((sum, amount) => sum + amount, 0)).toBe(229);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+  });
+});
+
+describe("a refund of what was not delivered", () => {
+  it("is the share of the units that did not arrive, once", async () => {
+    const orderId = await paidOrder();
+    const { db } = database.current;
+    await setItem(orderId, { state: "partial", remains: 57 });
+    await db.orderFulfillment.update({ where: { orderId }, data: { delivered: 43, remains: 57 } });
+    expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
+    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+    expect(await sendAll(orderId)).toEqual([131]);
+  });
+
+  it("waits for what is still at a supplier", async () => {
+    const orderId = await paidOrder();
+    await setItem(orderId, { state: "submitted" });
+    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+    expect((await shop.order(orderId)).refunds).toEqual([]);
+  });
+
+  it("of a delivered order is refused", async () => {
+    const orderId = await paidOrder();
+    const { db } = database.current;
+    await setItem(orderId, { state: "completed", remains: 0 });
+    await db.orderFulfillment.update({ where: { orderId }, data: { delivered: 100, remains: 0 } });
+    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+  });
+});
+
+describe("a refund", () => {
+  it.each([
+    ["more than is left", 230, "conflict"],
+    ["nothing", 0, "invalid_input"],
+    ["a negative amount", -1, "invalid_input"],
+    ["half a cent", 0.5, "invalid_input"],
+    ["an amount that is none", undefined, "invalid_input"],
+  ])("of %s is refused and changes nothing", async (_, amountCents, expected) => {
+    const orderId = await paidOrder();
+    const before = await shop.order(orderId);
+    await expect(
+      refund(orderId, { kind: "part", ...(amountCents !== undefined && { amountCents }) }),
+    ).rejects.toMatchObject(code(expected));
+    expect(await shop.order(orderId)).toEqual(before);
+  });
+
+  it("of an order that was not paid, or is none, is refused", async () => {
+    const { orderId } = await shop.place();
+    await expect(refund(orderId)).rejects.toMatchObject(code("conflict"));
+    await expect(refund(newId())).rejects.toMatchObject(code("not_found"));
+  });
+
+  it("is in the audit log with its amount and the administrator's words", async () => {
+    const orderId = await paidOrder();
+    const { refundId } = await refund(orderId, { kind: "part", amountCents: 10 });
+    const [entry] = await database.current.db.auditEntry.findMany({ where: { subjectId: orderId } });
+    expect(entry).toMatchObject({
+      actor: "ops",
+      action: "refund.requested",
+      reason,
+      after: { refundId, kind: "part", amountCents: 10 },
+    });
+    await sendAll(orderId);
+  });
+
+  it("that the bank sent back flags the order, tells the operator and can be sent again, once", async () => {
+    const orderId = await paidOrder();
+    const { db } = database.current;
+    const { refundId } = await refund(orderId, { kind: "part", amountCents: 100 });
+    await sendAll(orderId);
+    const { stripeRefundId } = await db.refund.findUniqueOrThrow({ where: { id: refundId } });
+    await stripe.control(`/refund/${stripeRefundId}/failed`);
+    const failed = await stripe.client().refunds.retrieve(stripeRefundId ?? "");
+    const { recordRefund } = await import("@/lib/refunds/record-refund");
+    await Promise.all([recordRefund(db, refundId, failed), recordRefund(db, refundId, failed)]);
+    expect(await shop.order(orderId)).toMatchObject({
+      refundedCents: 0,
+      paymentStatus: "paid",
+      flagReason: "refund_failed",
+    });
+    const alert = () => db.operatorAlert.findUnique({ where: { key: `refund_failed:${refundId}` } });
+    expect(await alert()).toMatchObject({ kind: "refund_failed", resolvedAt: null, times: 1 });
+    expect(await postedCents(db, orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
+    const ids = await five(() => retryRefund(db, { refundId, actor, reason }));
+    expect(new Set(ids.map((id) => id.status === "fulfilled" && id.value)).size).toBe(1);
+    await sendAll(orderId);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 100 });
+    expect((await alert())?.resolvedAt).not.toBeNull();
+  });
+});

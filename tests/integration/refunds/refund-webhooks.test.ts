@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { requestRefund } from "@/lib/refunds/request-refund";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { handleStoredEvents } from "../../support/payments-events";
+import { postedCents } from "../../support/payments-ledger";
+import { useShop } from "../../support/payments-shop";
+import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const handler = useWebhookHandler(async (request) =>
+  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
+    storeEvents(database.current.db, [event]),
+  ),
+);
+
+const soon = { timeout: 60_000, interval: 50 };
+
+afterEach(async () => {
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** A paid order with a refund of $1.00 on its way, and Stripe's webhooks turned on. */
+async function refundedOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const attemptId = (await shop.order(orderId)).attempts[0]?.id ?? "";
+  const id = await database.current.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    return requestRefund(tx, { orderId, attemptId, amountCents: 100, reason: "goodwill" });
+  });
+  await stripe.deliverTo(handler.url);
+  await sendRefund(shop.deps(), id);
+  return { orderId, refundId: id };
+}
+
+/** Every event has been delivered, and the jobs of all have been done. */
+const allHandled = () =>
+  expect
+    .poll(async () => {
+      const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
+      await handleStoredEvents(shop.deps());
+      const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
+      return [...owed, ...waiting];
+    }, soon)
+    .toEqual([]);
+
+async function stripeRefundId(orderId: string): Promise<string> {
+  return (await shop.order(orderId)).refunds[0]?.stripeRefundId ?? "";
+}
+
+describe("a refund's webhooks", () => {
+  it("racing the answer to the call post the refund once", async () => {
+    const { orderId } = await refundedOrder();
+    await allHandled();
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+      refunds: [{ status: "succeeded" }],
+    });
+    expect(order.events.filter((event) => event.type === "refund.sent")).toHaveLength(1);
+  });
+
+  it("settle a refund that was pending when it was made", async () => {
+    const { orderId, refundId } = await refundedOrder();
+    await allHandled();
+    const { db } = database.current;
+    await db.refund.update({ where: { id: refundId }, data: { status: "pending", finishedAt: null } });
+    await db.order.update({ where: { id: orderId }, data: { refundedCents: 0, paymentStatus: "paid" } });
+    const updated = (await stripe.eventsOf(await stripeRefundId(orderId))).find(
+      (event) => event.type === "refund.updated",
+    );
+    await db.stripeEvent.delete({ where: { id: updated?.id ?? "" } });
+    await stripe.control(`/redeliver/${updated?.id}`, { times: 5 });
+    await allHandled();
+    expect(await shop.order(orderId)).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+      refunds: [{ status: "succeeded" }],
+    });
+  });
+
+  it("that the bank sent back free its amount, which can be refunded again", async () => {
+    const { orderId } = await refundedOrder();
+    await allHandled();
+    await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
+    await allHandled();
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({
+      refundedCents: 0,
+      paymentStatus: "paid",
+      refunds: [{ status: "failed", failure: "expired_or_canceled_card" }],
+    });
+    expect(order.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
+  });
+
+  it("of a bank that sends it back flag the order and take the money back into the ledger", async () => {
+    const { orderId } = await refundedOrder();
+    await allHandled();
+    await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
+    await allHandled();
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: "refund_failed" });
+    expect(await postedCents(database.current.db, orderId)).toEqual({
+      sales: -229,
+      stripe_balance: 192,
+      stripe_fees: 37,
+    });
+  });
+
+  it("for refunds made in Stripe's dashboard take them over, each once, beside our own", async () => {
+    const { orderId } = await refundedOrder();
+    await allHandled();
+    const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
+    const { refunds } = stripe.client();
+    await stripe.faults({ webhooks: "duplicate" });
+    await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
+    await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 100 });
+    await allHandled();
+    const order = await shop.order(orderId);
+    expect(order).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(order.refunds.map(({ amountCents, reason, status }) => [amountCents, reason, status])).toEqual([
+      [100, "goodwill", "succeeded"],
+      [29, "dashboard", "succeeded"],
+      [100, "dashboard", "succeeded"],
+    ]);
+    expect(await postedCents(database.current.db, orderId)).toEqual({
+      refunds: 229,
+      sales: -229,
+      stripe_balance: -37,
+      stripe_fees: 37,
+    });
+  });
+
+  it("for a refund of the dashboard that its bank sent back give its amount back to the order", async () => {
+    const { orderId } = await refundedOrder();
+    const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
+    const { refunds } = stripe.client();
+    const { id } = await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
+    await allHandled();
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 129 });
+    await stripe.control(`/refund/${id}/failed`);
+    await allHandled();
+    expect(await shop.order(orderId)).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+    });
+  });
+
+  it("that overtake the payment's own settle the payment first", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const session = await stripe.client().checkout.sessions.retrieve(sessionId);
+    const refund = await stripe.client().refunds.create({ payment_intent: String(session.payment_intent) });
+    await stripe.deliverTo(handler.url);
+    const created = (await stripe.eventsOf(refund.id)).find((event) => event.type === "refund.created");
+    await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
+    await handleEvent(shop.deps(), created?.id ?? "");
+    expect(await shop.order(orderId)).toMatchObject({
+      paidCents: 229,
+      refundedCents: 229,
+      paymentStatus: "refunded",
+    });
+    await allHandled();
+  });
+});

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { requestRefund } from "@/lib/refunds/request-refund";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const actor = { id: null, email: "ops" };
+const send = (refundId: string) => sendRefund(shop.deps(), refundId);
+
+type Paid = { orderId: string; attemptId: string; paymentIntentId: string };
+
+afterEach(async () => {
+  await stripe.heal();
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** A paid order of $2.29 whose one item is ready, for an account of its own. */
+async function paidOrder(): Promise<Paid> {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  await setItem(orderId, { targetKey: orderId, state: "ready" });
+  const attempt = (await shop.order(orderId)).attempts[0];
+  return { orderId, attemptId: attempt?.id ?? "", paymentIntentId: attempt?.paymentIntentId ?? "" };
+}
+
+const setItem = (orderId: string, data: object) =>
+  database.current.db.fulfillmentItem.updateMany({ where: { orderId }, data });
+
+/** What an operator does in Stripe's dashboard, or a forgotten process of ours did. */
+const refundAtStripe = ({ paymentIntentId }: Paid, amount: number, metadata: Record<string, string> = {}) =>
+  stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
+
+const follow = (paid: Paid) => followRefunds(shop.deps(), paid);
+
+function request(paid: Paid, amountCents: number, reason = "goodwill"): Promise<string> {
+  const { orderId, attemptId } = paid;
+  return database.current.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    return requestRefund(tx, { orderId, attemptId, amountCents, reason });
+  });
+}
+
+async function end({ orderId }: Paid, status: FinalStatus, delivered: number): Promise<void> {
+  const { db } = database.current;
+  await setItem(orderId, { state: "partial", remains: 100 - delivered });
+  await db.orderFulfillment.update({ where: { orderId }, data: { delivered, remains: 100 - delivered } });
+  await db.$transaction((tx) => closeOrders(tx, [{ orderId, status }]));
+}
+
+async function atStripe({ paymentIntentId }: Paid): Promise<number[]> {
+  const { refunds } = await stripe.view();
+  const ours = refunds.filter(({ payment_intent: intent }) => intent === paymentIntentId);
+  return ours.map(({ amount }) => amount);
+}
+
+describe("a full refund made in Stripe's dashboard", () => {
+  it("cancels what was not sent, and the order ends", async () => {
+    const paid = await paidOrder();
+    await refundAtStripe(paid, 229);
+    await follow(paid);
+    expect(await shop.order(paid.orderId)).toMatchObject({
+      status: "failed",
+      paymentStatus: "refunded",
+      items: [{ state: "canceled", reason: "refunded" }],
+      refunds: [{ reason: "dashboard", amountCents: 229 }],
+    });
+  });
+
+  it("in two parts cancels with the second one", async () => {
+    const paid = await paidOrder();
+    await refundAtStripe(paid, 100);
+    await follow(paid);
+    expect(await shop.order(paid.orderId)).toMatchObject({ items: [{ state: "ready" }] });
+    await refundAtStripe(paid, 129);
+    await follow(paid);
+    expect(await shop.order(paid.orderId)).toMatchObject({ items: [{ state: "canceled" }] });
+  });
+
+  it.each(["submitting", "submitted", "in_progress", "unknown"] as const)(
+    "leaves an item that is %s, says so once and flags the order",
+    async (state) => {
+      const paid = await paidOrder();
+      const leased = state === "submitting" ? { leaseToken: newId(), leasedAt: new Date() } : {};
+      await setItem(paid.orderId, { state, ...leased });
+      await refundAtStripe(paid, 229);
+      await follow(paid);
+      await follow(paid);
+      const order = await shop.order(paid.orderId);
+      expect(order).toMatchObject({ flagReason: "refunded_in_progress", items: [{ state }] });
+      expect(order.events.filter(({ type }) => type === "order.refunded_in_progress")).toHaveLength(1);
+    },
+  );
+});
+
+it("a refund of parts by an administrator that gives all back cancels what was not sent", async () => {
+  const paid = await paidOrder();
+  const part = { orderId: paid.orderId, kind: "part" as const, actor, reason: "a wish" };
+  await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 100 });
+  await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 129 });
+  const { refunds, ...order } = await shop.order(paid.orderId);
+  expect(order).toMatchObject({ items: [{ state: "canceled", reason: "refunded" }] });
+  for (const { id } of refunds) await send(id);
+});
+
+describe("a refund that waits while one is made at Stripe", () => {
+  it("is reduced to what is left, and that is sent", async () => {
+    const paid = await paidOrder();
+    const id = await request(paid, 229);
+    await refundAtStripe(paid, 29);
+    await follow(paid);
+    const reduced = await shop.order(paid.orderId);
+    // Another amount is another request, so it has another number and with it another key.
+    expect(reduced.refunds).toMatchObject([
+      { amountCents: 29, reason: "dashboard", number: 2 },
+      { id, amountCents: 200, status: "requested", number: 3 },
+    ]);
+    expect(reduced.events.find(({ type }) => type === "refund.reduced")?.data).toMatchObject({
+      amountCents: 200,
+      beforeCents: 229,
+      because: "made_at_stripe",
+    });
+    await send(id);
+    expect((await atStripe(paid)).toSorted()).toEqual([200, 29]);
+  });
+
+  it("is reduced even if no event told of the other one: sending looks first", async () => {
+    const paid = await paidOrder();
+    const id = await request(paid, 200);
+    await refundAtStripe(paid, 100);
+    await send(id);
+    expect((await atStripe(paid)).toSorted()).toEqual([100, 129]);
+    expect(await shop.order(paid.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+  });
+
+  it("is dropped when nothing is left, held ones before requested ones", async () => {
+    const paid = await paidOrder();
+    const requested = await request(paid, 100);
+    const held = await request(paid, 129);
+    await database.current.db.refund.update({ where: { id: held }, data: { status: "held" } });
+    await refundAtStripe(paid, 179);
+    await follow(paid);
+    expect((await shop.order(paid.orderId)).refunds).toMatchObject([
+      { id: held, status: "dropped", amountCents: 129 },
+      { status: "succeeded", amountCents: 179 },
+      { id: requested, status: "requested", amountCents: 50 },
+    ]);
+    await send(held);
+    await send(requested);
+    expect((await atStripe(paid)).toSorted()).toEqual([179, 50]);
+  });
+
+  it("and was made at Stripe after all although it was dropped here is posted with its amount there", async () => {
+    const paid = await paidOrder();
+    const id = await request(paid, 150);
+    await database.current.db.refund.update({ where: { id }, data: { status: "dropped" } });
+    await refundAtStripe(paid, 120, { refund_id: id, order_id: paid.orderId });
+    await follow(paid);
+    expect(await shop.order(paid.orderId)).toMatchObject({
+      refundedCents: 120,
+      refunds: [{ id, status: "succeeded", amountCents: 120 }],
+    });
+  });
+});
+
+it("two refunds at Stripe under one mark are two refunds here", async () => {
+  const paid = await paidOrder();
+  const id = await request(paid, 50);
+  await send(id);
+  await refundAtStripe(paid, 50, { refund_id: id, order_id: paid.orderId });
+  await follow(paid);
+  expect(await shop.order(paid.orderId)).toMatchObject({
+    refundedCents: 100,
+    refunds: [{ id }, { reason: "dashboard" }],
+  });
+  // That the shop never does this is an invariant of its own.
+  await stripe.control("/reset");
+});
+
+describe("a refund that a restored database has forgotten", () => {
+  /** The order as the copy has it: ended, and its refund never asked for. Stripe remembers. */
+  async function forgottenRefund(): Promise<Paid & { refundId: string }> {
+    const paid = await paidOrder();
+    await end(paid, "partial", 40);
+    await refundUndelivered(database.current.db, paid.orderId);
+    const { db } = database.current;
+    const { id, number } = await db.refund.findFirstOrThrow({ where: { orderId: paid.orderId } });
+    await db.refund.delete({ where: { id } });
+    await refundAtStripe(paid, 137, {
+      refund_id: id,
+      order_id: paid.orderId,
+      reason: "undelivered",
+      number: String(number),
+    });
+    return { ...paid, refundId: id };
+  }
+
+  it("is made again as the row it was, and what was not delivered is not asked for a second time", async () => {
+    const paid = await forgottenRefund();
+    await follow(paid);
+    await refundUndelivered(database.current.db, paid.orderId);
+    expect(await shop.order(paid.orderId)).toMatchObject({
+      refundedCents: 137,
+      refunds: [{ id: paid.refundId, number: 1, reason: "undelivered", status: "succeeded" }],
+    });
+  });
+
+  it("and that was asked for again before Stripe was read is not sent again: 137 of 229 cents, not 229", async () => {
+    const paid = await forgottenRefund();
+    await refundUndelivered(database.current.db, paid.orderId);
+    const [second] = (await shop.order(paid.orderId)).refunds;
+    await send(second?.id ?? "");
+    expect(await atStripe(paid)).toEqual([137]);
+    const { refunds, ...order } = await shop.order(paid.orderId);
+    expect(order).toMatchObject({ refundedCents: 137, paymentStatus: "partially_refunded" });
+    expect(refunds.map(({ id, status }) => [id === paid.refundId, status]).toSorted()).toEqual([
+      [false, "dropped"],
+      [true, "succeeded"],
+    ]);
+  });
+});
+
+it("what a refund carries at Stripe is enough to make its row again", async () => {
+  const paid = await paidOrder();
+  const id = await request(paid, 40);
+  await send(id);
+  const made = (await stripe.view()).refunds.find(({ metadata }) => metadata?.refund_id === id);
+  expect(made?.metadata).toMatchObject({ order_id: paid.orderId, reason: "goodwill", number: "1" });
+});

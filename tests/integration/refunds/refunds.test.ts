@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { requestRefund } from "@/lib/refunds/request-refund";
+import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
+import { useDatabase } from "../../support/database";
+import { checkInvariants } from "../../support/invariants";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const send = (refundId: string, timeoutMs?: number) =>
+  sendRefund({ db: database.current.db, stripe: stripe.client(timeoutMs) }, refundId);
+const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
+
+afterEach(async () => {
+  await stripe.heal();
+  const witnesses = { stripeControl: `${stripe.url}/_control` };
+  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
+});
+
+/** A paid order of $2.29 with 100 followers to deliver. */
+async function paidOrder() {
+  const { orderId, sessionId } = await shop.placeAndPay();
+  await settlePayment(shop.deps(), sessionId);
+  const attempt = (await shop.order(orderId)).attempts[0];
+  if (!attempt) throw new Error("a paid order has an attempt");
+  return { orderId, attemptId: attempt.id };
+}
+
+/** The same, ended by its supplier after a number of units. */
+async function endedOrder(status: FinalStatus, delivered: number) {
+  const order = await paidOrder();
+  const { db } = database.current;
+  await db.orderFulfillment.update({
+    where: { orderId: order.orderId },
+    data: { delivered, remains: 100 - delivered },
+  });
+  await db.$transaction((tx) => closeOrders(tx, [{ orderId: order.orderId, status }]));
+  return order;
+}
+
+/** Asks for a refund as an operator's action does: under the order's lock. */
+function request(order: { orderId: string; attemptId: string }, amountCents: number): Promise<string> {
+  return database.current.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${order.orderId}::uuid FOR UPDATE`;
+    return requestRefund(tx, { ...order, amountCents, reason: "goodwill" });
+  });
+}
+
+async function sentRefunds(orderId: string): Promise<number[]> {
+  const { refunds } = await stripe.view();
+  return refunds.filter((refund) => refund.metadata?.order_id === orderId).map((refund) => refund.amount);
+}
+
+describe("a refund", () => {
+  it("is sent once, posted on the order and written into its timeline", async () => {
+    const order = await paidOrder();
+    await send(await request(order, 100));
+    expect(await sentRefunds(order.orderId)).toEqual([100]);
+    const after = await shop.order(order.orderId);
+    expect(after).toMatchObject({
+      refundedCents: 100,
+      paymentStatus: "partially_refunded",
+      refunds: [{ number: 1, status: "succeeded", stripeRefundId: expect.stringMatching(/^re_/) }],
+    });
+    expect(after.events.map((event) => event.type).slice(-2)).toEqual(["refund.requested", "refund.sent"]);
+  });
+
+  it("of the rest makes the order refunded", async () => {
+    const order = await paidOrder();
+    await send(await request(order, 100));
+    await send(await request(order, 129));
+    expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+  });
+
+  it.each([
+    ["more than was paid", [230]],
+    ["more than is left", [200, 30]],
+    ["nothing", [0]],
+    ["a negative amount", [-1]],
+  ])("of %s is refused before Stripe is asked", async (_, amounts) => {
+    const order = await paidOrder();
+    const last = amounts.pop() ?? 0;
+    for (const amount of amounts) await request(order, amount);
+    await expect(request(order, last)).rejects.toMatchObject({ code: "conflict" });
+    expect((await shop.order(order.orderId)).refunds).toHaveLength(amounts.length);
+  });
+
+  it("asked for five times at once stays within the payment", async () => {
+    const order = await paidOrder();
+    const outcomes = await five(() => request(order, 100));
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(2);
+    for (const { id } of (await shop.order(order.orderId)).refunds) await send(id);
+    expect(await sentRefunds(order.orderId)).toEqual([100, 100]);
+  });
+
+  it("carried to Stripe by five workers at once is one refund, posted once", async () => {
+    const order = await paidOrder();
+    const id = await request(order, 229);
+    await five(() => send(id));
+    await send(id);
+    expect(await sentRefunds(order.orderId)).toEqual([229]);
+    expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+  });
+
+  it.each([1, 2, 3])("whose answer was lost %i times is one refund", async (loseResponse) => {
+    const order = await paidOrder();
+    const id = await request(order, 229);
+    await stripe.faults({ loseResponse });
+    await send(id).catch((error: unknown) => expect(error).toMatchObject({ code: "payment_unavailable" }));
+    await stripe.heal();
+    await send(id);
+    expect(await sentRefunds(order.orderId)).toEqual([229]);
+    expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229 });
+  });
+
+  it("that Stripe made but we never heard of is found, although its key is forgotten", async () => {
+    const order = await paidOrder();
+    const id = await request(order, 229);
+    const { paymentIntentId } = (await shop.order(order.orderId)).attempts[0] ?? {};
+    // Stripe forgets keys after a day; the refund of the first try is there, and nothing under the key.
+    await stripe.client().refunds.create({
+      payment_intent: paymentIntentId ?? "",
+      amount: 100,
+      metadata: { refund_id: id, order_id: order.orderId },
+    });
+    await send(id);
+    expect(await sentRefunds(order.orderId)).toEqual([100]);
+    expect((await shop.order(order.orderId)).refunds).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  it("with a failure stored under its key is sent under another one", async () => {
+    const order = await paidOrder();
+    const id = await request(order, 229);
+    await stripe.faults({ failNext: 1, status: 500 });
+    await expect(send(id)).rejects.toMatchObject({ code: "payment_unavailable" });
+    expect(await shop.order(order.orderId)).toMatchObject({
+      refundedCents: 0,
+      refunds: [{ status: "requested" }],
+    });
+    await send(id);
+    await send(id);
+    expect(await sentRefunds(order.orderId)).toEqual([229]);
+    expect(await shop.order(order.orderId)).toMatchObject({ refunds: [{ number: 2, status: "succeeded" }] });
+    await expect(request(order, 1)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("that waits for an overloaded Stripe is retried under the same key", async () => {
+    const order = await paidOrder();
+    const id = await request(order, 229);
+    await stripe.faults({ failNext: 2, status: 503 });
+    await expect(send(id)).rejects.toMatchObject({ code: "payment_unavailable" });
+    await send(id);
+    expect((await shop.order(order.orderId)).refunds).toMatchObject([{ number: 1, status: "succeeded" }]);
+    const [made] = (await stripe.view()).events.filter(
+      (event) => event.type === "refund.created" && event.data.object.metadata?.refund_id === id,
+    );
+    expect(made?.request?.idempotency_key).toBe(refundIdempotencyKey(order.orderId, 1));
+  });
+
+  it("that Stripe refuses for good is kept with the reason, for an operator, and frees its amount", async () => {
+    const order = await paidOrder();
+    const { paymentIntentId } = (await shop.order(order.orderId)).attempts[0] ?? {};
+    const id = await request(order, 200);
+    const charge = (await stripe.view()).charges.find((entry) => entry.payment_intent === paymentIntentId);
+    await stripe.control(`/dispute/${charge?.id}`);
+    await send(id);
+    await send(id);
+    const { data } = await stripe.client().disputes.list({ payment_intent: paymentIntentId ?? "" });
+    await stripe.control(`/dispute/${data[0]?.id}/won`);
+    const after = await shop.order(order.orderId);
+    expect(after).toMatchObject({ refundedCents: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
+    expect(after.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
+    await send(await request(order, 129));
+    expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 129 });
+  });
+});
+
+describe("what was not delivered", () => {
+  it("is refunded in full when nothing was", async () => {
+    const { orderId } = await endedOrder("failed", 0);
+    await five(() => refundUndelivered(database.current.db, orderId));
+    for (const { id } of (await shop.order(orderId)).refunds) await send(id);
+    expect(await sentRefunds(orderId)).toEqual([229]);
+    expect(await shop.order(orderId)).toMatchObject({ status: "failed", paymentStatus: "refunded" });
+  });
+
+  it("is refunded by its share, rounded half up to a cent, once", async () => {
+    // 57 of 100 are missing: 130.53 cents.
+    const { orderId } = await endedOrder("partial", 43);
+    await five(() => refundUndelivered(database.current.db, orderId));
+    await refundUndelivered(database.current.db, orderId);
+    for (const { id } of (await shop.order(orderId)).refunds) await send(id);
+    expect(await sentRefunds(orderId)).toEqual([131]);
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "partial",
+      paymentStatus: "partially_refunded",
+      refundedCents: 131,
+    });
+  });
+
+  it("is no more than what earlier refunds left of the payment", async () => {
+    const order = await endedOrder("partial", 10);
+    await send(await request(order, 200));
+    await refundUndelivered(database.current.db, order.orderId);
+    for (const { id } of (await shop.order(order.orderId)).refunds) await send(id);
+    expect((await sentRefunds(order.orderId)).toSorted()).toEqual([200, 29]);
+    expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+  });
+
+  it.each<[string, FinalStatus | "processing", number]>([
+    ["of a completed order", "completed", 100],
+    ["of an order that is still being delivered", "processing", 40],
+  ])("%s is not refunded", async (_, status, delivered) => {
+    const order = status === "processing" ? await paidOrder() : await endedOrder(status, delivered);
+    await refundUndelivered(database.current.db, order.orderId);
+    expect((await shop.order(order.orderId)).refunds).toEqual([]);
+  });
+
+  it("is asked for by the job that stands with the order's end", async () => {
+    const { orderId } = await endedOrder("partial", 43);
+    const [job] = await database.current.db.$queryRaw<{ key: string }[]>`
+      SELECT key FROM graphile_worker.jobs WHERE key = ${`refund-undelivered:${orderId}`}`;
+    expect(job).toBeDefined();
+  });
+});

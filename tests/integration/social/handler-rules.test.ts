@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { useDatabase } from "../../support/database";
+import { origin, useHandlers } from "../../support/handlers";
+import { useSocial } from "../../support/social";
+
+const database = useDatabase();
+const social = useSocial(database);
+const handlers = useHandlers(database, social);
+
+describe("every handler", () => {
+  const handler = "instagram-profile-lookup";
+  const good = { username: "demo_many" };
+
+  it.each(["nothing-here", "__proto__", "constructor", "toString", ""])(
+    "is 404 under the name %j",
+    async (name) => {
+      const { status, json } = await handlers.call(name, good);
+      expect(status).toBe(404);
+      expect(json.error.code).toBe("not_found");
+    },
+  );
+
+  it.each(["GET", "PUT", "PATCH", "DELETE"] as const)("is 405 for %s", async (method) => {
+    const response = await handlers.route[method]();
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
+    expect(await response.json()).toMatchObject({ error: { code: "method_not_allowed" } });
+  });
+
+  it.each([
+    ["text/plain", 415],
+    ["application/x-www-form-urlencoded", 415],
+    ["application/jsonp", 415],
+    ["", 415],
+    ["application/json; charset=utf-8", 200],
+    ["Application/JSON", 200],
+  ])("takes a body of type %j with %i", async (type, status) => {
+    expect((await handlers.call(handler, good, { "content-type": type })).status).toBe(status);
+  });
+
+  it.each(["", "{", "null", "[]", '"wave"', "{'username':'wave'}"])(
+    "is 400 for the body %j",
+    async (body) => {
+      const { status, json } = await handlers.send(handler, { body });
+      expect(status).toBe(400);
+      expect(json.error.code).toBe("invalid_input");
+    },
+  );
+
+  it.each(["demo\0_many", "demo_many\ud83d", "\0", "\udca9"])(
+    "answers %j without an error of its own",
+    async (username) => {
+      const { status } = await handlers.call(handler, { username });
+      expect([200, 400]).toContain(status);
+    },
+  );
+
+  it("is 400 for bytes that are not UTF-8", async () => {
+    expect((await handlers.send(handler, { body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]) })).status).toBe(
+      400,
+    );
+  });
+
+  it("answers ten requests of a network at once, others theirs; the next one is told to wait, and its place comes back", async () => {
+    const network = (address: string) => ({ "x-client-address": address });
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const sendSlowly = (address: string) => {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) });
+      return handlers.send(handler, { body, headers: network(address) });
+    };
+    const inFlight = Array.from({ length: 10 }, () => sendSlowly("192.0.2.1"));
+    const { status, headers, json } = await handlers.call(handler, good, network("192.0.2.1"));
+    expect([status, json.error.code]).toEqual([429, "rate_limited"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await handlers.call(handler, good, network("192.0.2.2"))).status).toBe(200);
+    for (const body of bodies) body.close();
+    // Each ended with no body at all.
+    expect((await Promise.all(inFlight)).map((answer) => answer.status)).toEqual(Array(10).fill(400));
+    expect((await handlers.call(handler, good, network("192.0.2.1"))).status).toBe(200);
+  });
+
+  it("is 413 above 256 KB, also when the length is not announced", async () => {
+    const large = JSON.stringify({ username: "demo_many", filling: "x".repeat(256 * 1_024) });
+    expect((await handlers.send(handler, { body: large })).status).toBe(413);
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(64 * 1_024));
+      },
+    });
+    expect((await handlers.send(handler, { body: endless })).status).toBe(413);
+    expect(sent).toBeLessThan(10);
+  });
+
+  it.each([
+    ["http://127.0.0.1:3000", 200],
+    ["http://localhost:3000", 200],
+    ["http://127.0.0.1:3001", 403],
+    ["https://127.0.0.1:3000", 403],
+    ["http://127.0.0.1:3000.evil.example", 403],
+    ["https://evil.example", 403],
+    ["null", 403],
+  ])("answers a page of %s with %i", async (from, status) => {
+    expect((await handlers.call(handler, good, { origin: from })).status).toBe(status);
+  });
+
+  it("takes a cookie only from a page that names itself", async () => {
+    const cookie = "shop_guest=aaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    expect((await handlers.call(handler, good, { cookie })).status).toBe(403);
+    expect((await handlers.call(handler, good, { cookie, origin })).status).toBe(200);
+  });
+
+  it.each(["Bearer nonsense", "Bearer ", "Basic YTpi", "nonsense"])(
+    "is 401 for the credential %j",
+    async (authorization) => {
+      const { status, json } = await handlers.call(handler, good, { authorization });
+      expect(status).toBe(401);
+      expect(json.error.code).toBe("unauthorized");
+      expect(await social.calls()).toEqual([]);
+    },
+  );
+
+  it("tells nobody what went wrong inside", async () => {
+    await database.current.pool.query("ALTER TABLE social_cache RENAME TO away");
+    const { status, json, headers } = await handlers
+      .call(handler, good)
+      .finally(() => database.current.pool.query("ALTER TABLE away RENAME TO social_cache"));
+    expect(status).toBe(500);
+    expect(json).toEqual({
+      error: { code: "internal", message: "An unexpected error occurred. Please try again." },
+    });
+    expect(headers.get("x-error-reference")).toMatch(/^[\w-]{12}$/);
+  });
+
+  it("is 503 while the database is away, and open again when it is back", async () => {
+    await handlers.proxy.cut();
+    const { status, json, headers } = await handlers.call(handler, good).finally(handlers.proxy.restore);
+    expect(status).toBe(503);
+    expect(json.error).toEqual({
+      code: "database_unavailable",
+      message: "Database error. Please try again later.",
+    });
+    expect(headers.get("retry-after")).toBe("5");
+    expect((await handlers.call(handler, good)).status).toBe(200);
+  });
+
+  it("is not troubled by fields it does not know", async () => {
+    const body = '{"username":"demo_many","platform":"instagram","__proto__":{"search":true}}';
+    const { status, json } = await handlers.send(handler, { body });
+    expect(status).toBe(200);
+    expect(json.exists).toBe(true);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from "vitest";
+import { limits } from "@/lib/rate-limit/limits";
+import { useDatabase } from "../../support/database";
+import { useHandlers } from "../../support/handlers";
+import { type Faults, useSocial } from "../../support/social";
+
+const database = useDatabase();
+const social = useSocial(database);
+const handlers = useHandlers(database, social);
+
+const lookupHandlers = ["instagram-profile-lookup", "get-tiktok-profile"];
+
+describe.each(lookupHandlers)("%s", (handler) => {
+  it("tells everything about an account, and who else is called alike", async () => {
+    const { status, json, headers } = await handlers.call(handler, { username: "@Demo_Many" });
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(json).toEqual({
+      exists: true,
+      username: "demo_many",
+      full_name: "Demo Many",
+      biography: "More posts than one page holds.",
+      followers_count: 88_000,
+      following_count: 512,
+      posts_count: 64,
+      profile_picture_url: expect.stringMatching(/^\/api\/image-proxy\?url=/),
+      is_private: false,
+      is_verified: false,
+      data: [expect.objectContaining({ username: "demo_many" })],
+    });
+  });
+
+  it("says that there is no such account", async () => {
+    const { status, json } = await handlers.call(handler, { username: "demo_missing" });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      exists: false,
+      username: "demo_missing",
+      full_name: "",
+      biography: "",
+      followers_count: null,
+      following_count: null,
+      posts_count: null,
+      profile_picture_url: null,
+      is_private: false,
+      is_verified: false,
+      data: [],
+    });
+  });
+
+  it("searches, and then answers with the matches alone", async () => {
+    const { status, json } = await handlers.call(handler, { username: "wa", search: true });
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual(["data"]);
+    expect(json.data).toHaveLength(5);
+    for (const match of json.data) {
+      expect(match).toEqual({
+        username: expect.any(String),
+        full_name: expect.any(String),
+        biography: expect.any(String),
+        followers_count: match.followers_count === null ? null : expect.any(Number),
+        following_count: match.following_count === null ? null : expect.any(Number),
+        posts_count: match.posts_count === null ? null : expect.any(Number),
+        profile_picture_url: expect.stringMatching(/^\/api\/image-proxy\?url=/),
+        profile_pic_url: match.profile_picture_url,
+        is_verified: expect.any(Boolean),
+      });
+    }
+  });
+
+  it("answers without matches beside the account when only the search fails", async () => {
+    await handlers.call(handler, { username: "demo_carousel" });
+    await database.current.db.socialCache.deleteMany({ where: { key: { startsWith: "search" } } });
+    await social.faults("badjson");
+    const { status, json } = await handlers.call(handler, { username: "demo_carousel" });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ exists: true, data: [{ username: "demo_carousel" }] });
+  });
+
+  it.each<[string, Faults[]]>([
+    ["429", ["429"]],
+    ["500 twice", ["500", "500"]],
+    ["nonsense", ["badjson"]],
+    ["silence", ["hang"]],
+  ])(
+    "is 503 with the way on, never a missing account, when the provider answers with %s",
+    async (_what, faults) => {
+      await social.faults(...faults);
+      const { status, json, headers } = await handlers.call(handler, { username: "demo_many" });
+      expect(status).toBe(503);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(json).toEqual({
+        error: {
+          code: "lookup_unavailable",
+          message:
+            'Could not verify "@demo_many". Please ensure the username is correct and the account is public.',
+        },
+      });
+      // The time it asked for has to be over before the next test.
+      const again = async () =>
+        expect((await handlers.call(handler, { username: "demo_many" })).status).toBe(200);
+      await vi.waitFor(again, { timeout: 5_000, interval: 300 });
+    },
+  );
+
+  it.each([
+    ["nothing", {}, "invalid_input"],
+    ["an empty name", { username: "  " }, "invalid_input"],
+    ["one letter", { username: "a" }, "invalid_username"],
+    ["one letter to search for", { username: "a", search: true }, "invalid_input"],
+    ["31 letters", { username: "a".repeat(31) }, "invalid_username"],
+    ["a number", { username: 12_345 }, "invalid_input"],
+    ["a list", { username: ["wave"] }, "invalid_input"],
+    ["a path", { username: "../admin" }, "invalid_username"],
+    ["a picture", { username: "wave😀" }, "invalid_username"],
+    ["text turned round", { username: "\u202Eevaw" }, "invalid_username"],
+    ["a new line", { username: "wa\nve" }, "invalid_username"],
+    ["a megabyte of it", { username: "a".repeat(100_000) }, "invalid_input"],
+    ["a search that is neither", { username: "wave", search: "yes" }, "invalid_input"],
+  ])("refuses %s with a message at the field", async (_what, body, code) => {
+    const { status, json } = await handlers.call(handler, body);
+    expect(status).toBe(400);
+    expect(json.error.code).toBe(code);
+    expect(json.error.message).toMatch(/\.$/);
+    expect(Object.keys(json.error.fieldErrors)).toHaveLength(1);
+    expect(await social.calls()).toEqual([]);
+  });
+
+  it("is 429 with the seconds to wait once an address has asked too often", async () => {
+    const { points } = limits.profileLookup;
+    const answers = [];
+    for (let times = 0; times < points + 2; times += 1)
+      answers.push(await handlers.call(handler, { username: "demo_many" }));
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: points }, () => 200),
+      429,
+      429,
+    ]);
+    expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answers.at(-1)?.json.error.code).toBe("rate_limited");
+    // Searching is counted by itself, and so is everybody else.
+    expect((await handlers.call(handler, { username: "wa", search: true })).status).toBe(200);
+    expect(
+      (await handlers.call(handler, { username: "demo_many" }, { "x-client-address": "2001:db8::1" })).status,
+    ).toBe(200);
+  });
+});
+
+describe("the handlers of posts", () => {
+  it.each(["get-instagram-posts", "get-tiktok-posts"])("%s gives twenty", async (handler) => {
+    const { status, json } = await handlers.call(handler, { username: "demo_many" });
+    expect(status).toBe(200);
+    expect(json.success).toBe(true);
+    expect(json.posts).toHaveLength(20);
+    expect(Object.keys(json.posts[0]).toSorted()).toEqual(
+      ["caption", "id", "imageUrl", "isVideo", "media_type", "permalink", "videoUrl"].toSorted(),
+    );
+  });
+
+  it("give fewer of TikTok's when fewer are asked for, and reels alone of Instagram's", async () => {
+    expect(
+      (await handlers.call("get-tiktok-posts", { username: "demo_many", count: 4 })).json.posts,
+    ).toHaveLength(4);
+    expect(
+      (await handlers.call("get-tiktok-posts", { username: "demo_many", count: 500 })).json.posts,
+    ).toHaveLength(20);
+    const reels = await handlers.call("get-instagram-posts", { username: "demo_many", kind: "reels" });
+    expect(reels.json.posts.every(({ isVideo }: { isVideo: boolean }) => isVideo)).toBe(true);
+  });
+
+  it.each(["demo_private", "demo_empty", "demo_noposts404"])("give none for %s", async (username) => {
+    expect((await handlers.call("get-instagram-posts", { username })).json).toEqual({
+      success: true,
+      posts: [],
+    });
+    expect((await handlers.call("get-tiktok-posts", { username })).json).toEqual({
+      success: true,
+      posts: [],
+    });
+  });
+
+  it.each([
+    ["get-instagram-posts", { username: "demo_many", kind: "stories" }],
+    ["get-instagram-posts", {}],
+    ["get-instagram-posts", { username: "a" }],
+    ["get-tiktok-posts", { username: "demo_many", count: 0 }],
+    ["get-tiktok-posts", { username: "demo_many", count: 2.5 }],
+    ["get-tiktok-posts", { username: "demo_many", count: "20" }],
+  ])("refuse %s %j", async (handler, body) => {
+    expect((await handlers.call(handler, body)).status).toBe(400);
+    expect(await social.calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { limits } from "@/lib/rate-limit/limits";
+import { useDatabase } from "../../support/database";
+import { useHandlers } from "../../support/handlers";
+import { useSocial } from "../../support/social";
+
+const database = useDatabase();
+const social = useSocial(database);
+const handlers = useHandlers(database, social);
+
+describe("the image proxy", () => {
+  const of = (url: string) => `?url=${encodeURIComponent(url)}`;
+
+  async function pictureOf(username: string): Promise<string> {
+    const { json } = await handlers.call("instagram-profile-lookup", { username });
+    return String(json.profile_picture_url).replace("/api/image-proxy", "");
+  }
+
+  it("serves a picture as a picture and nothing else", async () => {
+    const response = await handlers.getImage(await pictureOf("warmcrumbs"));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "public, max-age=86400, stale-while-revalidate=604800",
+      etag: expect.stringMatching(/^"[\w-]+"$/),
+    });
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+  });
+
+  it("sends nothing when the browser has it already", async () => {
+    const query = await pictureOf("warmcrumbs");
+    const etag = (await handlers.getImage(query)).headers.get("etag") ?? "";
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const response = await handlers.getImage(query, { "if-none-match": header });
+      expect(response.status).toBe(304);
+      expect(response.headers.get("etag")).toBe(etag);
+      expect(await response.text()).toBe("");
+    }
+    expect((await handlers.getImage(query, { "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  it("draws a placeholder for a picture that is gone", async () => {
+    const response = await handlers.getImage(await pictureOf("demo_expired"));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(response.headers.get("x-image-proxy")).toBe("placeholder");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+    expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(await response.text()).toContain(">D</text>");
+  });
+
+  it("draws a placeholder for a picture that no browser shows", async () => {
+    const { json } = await handlers.call("get-tiktok-posts", { username: "demo_heic" });
+    const response = await handlers.getImage(String(json.posts[0].imageUrl).replace("/api/image-proxy", ""));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("x-image-proxy")).toBe("placeholder");
+  });
+
+  it("passes on nothing that is not a picture", async () => {
+    const response = await handlers.getImage(of(`${social.url}/_control`));
+    expect(response.status).toBe(502);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toMatch(/^<svg /);
+  });
+
+  it.each([
+    "",
+    "?url=",
+    "?link=x",
+    of("http://169.254.169.254/"),
+    of("http://127.0.0.1:3000/"),
+    of("file:///etc/passwd"),
+  ])("is 400 for %j", async (query) => {
+    const response = await handlers.getImage(query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: "invalid_input" } });
+  });
+
+  it("is 429 once an address has asked too often", async () => {
+    const query = await pictureOf("warmcrumbs");
+    const answers = await Promise.all(
+      Array.from({ length: limits.imageProxy.points + 1 }, () => handlers.getImage(query)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});

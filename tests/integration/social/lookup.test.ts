@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import type { Platform } from "@/lib/platforms";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import { searchProfiles } from "@/lib/social/search-profiles";
+import type { SocialDeps } from "@/lib/social/social-deps";
+import { hour, minute, second } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { type Faults, later, useSocial } from "../../support/social";
+
+const database = useDatabase();
+const social = useSocial(database);
+const unavailable = expect.objectContaining({ code: "lookup_unavailable" });
+const platforms: Platform[] = ["instagram", "tiktok"];
+const asked = { instagram: "/v1/instagram/profile", tiktok: "/v1/tiktok/profile" };
+
+describe.each(platforms)("a lookup on %s", (platform) => {
+  it.each([
+    ["demo_many", { exists: true, username: "demo_many", is_private: false }],
+    ["demo_private", { exists: true, is_private: true }],
+    ["demo_empty", { exists: true, posts_count: 0 }],
+    ["demo_carousel", { exists: true }],
+    ["demo_expired", { exists: true }],
+    ["demo_noposts404", { exists: true }],
+    ["demo_nocounts", { exists: true, following_count: null }],
+    ["demo_slow", { exists: true }],
+    ["demo_missing", { exists: false, username: "demo_missing" }],
+    ["demo_husk", { exists: false, username: "demo_husk" }],
+    ["nobody_of_this_name", { exists: false, username: "nobody_of_this_name" }],
+  ])("finds out about %s", async (username, expected) => {
+    await expect(lookupProfile(social.process(), platform, username)).resolves.toMatchObject(expected);
+  });
+
+  it.each(["demo_ratelimit", "demo_nocredits", "demo_badjson"])(
+    "knows nothing about %s",
+    async (username) => {
+      await expect(lookupProfile(social.process(), platform, username)).rejects.toEqual(unavailable);
+      expect(await database.current.db.socialCache.count()).toBe(0);
+    },
+  );
+
+  it("shows pictures under the shop's own address", async () => {
+    const profile = await lookupProfile(social.process(), platform, "demo_many");
+    expect(profile).toMatchObject({
+      profile_picture_url: expect.stringMatching(
+        /^\/api\/image-proxy\?url=http%3A%2F%2F127\.0\.0\.1%3A\d+%2F.*&letter=D$/,
+      ),
+    });
+  });
+
+  it("takes any spelling of a name for the same name", async () => {
+    const deps = social.process();
+    for (const spelling of ["@Demo_Many", " demo_many ", "DEMO_MANY"])
+      await lookupProfile(deps, platform, spelling);
+    expect(await social.calls()).toEqual([`${asked[platform]} demo_many`]);
+  });
+
+  it.each([
+    "",
+    "a",
+    "@a",
+    "a".repeat(31),
+    "../etc",
+    "wave😀",
+    "wave\nSet-Cookie: x",
+    "a'; DROP TABLE orders",
+  ])("refuses %j without asking", async (username) => {
+    await expect(lookupProfile(social.process(), platform, username)).rejects.toMatchObject({
+      code: "invalid_username",
+    });
+    expect(await social.calls()).toEqual([]);
+  });
+
+  it("of a hundred people at once costs one call", async () => {
+    const deps = social.process();
+    const found = await Promise.all(
+      Array.from({ length: 100 }, () => lookupProfile(deps, platform, "demo_many")),
+    );
+    expect(new Set(found.map((profile) => JSON.stringify(profile))).size).toBe(1);
+    expect(await social.calls()).toHaveLength(1);
+  });
+});
+
+describe("the cache", () => {
+  const lookup = (deps: SocialDeps, username = "demo_many") => lookupProfile(deps, "instagram", username);
+
+  it.each([
+    ["a profile", "demo_many", 15 * minute],
+    ["a private profile", "demo_private", minute],
+    ["a missing account", "demo_missing", 5 * minute],
+  ])("remembers %s for its time and not longer", async (_what, username, freshMs) => {
+    const deps = social.process();
+    await lookup(deps, username);
+    await lookup(later(deps, freshMs - second), username);
+    expect(await social.calls()).toHaveLength(1);
+    await lookup(later(deps, freshMs), username);
+    expect(await social.calls()).toHaveLength(2);
+  });
+
+  it("outlives the process", async () => {
+    const before = await lookup(social.process());
+    expect(await lookup(social.process())).toEqual(before);
+    expect(await social.calls()).toHaveLength(1);
+  });
+
+  it("stands in for a failing provider for a day", async () => {
+    const deps = social.process();
+    const before = await lookup(deps);
+    await social.faults("500", "500", "500", "500");
+    await expect(lookup(later(deps, 24 * hour - second))).resolves.toEqual(before);
+    await expect(lookup(later(deps, 24 * hour))).rejects.toEqual(unavailable);
+  });
+
+  it("asks again when what it holds can't be read", async () => {
+    const deps = social.process();
+    const before = await lookup(deps);
+    await database.current.db.socialCache.updateMany({ data: { value: { exists: "yes" } } });
+    await expect(lookup(deps)).resolves.toEqual(before);
+    expect(await social.calls()).toHaveLength(2);
+  });
+
+  it("keeps platforms apart", async () => {
+    const deps = social.process();
+    await Promise.all(platforms.map((platform) => lookupProfile(deps, platform, "demo_many")));
+    expect(await social.calls()).toHaveLength(2);
+  });
+});
+
+describe("a provider that fails", () => {
+  const lookup = (deps: SocialDeps, username = "demo_many") => lookupProfile(deps, "instagram", username);
+
+  it("once is asked once more", async () => {
+    await social.faults("500");
+    await expect(lookup(social.process())).resolves.toMatchObject({ exists: true });
+    expect(await social.calls()).toHaveLength(2);
+  });
+
+  it.each<[string, Faults[]]>([
+    ["500 twice", ["500", "500"]],
+    ["429", ["429"]],
+    ["402", ["402"]],
+    ["a broken answer", ["badjson"]],
+    ["no answer", ["hang"]],
+  ])("with %s is never taken for a missing account, and nothing is remembered", async (_what, names) => {
+    const deps = social.process(1_000);
+    await social.faults(...names);
+    await expect(lookup(deps)).rejects.toMatchObject({
+      code: "lookup_unavailable",
+      userMessage:
+        'Could not verify "@demo_many". Please ensure the username is correct and the account is public.',
+    });
+    expect(await database.current.db.socialCache.count()).toBe(0);
+    expect(await social.calls()).toHaveLength(names.length);
+  });
+
+  it.each<[Faults, number]>([
+    ["429", 1],
+    ["402", 900],
+  ])("with %s is left alone, while the cache goes on answering", async (name, retryAfterSeconds) => {
+    const deps = social.process();
+    await lookup(deps);
+    await social.faults(name);
+    await expect(lookup(deps, "demo_carousel")).rejects.toMatchObject({ retryAfterSeconds });
+    await expect(lookup(deps, "demo_expired")).rejects.toEqual(unavailable);
+    await expect(searchProfiles(deps, "tiktok", "wa")).rejects.toEqual(unavailable);
+    await expect(lookup(later(deps, 20 * minute))).resolves.toMatchObject({ exists: true });
+    expect(await social.calls()).toHaveLength(2);
+  });
+
+  it("fails for everybody who waits for the same answer", async () => {
+    const deps = social.process();
+    await social.faults("badjson");
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => lookup(deps)));
+    expect(answers.every(({ status }) => status === "rejected")).toBe(true);
+    expect(await social.calls()).toHaveLength(1);
+  });
+});

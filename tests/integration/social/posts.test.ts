@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { Platform } from "@/lib/platforms";
+import { listPosts } from "@/lib/social/list-posts";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import { searchProfiles } from "@/lib/social/search-profiles";
+import { addMs, hour, minute, second } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { later, start, useSocial } from "../../support/social";
+
+const database = useDatabase();
+const social = useSocial(database);
+const platforms: Platform[] = ["instagram", "tiktok"];
+
+describe("a search", () => {
+  it.each(platforms)("on %s finds up to five accounts, those that begin so first", async (platform) => {
+    const hits = await searchProfiles(social.process(), platform, "Wa");
+    expect(hits).toHaveLength(5);
+    expect(hits[0]?.username.startsWith("wa")).toBe(true);
+    for (const { profile_picture_url } of hits)
+      expect(profile_picture_url).toMatch(/^\/api\/image-proxy\?url=/);
+  });
+
+  it("finds nobody where there is nobody", async () => {
+    await expect(searchProfiles(social.process(), "instagram", "qqqqqq")).resolves.toEqual([]);
+  });
+
+  it("is remembered for an hour", async () => {
+    const deps = social.process();
+    await searchProfiles(deps, "instagram", "wa");
+    await searchProfiles(later(deps, hour - second), "instagram", " @WA ");
+    expect(await social.calls()).toHaveLength(1);
+    await searchProfiles(later(deps, hour), "instagram", "wa");
+    expect(await social.calls()).toHaveLength(2);
+  });
+
+  it("shows an account that was looked up by this very name, though the provider's search forgot it", async () => {
+    const deps = social.process();
+    await lookupProfile(deps, "instagram", "warmcrumbs");
+    const key = "search:instagram:warmcrumbs";
+    const row = { value: { hits: [] }, fetchedAt: start, freshUntil: addMs(start, hour) };
+    await database.current.db.socialCache.create({ data: { key, ...row } });
+    const hits = await searchProfiles(deps, "instagram", "warmcrumbs");
+    expect(hits.map(({ username }) => username)).toEqual(["warmcrumbs"]);
+  });
+
+  it("may be for a full name", async () => {
+    await expect(searchProfiles(social.process(), "instagram", "mara  oduya")).resolves.toBeInstanceOf(Array);
+    expect(await social.calls()).toEqual(["/v1/instagram/search mara oduya"]);
+  });
+
+  it.each(["", "a", "@a", " ", "a".repeat(61), "wa\u0000ve", "wa\nve", "\u202Eevaw"])(
+    "for %j is refused",
+    async (text) => {
+      await expect(searchProfiles(social.process(), "instagram", text)).rejects.toMatchObject({
+        code: "invalid_input",
+      });
+      expect(await social.calls()).toEqual([]);
+    },
+  );
+});
+
+describe("the posts", () => {
+  it.each(platforms)(
+    "of an account on %s are its newest twenty, each with what the shop needs",
+    async (platform) => {
+      const posts = await listPosts(social.process(), platform, "demo_many");
+      expect(posts).toHaveLength(20);
+      expect(new Set(posts.map(({ id }) => id)).size).toBe(20);
+      for (const post of posts) {
+        expect(post).toEqual({
+          id: expect.stringMatching(platform === "instagram" ? /^[\w-]{5,}$/ : /^\d{19}$/),
+          permalink: expect.stringMatching(
+            platform === "instagram"
+              ? /^https:\/\/www\.instagram\.com\/(?:p|reel)\/[\w-]+\/$/
+              : /^https:\/\/www\.tiktok\.com\/@demo_many\/(?:video|photo)\/\d{19}$/,
+          ),
+          imageUrl: expect.stringMatching(/^\/api\/image-proxy\?url=/),
+          caption: expect.any(String),
+          videoUrl: post.isVideo ? expect.any(String) : null,
+          isVideo: post.media_type === 2,
+          media_type: expect.any(Number),
+        });
+      }
+    },
+  );
+
+  it.each(platforms)("that are reels on %s are videos all", async (platform) => {
+    const posts = await listPosts(social.process(), platform, "demo_many", { kind: "reels" });
+    expect(posts.length).toBeGreaterThan(0);
+    expect(posts.every(({ isVideo }) => isVideo)).toBe(true);
+  });
+
+  it("have the same link whichever list they are in", async () => {
+    const deps = social.process();
+    const all = await listPosts(deps, "instagram", "demo_many");
+    const reels = await listPosts(deps, "instagram", "demo_many", { kind: "reels" });
+    const both = reels.filter((reel) => all.some(({ id }) => id === reel.id));
+    expect(both.length).toBeGreaterThan(0);
+    for (const reel of both) expect(all.find(({ id }) => id === reel.id)?.permalink).toBe(reel.permalink);
+  });
+
+  it("are as many as were asked for, from one list", async () => {
+    const deps = social.process();
+    await expect(listPosts(deps, "tiktok", "demo_many", { count: 3 })).resolves.toHaveLength(3);
+    await expect(listPosts(deps, "tiktok", "demo_many", { count: 1_000 })).resolves.toHaveLength(20);
+    expect(await social.calls()).toHaveLength(2);
+  });
+
+  it("of demo_carousel have several pictures", async () => {
+    const posts = await listPosts(social.process(), "instagram", "demo_carousel");
+    expect(posts.every((post) => post.media_type === 8 && post.imageUrl !== null)).toBe(true);
+  });
+
+  it("with HEIC covers alone keep their place", async () => {
+    const posts = await listPosts(social.process(), "tiktok", "demo_heic");
+    expect(posts.some((post) => post.imageUrl?.endsWith(".heic"))).toBe(true);
+  });
+
+  it.each(["demo_private", "demo_empty", "demo_missing", "demo_noposts404", "nobody_of_this_name"])(
+    "of %s are none",
+    async (username) => {
+      for (const platform of platforms) {
+        await expect(listPosts(social.process(), platform, username)).resolves.toEqual([]);
+      }
+    },
+  );
+
+  it("of an account just seen to be private cost no call", async () => {
+    const deps = social.process();
+    await lookupProfile(deps, "instagram", "demo_private");
+    await expect(listPosts(deps, "instagram", "demo_private")).resolves.toEqual([]);
+    expect(await social.calls()).toEqual(["/v1/instagram/profile demo_private"]);
+  });
+
+  it("are remembered for ten minutes, an empty list for one", async () => {
+    const deps = social.process();
+    const counts: number[] = [];
+    for (const [username, ms] of [
+      ["warmcrumbs", 0],
+      ["warmcrumbs", 10 * minute - second],
+      ["warmcrumbs", 10 * minute],
+      ["demo_noposts404", 0],
+      ["demo_noposts404", minute - second],
+      ["demo_noposts404", minute],
+    ] as const) {
+      await listPosts(later(deps, ms), "instagram", username);
+      counts.push((await social.calls()).length);
+    }
+    expect(counts).toEqual([2, 2, 4, 5, 5, 6]);
+  });
+
+  it.each(["demo_ratelimit", "demo_nocredits", "demo_badjson"])(
+    "of %s are unknown, not none",
+    async (username) => {
+      await expect(listPosts(social.process(), "instagram", username)).rejects.toMatchObject({
+        code: "lookup_unavailable",
+        userMessage: "Could not load your posts. Please try again.",
+      });
+    },
+  );
+});

@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sweep } from "@/lib/delivery/sweep";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory } from "../../support/factories";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { startHeldSupplier } from "../../support/slow-supplier";
+import { submitting } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { submit, findItem, makeDue } = submitting(database);
+
+const nowhere = "http://127.0.0.1:1/api/v2";
+
+beforeEach(async () => {
+  const { db } = database.current;
+  await db.$executeRaw`TRUNCATE orders, order_events, operator_alerts, email_log, graphile_worker._private_jobs CASCADE`;
+  await db.supplier.updateMany({ data: { ratePerSecond: 500, maxConcurrent: 20, errorRules: [] } });
+  await useOnlyFirst();
+});
+
+/** The second supplier out of the way, so that nothing fails over. */
+async function useOnlyFirst(): Promise<void> {
+  const { db } = database.current;
+  await db.supplier.updateMany({ where: { name: { endsWith: "2" } }, data: { isActive: false } });
+}
+
+const first = () => database.current.db.supplier.findFirstOrThrow({ where: { name: { endsWith: "1" } } });
+
+async function likes(count: number) {
+  const posts = Array.from({ length: count }, (_, nth) => ({ postId: `pace${nth}`, quantity: 10 }));
+  return (await paidOrderFactory(database.current.db, { service: "likes", quantity: 10 * count, posts }))
+    .items;
+}
+
+const alerts = async () =>
+  (await database.current.db.operatorAlert.findMany({ where: { resolvedAt: null } })).map(({ kind }) => kind);
+
+const sweeping = () =>
+  sweep({
+    db: database.current.db,
+    submitLeaseMs: 60_000,
+    jobLeaseMs: 60_000,
+    supportEmail: "support@example.com",
+  });
+
+describe("a supplier's pace", () => {
+  it("is kept by all who lease together: no more calls than tokens", async () => {
+    const { db } = database.current;
+    await db.supplier.updateMany({ data: { ratePerSecond: 1, tokens: 1, tokensAt: new Date() } });
+    const items = await likes(30);
+    await Promise.all(items.map((item) => submit(item.id)));
+    const { addCalls } = await panel.view();
+    // One token to begin with, and one for each second that the leases may have taken.
+    expect(addCalls).toBeGreaterThanOrEqual(1);
+    expect(addCalls).toBeLessThanOrEqual(4);
+    const deferred = await db.fulfillmentItem.findMany({ where: { reason: "supplier_busy" } });
+    expect(deferred).toHaveLength(30 - addCalls);
+    // Spread over the time that the line takes, not all at once.
+    const latest = Math.max(...deferred.map((item) => item.notBefore?.getTime() ?? 0));
+    expect(latest - Date.now()).toBeGreaterThan(5_000);
+  });
+
+  it("lets out no more calls at once than it bears", async () => {
+    const { db } = database.current;
+    await db.supplier.updateMany({ data: { maxConcurrent: 3 } });
+    const supplier = await startHeldSupplier();
+    await pointSuppliersAt(database.current, supplier.url);
+    const items = await likes(12);
+    const sending = Promise.all(items.map((item) => submit(item.id, 10_000)));
+    await expect.poll(() => supplier.calls.length).toBe(3);
+    const states = await db.fulfillmentItem.groupBy({ by: ["state"], _count: true });
+    expect(states.find((row) => row.state === "submitting")?._count).toBe(3);
+    supplier.answer();
+    await sending;
+    await supplier.close();
+    expect(supplier.calls).toHaveLength(3);
+  });
+
+  it("rests for as long as 'too many requests' asks, for other items too", async () => {
+    const { item } = await paidOrderFactory(database.current.db);
+    const other = await paidOrderFactory(database.current.db);
+    await panel.control({ faults: { add: ["rate"] } });
+    await submit(item.id);
+    await submit(other.item.id);
+    expect(await findItem(other.item.id)).toMatchObject({ state: "ready", reason: "supplier_busy" });
+    expect((await first()).tokens).toBeLessThan(0);
+  });
+});
+
+describe("a supplier that fails five times in a row", () => {
+  async function failing() {
+    const items = await likes(8);
+    await pointSuppliersAt(database.current, nowhere);
+    for (const item of items.slice(0, 5)) await submit(item.id);
+    return items;
+  }
+
+  it("is left alone, with one alert, and its items wait", async () => {
+    const items = await failing();
+    expect((await first()).openUntil?.getTime()).toBeGreaterThan(Date.now());
+    expect(await alerts()).toEqual(["supplier_failing"]);
+    const untouched = items[6];
+    if (!untouched) throw new Error("there are eight");
+    await submit(untouched.id);
+    expect(await findItem(untouched.id)).toMatchObject({
+      state: "ready",
+      reason: "supplier_on_hold",
+      attempt: 0,
+    });
+  });
+
+  it("is probed by one call when the time is up, and again left alone, for longer, when that fails", async () => {
+    const { db } = database.current;
+    const items = await failing();
+    await db.supplier.updateMany({ data: { openUntil: new Date(0) } });
+    for (const item of items) await makeDue(item.id);
+    await Promise.all(items.map((item) => submit(item.id)));
+    expect(await db.supplierCall.count()).toBe(6);
+    expect((await first()).failures).toBe(6);
+    expect(((await first()).openUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(15_000);
+  });
+
+  it("is sent to as before once a probe succeeds, and the alert is over", async () => {
+    const { db } = database.current;
+    const items = await failing();
+    const { apiUrl } = { apiUrl: panel.url() };
+    await db.supplier.updateMany({ data: { openUntil: new Date(0), apiUrl } });
+    for (const item of items) await makeDue(item.id);
+    const [probe, ...rest] = items;
+    await submit(probe?.id ?? "");
+    expect(await first()).toMatchObject({ failures: 0, openUntil: null });
+    expect(await alerts()).toEqual([]);
+    await Promise.all(rest.map((item) => submit(item.id)));
+    expect((await panel.view()).accepted).toBe(8);
+  });
+
+  it("hands new items to the next supplier meanwhile: nothing of them was ever sent to it", async () => {
+    const { db } = database.current;
+    await failing();
+    await db.supplier.updateMany({
+      where: { name: { endsWith: "2" } },
+      data: { isActive: true, apiUrl: panel.url(), openUntil: null },
+    });
+    const { item } = await paidOrderFactory(db, { quantity: 100 });
+    await submit(item.id);
+    expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-2" }]);
+    expect((await findItem(item.id)).state).toBe("submitted");
+  });
+});
+
+describe("an empty account", () => {
+  it("raises an alert, is tried by one item a minute, and goes on by itself after a top-up", async () => {
+    const { db } = database.current;
+    const items = await likes(6);
+    await panel.control({ balance: 0 });
+    for (const item of items) await submit(item.id);
+    expect((await panel.view()).addCalls).toBe(1);
+    expect(await alerts()).toEqual(["no_funds"]);
+    expect(await db.order.count({ where: { status: { not: "processing" } } })).toBe(0);
+
+    await db.supplier.updateMany({ data: { holdUntil: new Date(0) } });
+    for (const item of items) await makeDue(item.id);
+    await Promise.all(items.map((item) => submit(item.id)));
+    expect((await panel.view()).addCalls).toBe(2);
+
+    await panel.control({ balance: 1_000 });
+    await db.supplier.updateMany({ data: { holdUntil: new Date(0) } });
+    for (const item of items) await makeDue(item.id);
+    await submit(items[0]?.id ?? "");
+    expect(await first()).toMatchObject({ holdUntil: null, holdReason: null });
+    expect(await alerts()).toEqual([]);
+    for (const item of items) await makeDue(item.id);
+    await Promise.all(items.map((item) => submit(item.id)));
+    expect((await panel.view()).accepted).toBe(6);
+  });
+
+  it("that an operator put on hold manually stays so, whatever an older call brings", async () => {
+    const { db } = database.current;
+    const supplier = await startHeldSupplier();
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item } = await paidOrderFactory(db);
+    const sending = submit(item.id, 10_000);
+    await expect.poll(() => supplier.calls.length).toBe(1);
+    await db.supplier.updateMany({ data: { holdUntil: new Date(0), holdReason: "paused_manually" } });
+    supplier.answer();
+    await sending;
+    await supplier.close();
+    expect((await first()).holdReason).toBe("paused_manually");
+  });
+});
+
+describe("a supplier's own error texts", () => {
+  it("come before the common ones", async () => {
+    const { db } = database.current;
+    const rules = [{ pattern: "incorrect service*", code: "target_busy" }];
+    await db.supplier.updateMany({ data: { errorRules: rules } });
+    const { item } = await paidOrderFactory(db);
+    await panel.control({ faults: { add: ["service"] } });
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "target_busy" });
+  });
+
+  it("that refuse a service again and again raise an alert, which ends after an hour of quiet", async () => {
+    const { db } = database.current;
+    const items = await likes(3);
+    await panel.control({ faults: { add: ["service", "service", "service"] } });
+    for (const item of items) await submit(item.id);
+    expect(await alerts()).toEqual(["service_unavailable"]);
+    await db.operatorAlert.updateMany({ data: { lastAt: new Date(Date.now() - 3_700_000) } });
+    await sweeping();
+    expect(await alerts()).not.toContain("service_unavailable");
+  });
+});
+
+describe("items that nobody sees to", () => {
+  it("raise one alert after half an hour in review, which ends with the last of them", async () => {
+    const { db } = database.current;
+    const items = await likes(2);
+    await panel.control({ faults: { add: ["lost", "lost"] } });
+    for (const item of items) await submit(item.id);
+    await sweeping();
+    expect(await alerts()).toEqual([]);
+    await db.$executeRaw`UPDATE fulfillment_items SET review_since = now() - interval '31 minutes'`;
+    await sweeping();
+    await sweeping();
+    expect(await alerts()).toEqual(["items_in_review"]);
+    expect(await db.emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
+    await db.fulfillmentItem.updateMany({ data: { reviewSince: null } });
+    await sweeping();
+    expect(await alerts()).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { openPanel } from "@/lib/suppliers/protocol/panel-v2";
+import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+
+type Seen = { method: string | undefined; type: string | undefined; form: URLSearchParams };
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A panel that does what the test says, and everything it was asked. */
+async function panelThat(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+  const seen: Seen[] = [];
+  const started = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({
+      method: request.method,
+      type: request.headers["content-type"],
+      form: new URLSearchParams(body),
+    });
+    answer(response, request);
+  });
+  let connections = 0;
+  started.on("connection", () => {
+    connections += 1;
+  });
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+  const address = started.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return {
+    seen,
+    connections: () => connections,
+    provider: openPanel({
+      apiUrl: `http://127.0.0.1:${port}/api/v2`,
+      apiKey: "key-1",
+      timeoutMs: 400,
+      reach: "local",
+    }),
+  };
+}
+
+const request = { service: "101", link: "https://www.instagram.com/p/A&b=c/", quantity: 250 };
+
+describe("add", () => {
+  it("is one form with the key, the service, the link and the quantity", async () => {
+    const { seen, provider } = await panelThat((response) => response.end('{"order":5}'));
+    expect(await provider.add(request, startSendDeadline(60_000))).toMatchObject({
+      kind: "accepted",
+      providerOrderId: "5",
+    });
+    expect(seen).toMatchObject([{ method: "POST", type: "application/x-www-form-urlencoded" }]);
+    expect(Object.fromEntries(seen[0]?.form ?? [])).toEqual({
+      key: "key-1",
+      action: "add",
+      service: "101",
+      link: "https://www.instagram.com/p/A&b=c/",
+      quantity: "250",
+    });
+  });
+
+  it.each<[string, (response: ServerResponse, request: IncomingMessage) => void, string]>([
+    ["a reset connection", (_, { socket }) => socket.resetAndDestroy(), "connection_lost"],
+    ["a closed connection", (_, { socket }) => socket.destroy(), "connection_lost"],
+    ["silence", () => undefined, "timeout"],
+    ["a body that never ends", (response) => void response.write('{"order":'), "timeout"],
+    [
+      "a body that breaks off",
+      (response) => {
+        response.write('{"or');
+        response.socket?.destroy();
+      },
+      "connection_lost",
+    ],
+    [
+      "HTTP 421, on which HTTP clients like to try again",
+      (response) => response.writeHead(421).end(),
+      "not_json",
+    ],
+    [
+      "HTTP 503 with Retry-After",
+      (response) => response.writeHead(503, { "retry-after": "0" }).end(),
+      "not_json",
+    ],
+    ["a redirect", (response) => response.writeHead(307, { location: "/elsewhere" }).end(), "redirected"],
+    ["far too much", (response) => response.end("x".repeat(300_000)), "answer_too_large"],
+  ])("is sent once, whatever happens: after %s it's unknown", async (_, answer, reason) => {
+    const { seen, provider } = await panelThat(answer);
+    expect(await provider.add(request, startSendDeadline(60_000))).toMatchObject({ kind: "unknown", reason });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("keeps no more of an answer than it reads", async () => {
+    const { provider } = await panelThat((response) => response.end("x".repeat(300_000)));
+    expect(
+      (await provider.add(request, startSendDeadline(60_000))).evidence.answer.length,
+    ).toBeLessThanOrEqual(65_536);
+  });
+
+  it("uses a connection of its own each time", async () => {
+    const ports = new Set<number | undefined>();
+    const { provider } = await panelThat((response, { socket }) => {
+      ports.add(socket.remotePort);
+      response.end('{"order":5}');
+    });
+    for (let call = 0; call < 3; call++) await provider.add(request, startSendDeadline(60_000));
+    expect(ports.size).toBe(3);
+  });
+
+  it("writes nothing when its deadline is over by the time it is connected", async () => {
+    const { seen, connections, provider } = await panelThat((response) => response.end('{"order":5}'));
+    const over = startSendDeadline(60_000, () => 60_000);
+    expect(await provider.add(request, over)).toMatchObject({ kind: "rejected", code: "not_executed" });
+    expect(await provider.refill("5", over)).toMatchObject({ kind: "rejected", isTemporary: true });
+    await expect.poll(connections).toBe(2);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("status", () => {
+  it("asks once for all orders, at most a hundred of them", async () => {
+    const { seen, provider } = await panelThat((response) => response.end("{}"));
+    await provider.statuses(Array.from({ length: 120 }, (_, index) => String(index + 1)));
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.form.get("action")).toBe("status");
+    expect(seen[0]?.form.get("orders")?.split(",")).toHaveLength(100);
+  });
+
+  it("reads each entry by itself", async () => {
+    const batch = { 1: { status: "Pending", remains: "5" }, 2: { error: "Incorrect order ID" }, 3: "what?" };
+    const { provider } = await panelThat((response) => response.end(JSON.stringify(batch)));
+    const answer = await provider.statuses(["1", "2", "3", "4"]);
+    expect(answer.ok && [...answer.reports].map(([id, report]) => [id, report.kind])).toEqual([
+      ["1", "known"],
+      ["2", "unclear"],
+      ["3", "unclear"],
+    ]);
+  });
+
+  it("understands a panel that answers for one order without the outer layer", async () => {
+    const { provider } = await panelThat((response) => response.end('{"status":"Completed","remains":"0"}'));
+    const answer = await provider.statuses(["7"]);
+    expect(answer.ok && answer.reports.get("7")).toMatchObject({ kind: "known", state: "completed" });
+  });
+
+  it.each(["", "<html>", "[]", "null", '{"error":"Invalid API key"}'])(
+    "fails as a whole for %j",
+    async (body) => {
+      const { provider } = await panelThat((response) => response.end(body));
+      expect(await provider.statuses(["7", "8"])).toMatchObject({ ok: false });
+    },
+  );
+});

@@ -1,0 +1,363 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { seal, unseal } from "@/lib/secret-box";
+import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { askBalances } from "@/lib/suppliers/ask-balances";
+import { importServices } from "@/lib/suppliers/import-services";
+import { mapService } from "@/lib/suppliers/map-service";
+import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
+import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/suppliers/queries";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
+import { testConnection } from "@/lib/suppliers/test-connection";
+import { testSupplier } from "@/lib/suppliers/test-supplier";
+import { unmapService } from "@/lib/suppliers/unmap-service";
+import { updateSupplier } from "@/lib/suppliers/update-supplier";
+import { answering, openEmulator } from "../../support/canned-supplier";
+import { useDatabase } from "../../support/database";
+import { delivering } from "../../support/delivering";
+import { usePanel } from "../../support/panel";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { provider, byOps, sentOrder, poll, audited } = delivering(database);
+const db = () => database.current.db;
+const deps = () => ({
+  db: db(),
+  provider,
+  supportEmail: "ops@shop.example",
+});
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, order_events, operator_alerts, email_log CASCADE`;
+});
+
+const added = (name: string, apiUrl = panel.url()) =>
+  addSupplier(deps(), {
+    supplier: { kind: "panel_v2", name, apiUrl, apiKey: "panel-key-1" },
+    ...byOps,
+  });
+
+describe("adding a supplier", () => {
+  it("seals its key, and never shows it to the log", async () => {
+    const id = await added("Brand new");
+    const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
+    expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-1");
+    const [entry] = await db().auditEntry.findMany({ where: { subjectId: id } });
+    expect(JSON.stringify(entry?.after)).not.toContain("panel-key-1");
+    await expect(added("Brand new")).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("wants https outside of one machine", async () => {
+    const supplier = {
+      kind: "panel_v2",
+      name: "Plain",
+      apiUrl: "http://panel.example/api",
+      apiKey: "k".repeat(9),
+    } as const;
+    const insecure = addSupplier(
+      { ...deps(), provider: { ...provider, reach: "public" } },
+      { supplier, ...byOps },
+    );
+    await expect(insecure).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("changes its key without showing it, and takes it off hold", async () => {
+    const supplierId = await added("To change");
+    await db().supplier.update({
+      where: { id: supplierId },
+      data: { holdUntil: new Date(Date.now() + 60_000), holdReason: "bad_key" },
+    });
+    await updateSupplier(deps(), {
+      supplierId,
+      change: { apiKey: "panel-key-2", lowBalance: "50" },
+      ...byOps,
+    });
+    const supplier = await db().supplier.findUniqueOrThrow({ where: { id: supplierId } });
+    expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-2");
+    expect(supplier).toMatchObject({ holdUntil: null, holdReason: null });
+    expect(supplier.lowBalance.toString()).toBe("50");
+    const entries = JSON.stringify(
+      await db().auditEntry.findMany({ where: { subjectId: supplierId } }),
+      (_, value) => (typeof value === "bigint" ? String(value) : value),
+    );
+    expect(entries).toContain('"apiKey":"changed"');
+    expect(entries).not.toContain("panel-key-2");
+    const evidence = updateSupplier(deps(), { supplierId, change: { evidenceMode: "request_id" }, ...byOps });
+    await expect(evidence).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("a supplier's key", () => {
+  it("never goes to another server than the one it was entered for", async () => {
+    const supplierId = await added("To redirect");
+    const elsewhere = await openEmulator(answering('{"balance":"1","currency":"USD"}'));
+    const change = (facts: Parameters<typeof updateSupplier>[1]["change"]) =>
+      updateSupplier(deps(), { supplierId, change: facts, ...byOps });
+    await expect(change({ apiUrl: elsewhere.url })).rejects.toMatchObject({
+      code: "invalid_input",
+      fieldErrors: { apiKey: expect.stringContaining("Enter the key for it again") },
+    });
+    expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
+    expect(elsewhere.calls()).toBe(0);
+    // Another path of the same server is the same server.
+    await change({ apiUrl: panel.url().replace("/api/v2", "/api/v3") });
+    await change({ apiUrl: elsewhere.url, apiKey: "key-of-elsewhere" });
+    expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
+    expect(elsewhere.calls()).toBe(1);
+    await db().supplier.delete({ where: { id: supplierId } });
+    await elsewhere.close();
+  });
+});
+
+describe("a test of the connection", () => {
+  const access = (apiUrl: string, key = "panel-key-1") => ({
+    kind: "panel_v2" as const,
+    apiUrl,
+    apiKeySealed: seal(testSecret, key),
+  });
+
+  it("names the balance of one that is well", async () => {
+    const test = await testConnection(access(panel.url()), provider);
+    expect(test).toMatchObject({
+      isWell: true,
+      currency: "USD",
+      message: expect.stringContaining("5000.00000 USD"),
+    });
+  });
+
+  it("says what is wrong and what to do", async () => {
+    expect(await testConnection(access(panel.url(), "wrong-key"), provider)).toMatchObject({
+      isWell: false,
+      message: expect.stringContaining("refuses the key"),
+    });
+    expect(await testConnection(access("http://127.0.0.1:1/api/v2"), provider)).toMatchObject({
+      message: expect.stringContaining("No panel answered at this address"),
+    });
+    const page = await openEmulator(answering("<html>", 404));
+    expect(await testConnection(access(page.url), provider)).toMatchObject({
+      message: expect.stringContaining("No panel answered at this address"),
+    });
+    await page.close();
+    expect(
+      await testConnection({ kind: "panel_v2", apiUrl: null, apiKeySealed: "x" }, provider),
+    ).toMatchObject({
+      message: expect.stringContaining("Enter the key again"),
+    });
+  });
+
+  it("answers alike for an open port, a closed one and an address that is refused", async () => {
+    const page = await openEmulator(answering("<html>", 404));
+    const gone = await openEmulator((response) => void response.destroy());
+    const live = { ...provider, reach: "public" as const };
+    const port = new URL(page.url).port;
+    const messages = await Promise.all([
+      ...[page.url, gone.url, "http://127.0.0.1:1/api/v2"].map((url) =>
+        testConnection(access(url), provider),
+      ),
+      ...["localhost", "127.0.0.1", "[::1]", "169.254.169.254", "10.0.0.1"].map((host) =>
+        testConnection(access(`https://${host}:${port}/api/v2`), live),
+      ),
+    ]);
+    expect(new Set(messages.map((test) => test.message)).size).toBe(1);
+    expect(page.calls()).toBe(1);
+    await Promise.all([page.close(), gone.close()]);
+  });
+
+  it("follows no redirect, which would carry the key along", async () => {
+    const elsewhere = await openEmulator(answering('{"balance":"1","currency":"USD"}'));
+    const redirecting = await openEmulator(
+      (response) => void response.writeHead(307, { location: elsewhere.url }).end(),
+    );
+    expect(await testConnection(access(redirecting.url), provider)).toMatchObject({ isWell: false });
+    expect(elsewhere.calls()).toBe(0);
+    await Promise.all([elsewhere.close(), redirecting.close()]);
+  });
+
+  it("stands in the audit log, whatever it found", async () => {
+    const supplierId = await added("Tested");
+    const { actor } = byOps;
+    expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: true });
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: false });
+    const [, well, unwell] = await db().auditEntry.findMany({
+      where: { subjectId: supplierId },
+      orderBy: { id: "asc" },
+    });
+    expect(well).toMatchObject({ action: "supplier.tested", actor: "ops", after: { isWell: true } });
+    expect(unwell).toMatchObject({
+      action: "supplier.tested",
+      after: { isWell: false, message: expect.stringContaining("No panel answered at this address") },
+    });
+    await expect(testSupplier(deps(), { supplierId: newId(), actor })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+describe("balances", () => {
+  it("are kept with their time; a low one is an alert and one mail until it is topped up", async () => {
+    await panel.control({ balance: { "panel-key-1": 4, "panel-key-2": 300 } });
+    await refreshBalances(deps());
+    await refreshBalances(deps());
+    const suppliers = await listSuppliers(db());
+    expect(suppliers.find(({ name }) => name === "Emulator supplier 1")).toMatchObject({
+      balance: "4.0000000",
+      balanceCurrency: "USD",
+      balanceAt: expect.any(Date),
+    });
+    const low = () => db().operatorAlert.findMany({ where: { kind: "low_balance", resolvedAt: null } });
+    const firstOnes = (await low()).filter(({ message }) => message.includes("Emulator supplier 1"));
+    expect(firstOnes).toHaveLength(1);
+    const mails = (await db().emailLog.findMany()).filter((mail) =>
+      mail.key.includes(firstOnes[0]?.key ?? "-"),
+    );
+    expect(mails).toHaveLength(1);
+    await panel.control({ balance: 300 });
+    await refreshBalances(deps());
+    expect(await low()).toEqual([]);
+  });
+
+  it("that nobody tells stay as they were", async () => {
+    await refreshBalances(deps());
+    const before = await listSuppliers(db());
+    await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    expect(await refreshBalances(deps())).toEqual({ answered: [], silent: before.map(({ name }) => name) });
+    expect((await listSuppliers(db())).map(({ balance }) => balance)).toEqual(
+      before.map(({ balance }) => balance),
+    );
+  });
+
+  it("that a person asks for are in the audit log, with who answered and who did not", async () => {
+    const supplierId = await added("Silent one");
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    const asked = await askBalances(deps(), { actor: byOps.actor });
+    expect(asked).toEqual({
+      answered: expect.arrayContaining(["Emulator supplier 1"]),
+      silent: ["Silent one"],
+    });
+    const entries = await db().auditEntry.findMany({ where: { action: "suppliers.balances_asked" } });
+    expect(entries).toMatchObject([{ actor: "ops", after: asked }]);
+  });
+
+  it("last for as many days as the last week's spending says", async () => {
+    await panel.control({ speed: 0, balance: 126 });
+    await sentOrder({ quantity: 20_000 });
+    await poll();
+    await refreshBalances(deps());
+    const supplier = (await listSuppliers(db())).find(({ name }) => name === "Emulator supplier 1");
+    // 18 dollars in seven days; 108 are left.
+    expect(supplier).toMatchObject({ spentPerDay: "2.5714", runwayDays: 42, openItems: 0 });
+  });
+});
+
+describe("importing services", () => {
+  it("adds what is new, brings the rest up to date, and marks what can't be mapped", async () => {
+    const supplierId = await added("Importer");
+    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
+      listed: 6,
+      added: 6,
+      changed: 0,
+    });
+    await db().supplierService.updateMany({
+      where: { supplierId, externalId: "101" },
+      data: { ratePer1000: 9 },
+    });
+    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({ added: 0, changed: 1 });
+    const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 5 });
+    expect(service).toMatchObject({ ratePer1000: "0.9", minQuantity: 10, canRefill: true, isMappable: true });
+    expect(await audited(supplierId)).toEqual([
+      "supplier.added",
+      "supplier.services_imported",
+      "supplier.services_imported",
+    ]);
+  });
+
+  it("reads odd lists, leaves out what makes no sense, and tells of mapped services that are gone", async () => {
+    const list = [
+      {
+        service: "7",
+        name: "Followers\u0000 HQ",
+        rate: "0.27000",
+        min: "10",
+        max: "5000",
+        refill: "1",
+        cancel: 0,
+      },
+      {
+        service: 8,
+        name: "Comments",
+        type: "Custom Comments",
+        rate: 1.5,
+        min: 1,
+        max: 99_999_999_999,
+        refill: true,
+      },
+      { service: 9, name: "No rate", min: 1, max: 2 },
+      { service: 10, name: "Upside down", rate: "1", min: 5, max: 2 },
+      "garbage",
+    ];
+    const odd = await openEmulator(answering(JSON.stringify(list)));
+    const supplierId = await added("Odd", odd.url);
+    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
+      listed: 2,
+      unreadable: 3,
+      gone: [],
+    });
+    const services = await listSupplierServices(db(), { supplierId, limit: 10 });
+    expect(services).toMatchObject([
+      { externalId: "8", isMappable: false, maxQuantity: 2_147_483_647, canRefill: true },
+      { externalId: "7", name: "Followers HQ", isMappable: true, canRefill: true, canCancel: false },
+    ]);
+    const supplierServiceId = services[1]?.id ?? "";
+    await mapService(db(), { smmServiceId: 1, supplierServiceId, ...byOps });
+    const refused = mapService(db(), { smmServiceId: 1, supplierServiceId: services[0]?.id ?? "", ...byOps });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
+    await odd.close();
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: panel.url() } });
+    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({ gone: ["Followers HQ"] });
+    const [mapping] = await db().serviceMapping.findMany({ where: { supplierServiceId } });
+    await unmapService(db(), { mappingId: mapping?.id ?? "", ...byOps });
+  });
+
+  it("fails with a message when there is no list", async () => {
+    const supplierId = await added("Silent", "http://127.0.0.1:1/api/v2");
+    const imported = importServices(deps(), { supplierId, ...byOps });
+    await expect(imported).rejects.toMatchObject({ code: "upstream_failed" });
+  });
+});
+
+describe("mapping", () => {
+  it("asks the newly mapped last, until it is put elsewhere", async () => {
+    const supplierId = await added("Third");
+    await importServices(deps(), { supplierId, ...byOps });
+    const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 1 });
+    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
+    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
+    const mapped = async () =>
+      (await listMappedServices(db())).find(({ smmServiceId }) => smmServiceId === 1)?.mappings ?? [];
+    const before = await mapped();
+    expect(before.at(-1)).toMatchObject({ supplierName: "Third", ratePer1000: "0.9", minQuantity: 10 });
+    const ids = before.map(({ id }) => id);
+    const reversed = ids.toReversed();
+    await reorderMappings(db(), { smmServiceId: 1, mappingIds: reversed, ...byOps });
+    expect((await mapped()).map(({ id }) => id)).toEqual(reversed);
+    const stale = reorderMappings(db(), { smmServiceId: 1, mappingIds: ids.slice(1), ...byOps });
+    await expect(stale).rejects.toMatchObject({ code: "conflict" });
+    await unmapService(db(), { mappingId: ids.at(-1) ?? "", ...byOps });
+    expect((await mapped()).find(({ id }) => id === ids.at(-1))).toMatchObject({ isActive: false });
+    await reorderMappings(db(), { smmServiceId: 1, mappingIds: ids, ...byOps });
+  });
+});
+
+it("a paused supplier is asked nothing more, and is back at once when it is resumed", async () => {
+  const first = await db().supplier.findUniqueOrThrow({ where: { name: "Emulator supplier 1" } });
+  const pause = (isPaused: boolean) => pauseSupplier(db(), { supplierId: first.id, isPaused, ...byOps });
+  await pause(true);
+  await pause(true);
+  expect((await sentOrder({ quantity: 100 })).item.supplierId).not.toBe(first.id);
+  await pause(false);
+  expect((await sentOrder({ quantity: 100 })).item.supplierId).toBe(first.id);
+  expect(await audited(first.id)).toEqual(["supplier.paused", "supplier.resumed"]);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { getConnection } from "@/lib/db/client";
+import type { TestDatabase } from "./database";
+import { startDatabaseProxy } from "./database-proxy";
+import { testEnv } from "./test-env";
+
+/** The shop's own origin in tests. */
+export const origin = "http://127.0.0.1:3000";
+
+type Route = typeof import("@/app/api/functions/[name]/route");
+type ImageRoute = typeof import("@/app/api/image-proxy/route");
+
+export type Sent = { body?: BodyInit | null; headers?: Record<string, string> };
+
+/**
+ * The function handlers and the image proxy of a shop at the social emulator, called as Next calls them. Every test has
+ * a client address of its own, so that none uses up another's points. The file must mock `server-only`.
+ */
+export function useHandlers(
+  database: { readonly current: TestDatabase },
+  social: { readonly url: string },
+  more: () => Record<string, string> = () => ({}),
+) {
+  let route: Route | undefined;
+  let imageRoute: ImageRoute | undefined;
+  let proxy: Awaited<ReturnType<typeof startDatabaseProxy>> | undefined;
+  let tests = 0;
+
+  beforeAll(async () => {
+    proxy = await startDatabaseProxy(database.current.url);
+    const settings = {
+      DATABASE_URL: proxy.url,
+      SCRAPECREATORS_BASE_URL: social.url,
+      IMAGE_PROXY_EXTRA_HOSTS: new URL(social.url).host,
+      SOCIAL_TIMEOUT_MS: "1000",
+      ...more(),
+    };
+    Object.assign(process.env, testEnv(settings));
+    route = await import("@/app/api/functions/[name]/route");
+    imageRoute = await import("@/app/api/image-proxy/route");
+  });
+  afterAll(async () => {
+    await getConnection().close();
+    await proxy?.cut();
+  });
+  beforeEach(() => {
+    tests += 1;
+  });
+
+  const opened = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error("the handlers exist inside tests only");
+    return value;
+  };
+  const address = () => `203.0.${Math.floor(tests / 250)}.${tests % 250}`;
+
+  const send = async (name: string, { body = null, headers = {} }: Sent) => {
+    const request = new Request(`${origin}/api/functions/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-client-address": address(), ...headers },
+      body,
+      ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+    });
+    const response = await opened(route).POST(request, { params: Promise.resolve({ name }) });
+    return { status: response.status, headers: response.headers, json: await response.json() };
+  };
+
+  return {
+    send,
+    call: (name: string, body: unknown, headers: Record<string, string> = {}) =>
+      send(name, { body: JSON.stringify(body), headers }),
+    getImage: (query: string, headers: Record<string, string> = {}) =>
+      opened(imageRoute).GET(
+        new Request(`${origin}/api/image-proxy${query}`, {
+          headers: { "x-client-address": address(), ...headers },
+        }),
+      ),
+    /** The handlers of the other methods. */
+    get route() {
+      return opened(route);
+    },
+    /** The way to the database, which a test may cut. */
+    get proxy() {
+      return opened(proxy);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type LostCall, repeatLeftMs, repeatWaitMs } from "@/lib/delivery/evidence/evidence-limits";
+import { judgeBalance } from "@/lib/delivery/evidence/judge-balance";
+import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+
+describe("a balance", () => {
+  const call = { before: "100.00000", ratePer1000: "0.9000", quantity: 100 };
+
+  it.each([
+    ["fell by the price", ["99.91000"], "bought"],
+    ["fell by the price, later than the first look", ["100.00000", "99.91"], "bought"],
+    ["fell by the price within a hundredth", ["99.9108"], "bought"],
+    ["stayed", ["100.00000", "100.00000"], "not_executed"],
+    ["stayed, written otherwise", ["100"], "not_executed"],
+    ["fell and was given back", ["99.91000", "100.00000"], "unclear"],
+    ["fell by half the price", ["99.95500"], "unclear"],
+    ["fell by two prices", ["99.82000"], "unclear"],
+    ["rose", ["150.00000"], "unclear"],
+    ["was never read again", [], "unclear"],
+  ] as const)("that %s says %s: %s", (_, readings, verdict) => {
+    expect(judgeBalance({ ...call, readings: [...readings] })).toBe(verdict);
+  });
+
+  it("says nothing about a price too small to be seen", () => {
+    expect(judgeBalance({ ...call, quantity: 0, readings: ["100.00000"] })).toBe("unclear");
+    const cheap = { before: "100.00000", ratePer1000: "0.0001", quantity: 100 };
+    expect(judgeBalance({ ...cheap, readings: ["100.00000"] })).toBe("unclear");
+  });
+
+  it("never calls a call not executed when any reading differs, and never bought when the last is the first", () => {
+    const units = fc.integer({ min: 0, max: 1_000_000 });
+    const text = (value: number) => (value / 100_000).toFixed(5);
+    fc.assert(
+      fc.property(
+        units,
+        fc.array(units, { minLength: 1, maxLength: 4 }),
+        units,
+        (before, after, quantity) => {
+          const readings = after.map(text);
+          const verdict = judgeBalance({ before: text(before), readings, ratePer1000: "0.9", quantity });
+          if (after.some((reading) => reading !== before)) expect(verdict).not.toBe("not_executed");
+          if (after.at(-1) === before) expect(verdict).not.toBe("bought");
+        },
+      ),
+    );
+  });
+});
+
+describe("a lost call may be repeated", () => {
+  const call: LostCall = {
+    evidenceMode: "dedupe_window",
+    hasEvidenceId: false,
+    windowLeftMs: 120_000,
+    repeats: 0,
+  };
+  const leftMs = (change: Partial<LostCall>, timeoutMs = 20_000) =>
+    repeatLeftMs({ ...call, ...change }, timeoutMs);
+
+  it.each([
+    [120_000, 90_000],
+    [30_001, 1],
+    [30_000, 0],
+    [0, -30_000],
+    [null, -30_000],
+  ])("with %s ms left of the window, and calls of up to 20 s, for %i ms", (windowLeftMs, expected) => {
+    expect(leftMs({ windowLeftMs })).toBe(expected);
+  });
+
+  it("with its own id at any time, but not for ever", () => {
+    const byId = { evidenceMode: "request_id", hasEvidenceId: true, windowLeftMs: null } as const;
+    expect(leftMs(byId)).toBe(Number.POSITIVE_INFINITY);
+    expect(leftMs({ ...byId, repeats: 8 })).toBe(0);
+    expect(leftMs({ ...byId, hasEvidenceId: false })).toBe(0);
+  });
+
+  it("never where the supplier knows nothing again", () => {
+    for (const evidenceMode of ["none", "balance"] as const) {
+      expect(leftMs({ evidenceMode, hasEvidenceId: true }, 1)).toBe(0);
+    }
+  });
+
+  it("never so late that the slowest call would come after the window, however long the process stood still", () => {
+    const ms = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(ms, ms, fc.integer({ min: 1, max: 60_000 }), (windowLeftMs, stableMs, timeoutMs) => {
+        const lease = startSendDeadline(60_000, () => stableMs, leftMs({ windowLeftMs }, timeoutMs));
+        if (lease.leftMs() > 0) expect(stableMs + timeoutMs).toBeLessThan(windowLeftMs);
+      }),
+    );
+  });
+
+  it("after 5, 10, 20 … seconds, at most ten minutes", () => {
+    expect([0, 1, 2, 7, 50].map(repeatWaitMs)).toEqual([5_000, 10_000, 20_000, 600_000, 600_000]);
+  });
+});

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canItemBecome } from "@/lib/delivery/item-status";
+import { nextCheckMs, nextProgress, type TrackedItem } from "@/lib/delivery/progress/next-progress";
+import type { ReportedState, StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { hour, minute } from "@/lib/time";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const running: TrackedItem = {
+  state: "in_progress",
+  quantity: 500,
+  remains: 300,
+  startCount: null,
+  providerStatus: "In progress",
+  leasedAt: new Date(now.getTime() - 5 * minute),
+};
+
+function known(state: ReportedState, remains: number | null): StatusReport {
+  return { kind: "known", state, word: state, remains, startCount: null, charge: null, currency: null };
+}
+
+describe("a running item", () => {
+  it.each<[string, StatusReport | undefined, object]>([
+    ["falls further", known("in_progress", 120), { state: "in_progress", remains: 120 }],
+    ["never rises again", known("in_progress", 400), { state: "in_progress", remains: 300 }],
+    ["keeps its count when none is given", known("in_progress", null), { remains: 300 }],
+    ["doesn't go back to pending", known("submitted", 500), { state: "in_progress", remains: 300 }],
+    [
+      "is delivered when completed, whatever the count",
+      known("completed", 4),
+      { state: "completed", remains: 0 },
+    ],
+    ["ends partial with the count of the end", known("partial", 157), { state: "partial", remains: 157 }],
+    [
+      "ends partial with at most its quantity left",
+      known("partial", 900),
+      { state: "partial", remains: 500 },
+    ],
+    ["is completed when partial leaves nothing", known("partial", 0), { state: "completed", remains: 0 }],
+    ["is canceled with what is left", known("canceled", 200), { state: "canceled", remains: 200 }],
+    ["is canceled at what was seen before", known("canceled", 0), { state: "canceled", remains: 300 }],
+  ])("%s", (_, report, expected) => {
+    expect(nextProgress(running, report, now)).toMatchObject({ ...expected, review: null });
+  });
+
+  it("that was canceled before anything was seen has delivered nothing", () => {
+    const fresh: TrackedItem = { ...running, state: "submitted", remains: null };
+    expect(nextProgress(fresh, known("canceled", null), now)).toMatchObject({
+      state: "canceled",
+      remains: 500,
+    });
+  });
+
+  it.each<[string, StatusReport, string]>([
+    ["an error at the supplier", known("failed", null), "supplier_error"],
+    ["partial without a count", known("partial", null), "partial_without_count"],
+    ["a word nobody knows", { kind: "unclear", reason: "unknown_word", word: "On fire" }, "unknown_status"],
+  ])("stays as it is and goes to a person after %s", (_, report, review) => {
+    expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", remains: 300, review });
+  });
+
+  it("that its supplier doesn't know is nobody's business in its first hour", () => {
+    const old = { ...running, leasedAt: new Date(now.getTime() - 2 * hour) };
+    const refused: StatusReport = { kind: "unclear", reason: "refused", word: "Incorrect order ID" };
+    for (const report of [refused, undefined]) {
+      expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", review: null });
+      expect(nextProgress(old, report, now)).toMatchObject({
+        state: "in_progress",
+        review: "not_known_to_supplier",
+      });
+    }
+  });
+
+  it("keeps its first start count", () => {
+    const report = { ...known("in_progress", 1), startCount: 70 } as StatusReport;
+    expect(nextProgress(running, report, now).startCount).toBe(70);
+    expect(nextProgress({ ...running, startCount: 50 }, report, now).startCount).toBe(50);
+  });
+
+  it("only ever takes steps the state machine allows, with a rest between nothing and everything", () => {
+    const states = fc.constantFrom<ReportedState>(
+      "submitted",
+      "in_progress",
+      "completed",
+      "partial",
+      "canceled",
+      "failed",
+    );
+    const counts = fc.option(fc.integer({ min: 0, max: 2_000 }));
+    fc.assert(
+      fc.property(fc.constantFrom("submitted", "in_progress"), states, counts, (state, reported, remains) => {
+        const item = { ...running, state } as TrackedItem;
+        const next = nextProgress(item, known(reported, remains), now);
+        expect(next.state === state || canItemBecome(item.state, next.state)).toBe(true);
+        expect(next.remains ?? 0).toBeGreaterThanOrEqual(0);
+        expect(next.remains ?? 0).toBeLessThanOrEqual(item.quantity);
+      }),
+    );
+  });
+});
+
+describe("any sequence of reports", () => {
+  const word = fc.constantFrom<ReportedState>(
+    "submitted",
+    "in_progress",
+    "completed",
+    "partial",
+    "canceled",
+    "failed",
+  );
+  const count = fc.option(fc.integer({ min: 0, max: 2_000 }));
+  const report = fc.oneof(
+    fc.tuple(word, count).map(([state, remains]) => known(state, remains)),
+    fc.constantFrom<StatusReport>(
+      { kind: "unclear", reason: "refused", word: "Incorrect order ID" },
+      { kind: "unclear", reason: "unknown_word", word: "Brewing" },
+      { kind: "unclear", reason: "unreadable", word: "" },
+    ),
+    fc.constant(undefined),
+  );
+
+  it("never lets the rest of a running item grow, and never takes back that it began", () => {
+    fc.assert(
+      fc.property(fc.array(report, { maxLength: 20 }), (reports) => {
+        let item: TrackedItem = { ...running, state: "submitted", remains: null };
+        for (const one of reports) {
+          const next = nextProgress(item, one, now);
+          if (next.state !== "submitted" && next.state !== "in_progress") return;
+          if (item.state === "in_progress") expect(next.state).toBe("in_progress");
+          expect(next.remains ?? item.quantity).toBeLessThanOrEqual(item.remains ?? item.quantity);
+          item = { ...item, ...next, state: next.state };
+        }
+      }),
+    );
+  });
+
+  it("ends an item only on a word that ends it", () => {
+    fc.assert(
+      fc.property(report, (one) => {
+        const { state } = nextProgress(running, one, now);
+        if (state === "in_progress") return;
+        expect(one?.kind === "known" && ["completed", "partial", "canceled"].includes(one.state)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the time until an item is asked about again", () => {
+  it("grows with its age, from the base to sixty times it", () => {
+    const base = 15_000;
+    expect([0, minute, 20 * minute, 24 * hour].map((age) => nextCheckMs(age, base))).toEqual([
+      15_000, 15_000, 60_000, 900_000,
+    ]);
+  });
+});

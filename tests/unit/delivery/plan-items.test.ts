@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { type PaidOrder, planItems, targetKey } from "@/lib/delivery/plan-items";
+import { AppError } from "@/lib/errors";
+
+const followers: PaidOrder = {
+  id: "0193b0a0-0000-7000-8000-000000000001",
+  platform: "instagram",
+  serviceType: "followers",
+  postUrl: "https://www.instagram.com/harbor/",
+  quantity: 600,
+  selectedPosts: [],
+};
+
+const post = (postId: string, quantity: number) => ({
+  postId,
+  kind: "post",
+  postUrl: `https://www.instagram.com/p/${postId}/`,
+  imageUrl: null,
+  caption: "",
+  quantity,
+});
+
+describe("the items of a paid order", () => {
+  it("are the profile alone for followers", () => {
+    expect(planItems(followers)).toEqual([
+      {
+        link: "https://www.instagram.com/harbor/",
+        targetKey: "instagram:followers:https://www.instagram.com/harbor/",
+        postId: null,
+        quantity: 600,
+      },
+    ]);
+  });
+
+  it("are every selected post with its own quantity for likes", () => {
+    const items = planItems({
+      ...followers,
+      serviceType: "likes",
+      selectedPosts: [post("Ab", 60), post("aB", 40)],
+    });
+    expect(items.map((item) => [item.postId, item.quantity])).toEqual([
+      ["Ab", 60],
+      ["aB", 40],
+    ]);
+  });
+
+  it.each([[[]], [null], ["posts"], [[{ postId: "x" }]], [[post("a", 0)]]])(
+    "are refused for %j",
+    (selectedPosts) => {
+      expect(() => planItems({ ...followers, serviceType: "views", selectedPosts })).toThrow(AppError);
+    },
+  );
+});
+
+describe("a target's line", () => {
+  it("is the same for a username in any case", () => {
+    expect(targetKey("tiktok", "followers", "https://www.tiktok.com/@Harbor")).toBe(
+      targetKey("tiktok", "followers", "https://www.tiktok.com/@harbor"),
+    );
+  });
+
+  it("keeps the case of a post's short code apart", () => {
+    expect(targetKey("instagram", "likes", "https://www.instagram.com/p/Ab/")).not.toBe(
+      targetKey("instagram", "likes", "https://www.instagram.com/p/aB/"),
+    );
+  });
+
+  it("is another one for another service of the same post", () => {
+    const link = "https://www.instagram.com/reel/x/";
+    expect(targetKey("instagram", "likes", link)).not.toBe(targetKey("instagram", "views", link));
+  });
+});

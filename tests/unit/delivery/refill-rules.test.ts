@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CountedItem, dueCounts } from "@/lib/delivery/progress/due-counts";
+import { missingUnits, type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
+import { addMs, day, hour, minute } from "@/lib/time";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const ago = (ms: number) => addMs(now, -ms);
+
+describe("what stands against a refill", () => {
+  const fine: RefillCandidate = {
+    state: "completed",
+    finishedAt: ago(day),
+    isOffered: true,
+    hasOpenRefill: false,
+  };
+  it.each<[string, Partial<RefillCandidate>, string | null]>([
+    ["nothing", {}, null],
+    ["nothing on the fifth day", { finishedAt: ago(5 * day) }, null],
+    ["a minute past the fifth day", { finishedAt: ago(5 * day + minute) }, "too_late"],
+    ["that it runs", { state: "in_progress" }, "not_completed"],
+    ["that it ended partial", { state: "partial" }, "not_completed"],
+    ["a service without", { isOffered: false }, "not_offered"],
+    ["one in progress", { hasOpenRefill: true }, "in_progress"],
+  ])("%s", (_, change, expected) => {
+    expect(refillObstacle({ ...fine, ...change }, now)).toBe(expected);
+  });
+});
+
+describe("missing units", () => {
+  it.each([
+    [{ before: 1000, quantity: 100, count: 1100 }, 0],
+    [{ before: 1000, quantity: 100, count: 1095 }, 0],
+    [{ before: 1000, quantity: 100, count: 1094 }, 6],
+    [{ before: 1000, quantity: 100, count: 900 }, 100],
+    [{ before: 0, quantity: 10, count: 10 }, 0],
+    [{ before: 0, quantity: 1, count: 0 }, 1],
+  ])("%o are %i", (counts, expected) => {
+    expect(missingUnits(counts)).toBe(expected);
+  });
+
+  it("are never negative and never more than was bought", () => {
+    const count = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(count, fc.integer({ min: 1, max: 100_000 }), count, (before, quantity, shown) => {
+        const missing = missingUnits({ before, quantity, count: shown });
+        expect(missing).toBeGreaterThanOrEqual(0);
+        expect(missing).toBeLessThanOrEqual(quantity);
+        if (shown >= before + quantity) expect(missing).toBe(0);
+      }),
+    );
+  });
+});
+
+describe("the counts that are due", () => {
+  const sent: CountedItem = {
+    state: "submitted",
+    leasedAt: ago(minute),
+    finishedAt: null,
+    refilledAt: null,
+    counts: [],
+  };
+  const before = { moment: "before", takenAt: ago(3 * day) };
+  const done: CountedItem = { ...sent, state: "completed", finishedAt: ago(2 * day), counts: [before] };
+  it.each<[string, CountedItem, string[]]>([
+    ["none before it is sent", { ...sent, leasedAt: null }, []],
+    ["one at the beginning", sent, ["before"]],
+    ["none while it runs", { ...sent, state: "in_progress", counts: [before] }, []],
+    [
+      "both when it was done at once",
+      { ...sent, state: "completed", finishedAt: ago(0) },
+      ["before", "after"],
+    ],
+    ["one at the end", { ...done, finishedAt: ago(minute) }, ["after"]],
+    ["a check a day later", done, ["check"]],
+    ["none so soon", { ...done, counts: [before, { moment: "after", takenAt: ago(hour) }] }, []],
+    ["none after the window", { ...done, finishedAt: ago(6 * day) }, []],
+    ["a check behind a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
+    ["no check without a beginning", { ...done, counts: [] }, ["before"]],
+  ])("are %s", (_, item, expected) => {
+    expect(dueCounts(item, now)).toEqual(expected);
+  });
+});

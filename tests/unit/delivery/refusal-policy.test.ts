@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { finalRefusals, refusalPolicy } from "@/lib/delivery/submit/refusal-policy";
+
+describe("after a refusal", () => {
+  it("an unreachable supplier is tried after 1, 2, 4 … seconds, at most five minutes", () => {
+    const waits = [1, 2, 3, 9, 10, 500].map((attempt) => refusalPolicy("unreachable", attempt).waitMs);
+    expect(waits).toEqual([1_000, 2_000, 4_000, 256_000, 300_000, 300_000]);
+  });
+
+  it.each(["no_funds", "bad_key"] as const)(
+    "%s puts the supplier on hold and the item at once to the next",
+    (code) => {
+      const policy = refusalPolicy(code, 1);
+      expect(policy.holdMs).toBeGreaterThan(0);
+      expect(policy.waitMs).toBe(0);
+      expect(policy.isFinal).toBe(false);
+    },
+  );
+
+  it("a rate limit waits as long as the supplier asks, within reason", () => {
+    expect(refusalPolicy("rate_limited", 1, 7).waitMs).toBe(7_000);
+    expect(refusalPolicy("rate_limited", 1).waitMs).toBe(30_000);
+    expect(refusalPolicy("rate_limited", 1, 86_400).waitMs).toBe(300_000);
+  });
+
+  it("a text nobody knows goes to a person", () => {
+    expect(refusalPolicy("other", 1)).toMatchObject({ isFinal: true, needsOperator: true });
+  });
+
+  it("the codes that are final for a supplier are the ones it is not asked again after", () => {
+    const codes = [
+      "bad_key",
+      "no_funds",
+      "service_unavailable",
+      "bad_quantity",
+      "bad_target",
+      "target_busy",
+      "rate_limited",
+      "unreachable",
+      "other",
+    ] as const;
+    expect(codes.filter((code) => refusalPolicy(code, 1).isFinal)).toEqual(finalRefusals);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { AnswersInFlight } from "@/app/_server/answers-in-flight";
+
+/** Whether it has ended once all that can go on without time passing has gone on. */
+async function hasEnded(waiting: Promise<void>): Promise<boolean> {
+  let isOver = false;
+  void waiting.then(() => {
+    isOver = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return isOver;
+}
+
+describe("answers in flight", () => {
+  it("are waited for if they began before, not if they began after", async () => {
+    const answers = new AnswersInFlight();
+    let end = () => {};
+    answers.add(
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+    );
+    const waiting = answers.ended();
+    answers.add(new Promise(() => undefined));
+    expect(await hasEnded(waiting)).toBe(false);
+    end();
+    expect(await hasEnded(waiting)).toBe(true);
+  });
+
+  it("have ended when they failed", async () => {
+    const answers = new AnswersInFlight();
+    answers.add(Promise.reject(new Error("the visitor left")));
+    expect(await hasEnded(answers.ended())).toBe(true);
+  });
+
+  it("hold up nobody when there are none", async () => {
+    expect(await hasEnded(new AnswersInFlight().ended())).toBe(true);
+  });
+});

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classifyAnswer } from "@/lib/suppliers/protocol/classify-answer";
+import type { RawAnswer } from "@/lib/suppliers/protocol/post-form";
+import { knownRefusal } from "@/lib/suppliers/protocol/refusal-codes";
+
+function answered(body: string, httpStatus = 200, retryAfterSeconds: number | null = null): RawAnswer {
+  return { kind: "answered", httpStatus, body, cut: null, retryAfterSeconds };
+}
+
+describe("an answer to add is accepted", () => {
+  it.each([
+    ['{"order":23501}', "23501"],
+    ['{"order":"23501"}', "23501"],
+    ['{"status":"success","order":151}', "151"],
+    ['{"status":"Success","order":"9","charge":"0.12","start_count":0,"remaining_balance":"4"}', "9"],
+    ['{"order":7,"error":null}', "7"],
+    ['\uFEFF {"order":7}\n', "7"],
+    ['{"order":"12345678901234567890"}', "12345678901234567890"],
+  ])("for %s", (body, providerOrderId) => {
+    expect(classifyAnswer(answered(body))).toEqual({ kind: "accepted", providerOrderId });
+  });
+});
+
+describe("an answer to add is a refusal", () => {
+  it.each([
+    ["Not enough funds on balance", "no_funds"],
+    ["neworder.error.not_enough_funds", "no_funds"],
+    ["Not enough funds", "no_funds"],
+    ["Invalid API key", "bad_key"],
+    ["Incorrect request", "bad_key"],
+    ["Incorrect service ID", "service_unavailable"],
+    ["Service disabled", "service_unavailable"],
+    ["Quantity less than minimal 100", "bad_quantity"],
+    ["Quantity out of bounds", "bad_quantity"],
+    ["neworder.error.link", "bad_target"],
+    ["Bad Link", "bad_target"],
+    ["You have active order with this link. Please wait until order being completed.", "target_busy"],
+    ["  TOO MANY   REQUESTS! ", "rate_limited"],
+  ])("for the known text %j, whatever the HTTP status", (text, code) => {
+    for (const status of [200, 400, 403, 500, 502]) {
+      expect(classifyAnswer(answered(JSON.stringify({ error: text }), status))).toEqual({
+        kind: "rejected",
+        code,
+      });
+    }
+  });
+
+  it("when no connection came about", () => {
+    expect(classifyAnswer({ kind: "not_sent", detail: "ECONNREFUSED" })).toEqual({
+      kind: "rejected",
+      code: "unreachable",
+    });
+  });
+
+  it("for HTTP 429, with the time the supplier asks for", () => {
+    expect(classifyAnswer(answered("slow down", 429, 7))).toEqual({
+      kind: "rejected",
+      code: "rate_limited",
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it("for a plain error of unknown text that speaks of the request", () => {
+    const body = '{"error":"Drip-feed is not for this one"}';
+    for (const status of [200, 400, 422]) {
+      expect(classifyAnswer(answered(body, status))).toEqual({ kind: "rejected", code: "other" });
+    }
+  });
+});
+
+describe("an answer to add proves nothing", () => {
+  it.each([
+    ["HTML", "<html>502 Bad Gateway</html>", 200],
+    ["HTML behind an error status", "<html>502</html>", 502],
+    ["an empty body", "", 200],
+    ["a cut JSON", '{"order":12', 200],
+    ["an empty object", "{}", 200],
+    ["an order that is null", '{"order":null}', 200],
+    ["a word for an order", '{"order":"abc"}', 200],
+    ["order zero", '{"order":0}', 200],
+    ["a negative order", '{"order":-4}', 200],
+    ["a broken number", '{"order":1.5}', 200],
+    ["a number too large to be exact", '{"order":123456789012345678901}', 200],
+    ["a list", '[{"order":1}]', 200],
+    ["a bare word", '"abc"', 200],
+    ["null", "null", 200],
+    ["an order and an error", '{"order":1,"error":"Not enough funds"}', 200],
+    ["an order and a failure", '{"order":1,"status":"error"}', 200],
+    ["an order behind a server error", '{"order":1}', 500],
+    ["an order behind HTTP 429", '{"order":1}', 429],
+    ["a redirect", '{"error":"Not enough funds"}', 302],
+    ["an unknown error of a server", '{"error":"Oh no"}', 500],
+    ["an unknown error with more beside it", '{"error":"Oh no","id":4}', 200],
+    ["an error that sounds half-done", '{"error":"Internal server error"}', 200],
+    ["an error about time", '{"error":"Request timed out"}', 200],
+    ["an error about an order that exists", '{"error":"Order already exists"}', 200],
+    ["a conflict", '{"error":"Nope"}', 409],
+    ["an error that is an object", '{"error":{"code":4}}', 200],
+    ["an error that is true", '{"error":true}', 200],
+  ])("when it is %s", (_, body, status) => {
+    expect(classifyAnswer(answered(body, status)).kind).toBe("unknown");
+  });
+
+  it.each(["timeout", "connection_lost"] as const)("after a %s", (reason) => {
+    expect(classifyAnswer({ kind: "lost", reason, detail: "" })).toEqual({ kind: "unknown", reason });
+  });
+
+  it.each(["timeout", "connection_lost", "answer_too_large"] as const)("when it is cut by %s", (cut) => {
+    const whole = answered('{"error":"Not enough funds"}');
+    expect(classifyAnswer({ ...whole, cut } as RawAnswer)).toEqual({ kind: "unknown", reason: cut });
+  });
+});
+
+describe("whatever comes back", () => {
+  const statuses = fc.integer({ min: 200, max: 599 });
+
+  it("is a refusal only for HTTP 429 or an explicit error text", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), statuses, (body, status) => {
+        const outcome = classifyAnswer(answered(body, status));
+        if (outcome.kind !== "rejected" || status === 429) return;
+        expect(typeof JSON.parse(body).error).toBe("string");
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is accepted only when a 2xx names an order and no error", () => {
+    const entries = fc.record(
+      {
+        order: fc.jsonValue(),
+        error: fc.jsonValue(),
+        status: fc.oneof(fc.constant("error"), fc.jsonValue()),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(entries, statuses, (body, status) => {
+        const outcome = classifyAnswer(answered(JSON.stringify(body), status));
+        if (outcome.kind !== "accepted") return;
+        expect(status).toBeLessThan(300);
+        expect(body.error || null).toBeNull();
+        expect(String(body.order)).toBe(outcome.providerOrderId);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is never known from a word inside a longer text", () => {
+    expect(knownRefusal("Your account is not enough funds for this count")).toBeNull();
+    expect(knownRefusal("toString")).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classifyAnswer } from "@/lib/suppliers/protocol/classify-answer";
+import { errorRulesSchema, readErrorRules, ruledRefusal } from "@/lib/suppliers/protocol/error-rules";
+
+describe("a supplier's own error text", () => {
+  it.each([
+    ["Out of stock", "Out of stock", true],
+    ["out of stock", "  OUT OF   STOCK! ", true],
+    ["out of stock", "We are out of stock", false],
+    ["*out of stock", "We are out of stock", true],
+    ["order * is running", "Order 42 is running.", true],
+    ["order * is running", "order is running", false],
+    ["*count*", "count", true],
+    ["aba*aba", "ababa", false],
+    ["a+b(c)", "a+b(c)", true],
+    ["....", "abcd", false],
+  ])("%j covers %j: %s", (pattern, text, isCovered) => {
+    expect(ruledRefusal([{ pattern, code: "target_busy" }], text)).toBe(isCovered ? "target_busy" : null);
+  });
+
+  it("is decided by the first rule that fits", () => {
+    const rules = [
+      { pattern: "not enough*", code: "target_busy" as const },
+      { pattern: "not enough funds", code: "no_funds" as const },
+    ];
+    expect(ruledRefusal(rules, "Not enough funds")).toBe("target_busy");
+  });
+
+  it.each([
+    ["a pattern of wildcards", [{ pattern: "***", code: "other" }]],
+    ["a pattern of next to nothing", [{ pattern: "*ok*", code: "other" }]],
+    ["six wildcards", [{ pattern: "a*b*c*d*e*f*g", code: "other" }]],
+    ["a long pattern", [{ pattern: "x".repeat(201), code: "other" }]],
+    ["a code nobody knows", [{ pattern: "some text", code: "whatever" }]],
+    ["a code that no text can prove", [{ pattern: "some text", code: "not_executed" }]],
+    ["something else", "rules"],
+  ])("is refused with %s, and then the common table alone decides", (_, rules) => {
+    expect(errorRulesSchema.safeParse(rules).success).toBe(false);
+    expect(readErrorRules(rules)).toEqual([]);
+  });
+
+  it("may take a common refusal's evidence away, never an order's", () => {
+    const answer = (body: object) => ({
+      kind: "answered" as const,
+      httpStatus: 200,
+      body: JSON.stringify(body),
+      cut: null,
+      retryAfterSeconds: null,
+    });
+    const rules = [{ pattern: "incorrect request", code: "unclear" as const }];
+    expect(classifyAnswer(answer({ error: "Incorrect request" }), rules)).toEqual({
+      kind: "unknown",
+      reason: "unclear_error",
+    });
+    expect(classifyAnswer(answer({ order: 7 }), rules)).toMatchObject({ kind: "accepted" });
+  });
+
+  it("is right about texts that would keep a backtracking matcher busy for ever", () => {
+    const letters = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 200 });
+    fc.assert(
+      fc.property(letters, fc.integer({ min: 0, max: 4_000 }), (pattern, length) => {
+        const text = "a".repeat(length);
+        const covers = pattern.includes("*")
+          ? !pattern.includes("b") && pattern.replaceAll("*", "").length <= length
+          : pattern === text;
+        expect(ruledRefusal([{ pattern, code: "other" }], text)).toBe(covers ? "other" : null);
+      }),
+    );
+  });
+
+  it("covers what it was made from by putting text in place of each wildcard", () => {
+    const part = fc.string({ unit: fc.constantFrom("x", "y", "z"), minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 2, maxLength: 5 }), part, (parts, filling) => {
+        const rules = [{ pattern: parts.join("*"), code: "other" as const }];
+        expect(ruledRefusal(rules, parts.join(filling))).toBe("other");
+      }),
+    );
+  });
+});

@@ -121,7 +121,7 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
         SELECT COALESCE(-sum(amount_micros) FILTER (WHERE account = 'sales'), 0) AS sales,
           COALESCE(sum(amount_micros) FILTER (WHERE account = 'refunds'), 0) AS refunds
         FROM ledger_entries WHERE order_id = o.id
-      ) AS post
+      ) AS posting
       WHERE posting.sales <> o.paid_cents * 10000::bigint OR posting.refunds <> o.refunded_cents * 10000::bigint`,
   },
   {

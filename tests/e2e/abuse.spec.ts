@@ -34,9 +34,19 @@ test("a buyer whose orders come too fast sees the browser being checked, and goe
   const refused = page.waitForResponse(
     (response) => response.url().endsWith("/create-order") && response.status() === 403,
   );
+  // The solution waits until the message was seen: a quick browser solves it within a moment.
+  let letGo = () => {};
+  const seen = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/create-order", async (route) => {
+    if (route.request().postData()?.includes("challengeSolution")) await seen;
+    await route.continue();
+  });
   await page.getByRole("button", { name: /Complete Payment/ }).click();
   expect(await (await refused).json()).toMatchObject({ error: { code: "challenge_required" } });
   await expect(page.getByText("Checking your browser")).toBeVisible();
+  letGo();
   await payWith(page, "4242424242424242");
   await expect(page).toHaveURL(/\/success\?session_id=/);
 });

@@ -101,7 +101,7 @@ describe("an undelivered share of less than half a cent", () => {
       });
     }
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await db.$executeRaw`UPDATE fulfillment_items SET state = 'completed'`;
+    await db.$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
     await run();
     expect(await jobs()).toEqual([`refund-undelivered:${owed.order.id}`]);
   });

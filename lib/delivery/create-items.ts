@@ -4,9 +4,9 @@ import { type PaidOrder, planItems } from "./plan-items";
 import { promoteWaiting } from "./promote-waiting";
 
 /**
- * Turns a paid order into fulfillment items in the transaction that settles it: one item a target, the delivery summary its
- * page shows, and a submit job for every item whose target is free; the others wait in line. Four statements,
- * however many targets. Throws internal when the order's snapshot can't be delivered.
+ * Turns a paid order into fulfillment items, in the transaction that settles it: one item for each target, the delivery
+ * summary, and a submit job for each item whose target is free; the others wait. Throws internal when the order's
+ * snapshot can't be delivered.
  */
 export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder): Promise<void> {
   const items = planItems(order).map((item, position) => ({ ...item, id: newId(), position }));

@@ -90,14 +90,14 @@ export async function customerFactory(db: Database, options: CustomerOptions = {
   });
 }
 
-/** Puts an order's items into a state without the way there: the trigger that refuses transitions is off meanwhile. */
+/** Puts items into a state without the way there: the trigger that refuses transitions is off meanwhile. */
 export async function setItems(
   db: Database,
-  orderId: string,
+  where: Prisma.FulfillmentItemWhereInput,
   data: Prisma.FulfillmentItemUncheckedUpdateManyInput,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
-    await tx.fulfillmentItem.updateMany({ where: { orderId }, data });
+    await tx.fulfillmentItem.updateMany({ where, data });
   });
 }

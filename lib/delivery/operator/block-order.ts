@@ -5,9 +5,8 @@ import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 
 /**
- * Stops everything that was not sent yet: no item of a blocked order goes to a supplier. What a supplier has is not
- * touched. A block that stands is kept with its first reason. Throws not_found, and conflict for an order that is not
- * in progress.
+ * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
+ * block keeps its reason. Throws not_found, and conflict for an order that is not in progress.
  */
 export async function blockOrder(
   db: Database,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { ItemState } from "@/lib/db/generated/enums";
 
-/** An item a person has to look into, with what is known about its last call. */
+/** An item in review, with what is known about its last call. */
 export type ItemInReview = {
   id: string;
   orderId: string;
@@ -26,14 +26,14 @@ export type ItemInReview = {
   } | null;
 };
 
-/** Where the next page begins: the last row of the one before. */
+/** The last row of the previous page. */
 export type ReviewCursor = { reviewSince: Date; id: string };
 
 const requestSchema = z.object({ service: z.string(), link: z.string(), quantity: z.number() });
 
 /**
- * The items that wait for a person, the longest waiting first: outcomes nobody knows, refusals nobody else can take
- * over, errors at the supplier, deliveries manually. At most `limit`, from after `after`.
+ * The items in review, the longest waiting first: unknown outcomes, refusals by all suppliers, errors at the supplier,
+ * manual deliveries. At most `limit`, from after `after`.
  */
 export async function listItemsInReview(
   db: Db,

@@ -6,8 +6,8 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { submitJob } from "../promote-waiting";
 
 /**
- * Lets a blocked order's items be sent again, those that are ready at once. Idempotent. Throws not_found, and
- * conflict while a dispute of the order is open: its money may be gone.
+ * Lets a blocked order's items be sent again, the ready ones at once. Idempotent. Throws not_found, and conflict while a
+ * dispute of the order is open.
  */
 export async function unblockOrder(
   db: Database,

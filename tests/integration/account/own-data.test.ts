@@ -106,7 +106,7 @@ async function customerWithHistory(db: Database) {
 
 /** The order and its items as a delivery leaves them. */
 async function finish(db: Database, id: string, data: object = {}) {
-  await setItems(db, id, { state: "completed", remains: 0 });
+  await setItems(db, { orderId: id }, { state: "completed", remains: 0 });
   await db.order.update({ where: { id }, data: { status: "completed", ...data } });
 }
 

@@ -29,7 +29,7 @@ async function paidOrder(item: object = { state: "ready" }): Promise<string> {
   return orderId;
 }
 
-const setItem = (orderId: string, data: object) => setItems(db(), orderId, data);
+const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
 
 async function fileOf(orderId: string) {
   const file = await findOrderFile(db(), orderId, new Date());

@@ -51,7 +51,7 @@ const allHandled = () =>
 async function paidOrder(item: object = {}) {
   const { orderId, sessionId } = await shop.placeAndPay();
   await settlePayment(shop.deps(), sessionId);
-  await setItems(database.current.db, orderId, { targetKey: orderId, state: "ready", ...item });
+  await setItems(database.current.db, { orderId }, { targetKey: orderId, state: "ready", ...item });
   await stripe.deliverTo(handler.url);
   await allHandled();
   const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);

@@ -30,13 +30,17 @@ async function deliveredOrder() {
     },
   });
   const [item] = (await shop.order(orderId)).items;
-  await setItems(db, orderId, {
-    state: "completed",
-    remains: 0,
-    startCount: 1200,
-    supplierId: supplier.id,
-    providerOrderId: "77001",
-  });
+  await setItems(
+    db,
+    { orderId },
+    {
+      state: "completed",
+      remains: 0,
+      startCount: 1200,
+      supplierId: supplier.id,
+      providerOrderId: "77001",
+    },
+  );
   await db.targetCount.create({
     data: { itemId: item?.id ?? "", moment: "after", count: 1301, source: "public profile" },
   });

@@ -43,7 +43,7 @@ async function sendAll(orderId: string): Promise<number[]> {
   return refunds.filter(({ metadata }) => metadata?.order_id === orderId).map(({ amount }) => amount);
 }
 
-const setItem = (orderId: string, data: object) => setItems(database.current.db, orderId, data);
+const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 const code = (wanted: string) => ({ code: wanted });
 
 describe("a full refund", () => {

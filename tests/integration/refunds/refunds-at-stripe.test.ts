@@ -37,7 +37,7 @@ async function paidOrder(): Promise<Paid> {
   return { orderId, attemptId: attempt?.id ?? "", paymentIntentId: attempt?.paymentIntentId ?? "" };
 }
 
-const setItem = (orderId: string, data: object) => setItems(database.current.db, orderId, data);
+const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 
 /** What an operator does in Stripe's dashboard, or a forgotten process of ours did. */
 const refundAtStripe = ({ paymentIntentId }: Paid, amount: number, metadata: Record<string, string> = {}) =>

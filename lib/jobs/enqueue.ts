@@ -4,17 +4,17 @@ import type { JobName, JobPayload } from "./jobs";
 export type NewJob<Name extends JobName = JobName> = {
   name: Name;
   payload: JobPayload<Name>;
-  /** One waiting job a key: a second one replaces the first. */
+  /** A second waiting job with the same key replaces the first. */
   key: string;
-  /** Jobs of one queue run one at a time, in the whole fleet: some queues are a bounded share of the workers. */
+  /** Jobs of one queue run one at a time in all workers. */
   queue?: string;
   /** Lower runs first; 0 unless given. */
   priority?: number;
   /** Runs after so many milliseconds, by the database's clock. */
   inMs?: number;
-  /** A moment that was read from the database; takes the place of `inMs`. */
+  /** A moment that was read from the database; replaces `inMs`. */
   runAt?: Date | undefined;
-  /** A job that waits under the key keeps its time: callers that ask again and again can't put it off for ever. */
+  /** A waiting job with the key keeps its time, so that repeated calls can't delay it for ever. */
   keepsRunAt?: boolean;
 };
 
@@ -22,8 +22,8 @@ export type NewJob<Name extends JobName = JobName> = {
 export const maxAttempts = 8;
 
 /**
- * Adds jobs in one statement, in the caller's transaction: they exist if and only if the change they follow does.
- * The queue is graphile-worker; its `add_job` is plain SQL, so the web process needs no client of it.
+ * Adds jobs in one statement, in the caller's transaction: they exist only if the change they follow does. The queue is
+ * graphile-worker, whose `add_job` is plain SQL.
  */
 export async function enqueue(db: Db, jobs: NewJob[]): Promise<void> {
   if (jobs.length === 0) return;

@@ -2,14 +2,13 @@ import { runSteps } from "@/lib/alerts/run-steps";
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { cancelUnfunded, giveUpPaused } from "./cancel-due";
 import { evidenceIsOver } from "./evidence/evidence-limits";
 import { reviewLateStarts } from "./progress/late-starts";
-import { isTargetFree, promoteWaiting, submitJob } from "./promote-waiting";
-import { resolveJob } from "./submit/record-unknown";
+import { isTargetFree, promoteWaiting } from "./promote-waiting";
 import { watchReview } from "./watch-review";
 
 export type SweepDeps = {
@@ -155,25 +154,29 @@ async function promoteFreeTargets(db: Database): Promise<number> {
   return promoted;
 }
 
-type DueRow = { kind: "item" | "lost" | "mail" | "refund" | "undelivered"; id: string };
+type DueJob = {
+  name: "submit-item" | "resolve-item" | "send-mail" | "send-refund" | "refund-undelivered";
+  id: string;
+  key: string;
+};
 
 /** Adds jobs for due rows that have none, or none that runs now or within a minute. */
 async function enqueueDue(db: Database): Promise<number> {
   if (!(await maySend(db))) return 0;
-  const due = await db.$queryRaw<DueRow[]>`
+  const due = await db.$queryRaw<DueJob[]>`
     WITH live AS MATERIALIZED (
       SELECT key FROM graphile_worker.jobs
       WHERE key IS NOT NULL
         AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
     ), due AS (
-      (SELECT 'item' AS kind, id, 'submit:' || id AS key FROM fulfillment_items
+      (SELECT 'submit-item' AS name, id, 'submit:' || id AS key FROM fulfillment_items
         WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
           AND updated_at < now() - interval '1 second'
           AND NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id AND blocked_at IS NOT NULL)
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'submit:' || id)
         LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'lost', item.id, 'resolve:' || item.id FROM fulfillment_items AS item
+      (SELECT 'resolve-item', item.id, 'resolve:' || item.id FROM fulfillment_items AS item
         JOIN suppliers AS supplier ON supplier.id = item.supplier_id AND supplier.evidence_mode <> 'none'
         WHERE item.review_since IS NOT NULL AND item.state = 'unknown' AND item.lease_token IS NOT NULL
           AND COALESCE(item.reason, '') <> ALL(${evidenceIsOver}::text[])
@@ -181,17 +184,17 @@ async function enqueueDue(db: Database): Promise<number> {
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'resolve:' || item.id)
         ORDER BY item.review_since LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'mail', id, 'mail:' || id FROM email_log
+      (SELECT 'send-mail', id, 'mail:' || id FROM email_log
         WHERE state = 'queued' AND created_at < now() - interval '1 minute'
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'mail:' || id)
         ORDER BY created_at LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'refund', id, 'refund:' || id FROM refunds
+      (SELECT 'send-refund', id, 'refund:' || id FROM refunds
         WHERE status = 'requested' AND created_at < now() - interval '1 minute'
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund:' || id)
         ORDER BY created_at LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'undelivered', id, 'refund-undelivered:' || id FROM orders
+      (SELECT 'refund-undelivered', id, 'refund-undelivered:' || id FROM orders
         WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
           AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
           AND payment_status <> 'disputed'
@@ -207,26 +210,15 @@ async function enqueueDue(db: Database): Promise<number> {
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund-undelivered:' || id)
         LIMIT ${limit}::int)
     )
-    SELECT kind, id FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
+    SELECT name, id, key FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
   await runIsolated(db, "jobs", {
-    entries: due.map(jobOf),
-    idOf: (job) => job.key,
-    run: (jobs) => enqueue(db, jobs),
+    entries: due,
+    idOf: ({ key }) => key,
+    run: (jobs) =>
+      enqueue(
+        db,
+        jobs.map(({ name, id, key }) => ({ name, payload: { id }, key })),
+      ),
   });
   return due.length;
-}
-
-function jobOf({ kind, id }: DueRow): NewJob {
-  switch (kind) {
-    case "item":
-      return submitJob(id);
-    case "lost":
-      return resolveJob(id);
-    case "mail":
-      return { name: "send-mail", payload: { id }, key: `mail:${id}` };
-    case "refund":
-      return { name: "send-refund", payload: { id }, key: `refund:${id}` };
-    case "undelivered":
-      return { name: "refund-undelivered", payload: { id }, key: `refund-undelivered:${id}` };
-  }
 }

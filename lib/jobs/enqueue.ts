@@ -27,23 +27,12 @@ export const maxAttempts = 8;
  */
 export async function enqueue(db: Db, jobs: NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
-  const rows = JSON.stringify(
-    jobs.map((job) => ({
-      name: job.name,
-      payload: job.payload,
-      key: job.key,
-      queue: job.queue ?? null,
-      priority: job.priority ?? 0,
-      run_at: job.runAt?.toISOString() ?? null,
-      in_ms: job.inMs ?? 0,
-      mode: job.keepsRunAt ? "preserve_run_at" : "replace",
-    })),
-  );
   await db.$executeRaw`
     SELECT graphile_worker.add_job(
-      job.name, payload => job.payload, queue_name => job.queue, job_key => job.key, priority => job.priority,
-      max_attempts => ${maxAttempts}::int, job_key_mode => job.mode,
-      run_at => COALESCE(job.run_at, now() + job.in_ms * interval '1 millisecond'))
-    FROM json_to_recordset(${rows}::json) AS job(name text, payload json, key text, queue text, priority int, mode text,
-      run_at timestamptz, in_ms float)`;
+      job.name, payload => job.payload, queue_name => job.queue, job_key => job.key,
+      priority => COALESCE(job.priority, 0), max_attempts => ${maxAttempts}::int,
+      job_key_mode => CASE WHEN job."keepsRunAt" THEN 'preserve_run_at' ELSE 'replace' END,
+      run_at => COALESCE(job."runAt", now() + COALESCE(job."inMs", 0) * interval '1 millisecond'))
+    FROM json_to_recordset(${JSON.stringify(jobs)}::json) AS job(name text, payload json, key text, queue text,
+      priority int, "inMs" float, "runAt" timestamptz, "keepsRunAt" boolean)`;
 }

@@ -79,7 +79,7 @@ function candidatesOf(
 function refusalOf({ item, supplier }: Candidate): LeaseResult {
   if (!item.maySend) return { kind: "gone" };
   if (!item.isChecked) return { kind: "unchecked" };
-  if (!item.choice) return { kind: "nobody" };
+  if (!item.choice) return { kind: "no_supplier" };
   return { kind: "busy", perSecond: supplier ? Math.min(supplier.ratePerSecond, supplier.maxConcurrent) : 1 };
 }
 

@@ -34,13 +34,13 @@ export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
  * - leased: it is `submitting`, and no other caller will send it.
  * - unchecked: its target has to be looked up first.
  * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
- * - nobody: no supplier can be asked now.
+ * - no_supplier: no supplier can be asked now.
  * - gone: it isn't ready, isn't due, or its order is blocked. Nothing is to be done.
  */
 export type LeaseResult =
   | { kind: "leased"; lease: ItemLease }
   | { kind: "busy"; perSecond: number }
-  | { kind: "unchecked" | "nobody" | "gone" };
+  | { kind: "unchecked" | "no_supplier" | "gone" };
 
 /** One item that is asked for. The tokens are new each time. */
 export type LeaseRequest = {

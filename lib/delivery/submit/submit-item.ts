@@ -29,7 +29,7 @@ export type SubmitDeps = RecordOptions & {
 export async function submitItem(deps: SubmitDeps, itemId: string): Promise<string | null> {
   const { result, deadline } = await leaseChecked(deps, itemId);
   if (result.kind === "busy") await deferBusyItem(deps.db, itemId, result.perSecond);
-  if (result.kind === "nobody") await deferItem(deps.db, itemId);
+  if (result.kind === "no_supplier") await deferItem(deps.db, itemId);
   if (result.kind !== "leased") return null;
   const { lease } = result;
   const outcome = await callSupplier(deps.db, lease, deadline, deps.provider);

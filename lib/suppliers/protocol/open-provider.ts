@@ -37,7 +37,7 @@ export function providerOptions(
   return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS, reach };
 }
 
-/** The provider of a supplier; null when its address or its key is missing or can't be opened. */
+/** Opens a supplier; null when its address or key is missing or can't be used. */
 export function openProvider(supplier: SupplierAccess, options: ProviderOptions): FulfillmentProvider | null {
   switch (supplier.kind) {
     case "manual":
@@ -63,7 +63,7 @@ function openKey(sealed: string | null, secret: string): string | null {
   }
 }
 
-/** True for https, and for plain http where emulators on this machine are allowed: a key must not travel in the clear. */
+/** True for https, and for plain http in local mode: a key must not travel unencrypted. */
 export function isAllowedAddress(text: string, reach: Reach): boolean {
   if (!URL.canParse(text)) return false;
   return (reach === "local" ? /^https?:$/ : /^https:$/).test(new URL(text).protocol);

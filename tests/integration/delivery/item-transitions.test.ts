@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ItemState } from "@/lib/db/generated/enums";
-import { canItemBecome } from "@/lib/delivery/item-status";
+import { canItemBecome, statesIn } from "@/lib/delivery/item-status";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 
@@ -25,4 +25,11 @@ it("a statement that takes an item out of its end is refused, and one that leave
   await expect(
     db.fulfillmentItem.update({ where: { id: item.id }, data: { state: "ready" } }),
   ).rejects.toThrow();
+});
+
+it("the index that allows one item a target has the states that hold a target", async () => {
+  const [index] = await database.current.db.$queryRaw<{ text: string }[]>`
+    SELECT pg_get_indexdef('fulfillment_items_one_a_target'::regclass) AS text`;
+  const states = [...(index?.text ?? "").matchAll(/'(\w+)'::item_state/g)].map(([, state]) => state);
+  expect(states.sort()).toEqual(statesIn("holdsTarget").sort());
 });

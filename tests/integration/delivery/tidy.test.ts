@@ -142,7 +142,7 @@ describe("the table of totals", () => {
   });
 });
 
-describe("what nobody will read again", () => {
+describe("what is over", () => {
   it("is deleted, and nothing else", async () => {
     const { db } = database.current;
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

@@ -4,6 +4,7 @@ import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
+import { orderBody, placeOrder } from "./place-order";
 import { measureStorm } from "./storm";
 
 /**
@@ -29,7 +30,7 @@ const { urls } = shop;
 const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
-console.table(await measureStorm(urls, database, placeOrder));
+console.table(await measureStorm(urls, database, pathOfOrder));
 if (values.only === "storm") {
   await database.end();
   await shop.stop();
@@ -39,7 +40,7 @@ console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 
 try {
-  const orderPath = await placeOrder();
+  const orderPath = await pathOfOrder();
   const bareStatic = { url: `${bare.origin}/` };
   const bareSelect = { url: `${bare.origin}/select` };
   const comparisons: Comparison[] = [
@@ -123,28 +124,8 @@ async function rateOf({ url, method = "GET", body }: Load, seconds: number): Pro
   return result.requests.average;
 }
 
-function orderBody(): string {
-  return JSON.stringify({
-    platform: "instagram",
-    serviceType: "followers",
-    username: "warmcrumbs",
-    email: `${newToken()
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "")}@example.com`,
-    packageId: "followers-100",
-    quantity: 100,
-    price: 2.29,
-    selectedPosts: [],
-    isGuest: true,
-  });
-}
-
-async function placeOrder(): Promise<string> {
-  const answer = await fetch(`${urls.shop}/api/functions/create-order`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: orderBody(),
-  });
+async function pathOfOrder(): Promise<string> {
+  const answer = await placeOrder(urls.shop);
   const placed: unknown = await answer.json();
   const hasPath = typeof placed === "object" && placed !== null && "orderUrl" in placed;
   if (!answer.ok || !hasPath) throw new Error(`no order could be placed: ${JSON.stringify(placed)}`);

@@ -3,11 +3,12 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
+import { bundleWorker } from "../support/bundle-worker";
+import { listen } from "../support/listen";
 import { testEnv, testSecret } from "../support/test-env";
 
 /**
@@ -43,10 +44,7 @@ function serveSupplier(delayMs: number): void {
       else send();
     });
   });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    process.send?.(typeof address === "object" ? address?.port : null);
-  });
+  void listen(server).then((port) => process.send?.(port));
   process.on("disconnect", () => process.exit());
 }
 
@@ -84,7 +82,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     const { db, close } = connect(url, 4);
     await placeOrders(db, items);
     if (values.statements) await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;
-    const main = await bundleWorker();
+    const main = await bundleWorker("bench-worker");
     for (let nth = 0; nth < workers; nth++) {
       const env = testEnv({
         DATABASE_URL: url,
@@ -143,25 +141,6 @@ async function placeOrders(db: Database, items: number): Promise<void> {
       FROM (SELECT id FROM fulfillment_items ORDER BY id OFFSET ${from}::int LIMIT 500) AS item`;
   }
   await db.$executeRaw`ANALYZE`;
-}
-
-async function bundleWorker(): Promise<string> {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const outdir = `${root}.data/bench-worker`;
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["lib/worker/main.ts"],
-    outdir,
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    jsx: "automatic",
-    packages: "external",
-    logLevel: "warning",
-  });
-  return `${outdir}/main.js`;
 }
 
 async function reportStatements(db: Database): Promise<void> {

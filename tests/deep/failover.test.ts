@@ -4,17 +4,14 @@ import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { newToken } from "@/lib/ids";
-import { createDatabase } from "@/lib/local/postgres";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
 import { newGuest, orderInput, sessionIdOf, useShop } from "../support/payments-shop";
 import { useStripe } from "../support/payments-stripe";
+import { createShop } from "../support/postgres-setup";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
-import { testSecret } from "../support/test-env";
 import { startWorker, useWorkers } from "../support/worker";
 
 let cluster: ReplicatedPostgres;
@@ -24,11 +21,7 @@ beforeAll(async () => {
   cluster = await startReplicatedPostgres({
     dataDir: `.data/failover-${process.pid}`,
     isSynchronous: true,
-    async prepare(primary) {
-      await createDatabase(primary.url("postgres"), "shop");
-      await migrate(primary.url("shop"));
-      await seed(primary.url("shop"), { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
-    },
+    prepare: (primary) => createShop(primary.url("postgres"), "shop"),
   });
   const url = cluster.url("shop");
   current = { ...connect(url, 10), url };

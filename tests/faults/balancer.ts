@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { closeServer } from "../support/listen";
 
 export type Balancer = {
   /** Answers of 500 and above that the shop gave, by status. */
@@ -57,11 +58,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
     failures,
     leaks,
     broken,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

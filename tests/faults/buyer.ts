@@ -97,8 +97,8 @@ class Buyer {
       }),
     );
     this.userId = userId;
-    const leases = { userId, sessionId, version: 0 };
-    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", leases));
+    const session = { userId, sessionId, version: 0 };
+    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", session));
   }
 
   private async goWrong(moment: Moment): Promise<void> {

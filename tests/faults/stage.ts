@@ -25,7 +25,7 @@ import { retrying } from "./retrying";
 
 const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
 const stripeKey = "sk_test_faults";
-const webhookSecret = "whsec_faults_stand_in";
+const webhookSecret = "whsec_faults_emulator";
 
 const skewedClock = new URL("../support/skewed-clock.mjs", import.meta.url).href;
 // When the server's own keepalive gives a dead connection up.

@@ -1,11 +1,12 @@
 import { type IncomingHttpHeaders, type RequestListener, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterEach } from "vitest";
 import { openListener } from "@/app/_server/answer-request";
 import { answerWebhook } from "@/app/_server/answer-webhook";
 import { openServer } from "@/app/_server/open-server";
 import { PageCache } from "@/app/_server/page-cache";
 import type { Env } from "@/lib/env";
+import { closeServer, listen } from "./listen";
 import { testEnv } from "./test-env";
 
 const closing: (() => void)[] = [];
@@ -40,12 +41,8 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
       },
     }),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
+  closing.push(() => void closeServer(server));
 
   return {
     server,

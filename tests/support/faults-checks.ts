@@ -4,7 +4,7 @@ import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
-import type { Violation } from "./invariants";
+import { countConfirmations, type Violation } from "./invariants";
 
 export type RestWitnesses = {
   stripe: StripeClient;
@@ -174,18 +174,9 @@ async function lateChanges(db: Database): Promise<Map<string, string>> {
   return new Map(rows.map(({ item_id: itemId, word }) => [itemId, word]));
 }
 
-const mailSchema = z.object({
-  data: z.array(z.object({ subject: z.string(), html: z.string().nullable() })),
-});
-
 /** I4 from the inbox: a confirmation for each order that was paid, and no second one. */
 async function checkConfirmations(db: Database, mailList: string): Promise<Violation[]> {
-  const { data } = mailSchema.parse(await (await fetch(mailList)).json());
-  const counts = new Map<string, number>();
-  for (const { subject, html } of data) {
-    const token = /\/order\/([\w-]{22,})/.exec(html ?? "")?.[1];
-    if (token && subject.startsWith("Order confirmed")) counts.set(token, (counts.get(token) ?? 0) + 1);
-  }
+  const counts = await countConfirmations(mailList);
   const orders = await db.order.findMany({ select: { id: true, token: true, paidCents: true } });
   return orders.flatMap(({ id, token, paidCents }) => {
     const count = counts.get(token) ?? 0;

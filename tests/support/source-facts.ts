@@ -59,7 +59,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
     }
   }
   const counting = [...texts.values()].flatMap(
-    (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|consumeRateLimit|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
+    (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
   );
   const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
   return {

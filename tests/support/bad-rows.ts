@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { Database } from "@/lib/db/client";
 
 type Poison = {
@@ -31,3 +32,15 @@ export async function poison(db: Database, { table, event, when }: Poison) {
 export async function endPauses(db: Database): Promise<void> {
   await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now()`;
 }
+
+/** Texts as a broken or hostile sender writes them: any UTF-16 units, halves of emoji, NUL, whole emoji, words. */
+export const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.integer({ min: 0xd800, max: 0xdfff }).map((half) => String.fromCharCode(half)),
+      fc.constantFrom("\0", "💩", "👩‍👩‍👧", "Completed", "In progress", " ", "'", '"', "\\", "\u202e"),
+    ),
+    { maxLength: 80 },
+  )
+  .map((parts) => parts.join(""));

@@ -1,8 +1,8 @@
 import { placeOrder } from "./place-order";
 
 /**
- * One buyer among others, as a process of its own: asks for pages and places orders at a steady pace until it is
- * told to stop, whatever the answers take, and then writes one line of JSON. `probe.ts <origin>`.
+ * One buyer among others, in a separate process: asks for pages and places orders at a steady pace, however long the
+ * answers take, and sends its figures to its parent on the first message. `probe.ts <origin>`.
  */
 const origin = process.argv[2] ?? "";
 const everyMs = 200;
@@ -13,7 +13,7 @@ const targets = {
   health: () => fetch(`${origin}/api/health`),
 };
 
-/** `ms` of every answer by target, and the answers that were none or failures of the server. */
+/** The times of every answer by target, and the missing answers and server errors. */
 export type Probed = Record<keyof typeof targets, { ms: number[]; failures: string[] }>;
 
 const names = Object.keys(targets) as (keyof typeof targets)[];
@@ -45,5 +45,5 @@ process.once("message", async () => {
   process.send?.(probed, () => process.exit(0));
 });
 
-// The bench is gone.
+// The parent has ended.
 process.once("disconnect", () => process.exit(0));

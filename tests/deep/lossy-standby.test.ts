@@ -44,7 +44,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       await open?.close().catch(() => undefined);
       open = { ...connect(url, 5), url };
     };
-    // Before each, not all: its helpers wait as only a test may.
+    // Before each, not all: its helpers use `expect.poll`.
     beforeEach(async () => {
       rememberMark(null);
       servers = await startReplicatedPostgres({
@@ -89,7 +89,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     };
 
     it(isSynchronous
-      ? "with everything: the quarantine ends by itself, and nothing is bought twice"
+      ? "with everything: the quarantine ends without an operator, and nothing is bought twice"
       : "without the last seconds: quarantine, and the recovery takes everything over", async () => {
       await verify();
       await buy((await order("wanderwithmara")).orderId);
@@ -101,7 +101,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       await caughtUp();
       if (!isSynchronous) await server().cutReplication();
       await buy(known.orderId);
-      // Another size: what it would cost tells it from the one that was bought.
+      // Another size, so that its price differs from the one that was bought.
       const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
       const last = await order("luma.ceramics", size);
       await verify();

@@ -4,7 +4,7 @@ import type { RunReport } from "./run-schedules";
 
 const file = "docs/faults.md";
 
-/** Adds one line to the table of runs in docs/faults.md: date, seed, schedules, what was injected, what broke. */
+/** Adds a row to the table of runs in docs/faults.md. */
 export function recordRun(
   seed: number,
   { played, injected, orders, decisions, violations }: RunReport,

@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
 
 /**
- * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. The same seed
- * plays the same buyers and the same faults again; how they interleave is the machine's. `--minutes N` begins no further buyer after that time, `--leave-out
- * "database frozen,web stopped"` plays the same schedules without these faults, `--always "worker killed in a call"` adds
- * that fault to each of them, `--record` adds the run to docs/faults.md. Ends with status 1 when a
- * promise was broken, and names the schedules it concerns.
+ * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. A seed repeats its
+ * buyers and faults, but not how they interleave. `--minutes N` begins no further buyer after that time, `--leave-out
+ * "database frozen,web stopped"` leaves these faults out, `--always "worker killed in a call"` adds one to each schedule,
+ * `--record` adds the run to docs/faults.md. Ends with status 1 after a violation, and names its schedules.
  */
 const { values } = parseArgs({
   options: {
@@ -22,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-// Before the first import: the shop's code in this process says nothing; its processes write into the log file.
+// Before the first import: the shop's code in this process logs nothing; the shop's processes log into the file.
 process.env.LOG_LEVEL ??= "silent";
 const { runSchedules } = await import("./run-schedules");
 const { recordRun } = await import("./record-run");

@@ -93,7 +93,7 @@ describe("a worker that is killed", () => {
     const mute = await startMuteSupplier();
     await pointSuppliersAt(database.current, mute.url);
     const worker = start();
-    // Its balance is asked for there as well, so the lease tells which connection is ours.
+    // Its balance is asked for there too, so the test waits for the lease before it counts connections.
     await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitting");
     await expect.poll(mute.connections).toBeGreaterThan(0);
     worker.signal("SIGKILL");
@@ -130,7 +130,7 @@ describe("a worker that is killed", () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
     await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
-    // The job's own row, so that the worker waits between its record and the end of its job.
+    // Holds the job's row, so that the worker waits between its record and the end of its job.
     const held = await hold("graphile_worker._private_jobs", `key = 'submit:${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker, held);

@@ -11,8 +11,8 @@ type Poison = {
 let counter = 0;
 
 /**
- * Makes one row fail whatever is done with it, as a value that a check, a trigger or a type refuses does. `heal` takes
- * that away and lets the pause of all that was set aside be over.
+ * Makes a statement on one row fail, as a value does that a check, a trigger or a type refuses. `heal` ends that, and the
+ * pauses of the rows that were set aside.
  */
 export async function poison(db: Database, { table, event, when }: Poison) {
   const name = `poison_${++counter}`;
@@ -28,12 +28,12 @@ export async function poison(db: Database, { table, event, when }: Poison) {
   };
 }
 
-/** Lets the pause of all that was set aside be over. */
+/** Ends the pauses of the rows that were set aside. */
 export async function endPauses(db: Database): Promise<void> {
   await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now()`;
 }
 
-/** Texts as a broken or hostile sender writes them: any UTF-16 units, halves of emoji, NUL, whole emoji, words. */
+/** Texts of a broken or hostile sender: any UTF-16 units, halves of emoji, NUL, whole emoji, words. */
 export const anyText = fc
   .array(
     fc.oneof(

@@ -22,7 +22,7 @@ type Settings = {
   env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">>;
 };
 
-/** The shop's own HTTP server as a process starts it, with `handle` in the place of Next; it counts what got there. */
+/** The shop's HTTP server as a process starts it, with `handle` in place of Next; `reached` counts its calls. */
 export async function startEntry(handle: RequestListener, { prerendered = [], env = {} }: Settings = {}) {
   Object.assign(process.env, testEnv());
   let now = 0;
@@ -68,7 +68,7 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
         sent.on("error", reject);
         sent.end();
       }),
-    /** What is answered to these very bytes, until the server closes the connection. */
+    /** The answer to these raw bytes, until the server closes the connection. */
     say: (text: string) =>
       new Promise<string>((resolve, reject) => {
         let said = "";

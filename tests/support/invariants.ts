@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 
-/** The control pages of the emulators that played along, for example `http://127.0.0.1:3001/_control`. */
+/** The control pages of the emulators that took part, for example `http://127.0.0.1:3001/_control`. */
 export type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
 
-/** A broken promise: its name, and a message with the ids an investigation starts from. */
+/** A broken invariant: its name, and a message with the ids to investigate. */
 export type Violation = { invariant: string; what: string };
 
 /**
- * Checks what must hold at any moment of rest (nothing in progress, webhooks delivered or reconciled), whatever went
- * wrong before. The database is compared with itself and with what the emulators saw. Answers every violation; an
- * empty list is the promise kept.
+ * Checks what must hold whenever nothing is in progress and webhooks are delivered or reconciled, whatever went wrong
+ * before. Compares the database with itself and with the emulators. Returns every violation.
  *
  * I1 one supplier order an item. I2 refunds within the payment. I3 every payment is fulfilled, refunded or in review.
- * I4 one confirmation an order. I5 no way out of a final status. I7 prices are the catalogue's. `whole`: no
- * transition is half-written. `ledger`: they balance, and say what the orders say. (I6, what a 5xx may say, is about answers and not in the data.)
+ * I4 one confirmation an order. I5 no order leaves a final status. I7 prices are the catalogue's. `whole`: no
+ * transition is half-written. `ledger`: it balances and agrees with the orders. (I6, the content of a 5xx, is not in the
+ * data.)
  */
 export async function checkInvariants(db: Database, witnesses: Witnesses = {}): Promise<Violation[]> {
   const found = await Promise.all([
@@ -148,7 +148,7 @@ const stripeSchema = z.object({
   refunds: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) })),
 });
 
-/** I2 and I3 as Stripe sees them, and at most one page of an order that can be paid. */
+/** I2 and I3 as Stripe sees them, and at most one payable page of an order. */
 async function checkStripe(db: Database, address: string): Promise<Violation[]> {
   const stripe = stripeSchema.parse(await (await fetch(address)).json());
   const ids = stripe.sessions.flatMap(({ metadata }) => z.uuid().safeParse(metadata.order_id).data ?? []);

@@ -28,9 +28,9 @@ export function useMail(database: { readonly current: TestDatabase }) {
     get url() {
       return url();
     },
-    /** What the next calls meet, one each. */
+    /** Faults of the next calls, one each. */
     faults: (...faults: MailFault[]) => control("", { faults }),
-    /** Sends a posted mail as the job does; `baseUrl` for a Resend that is elsewhere. */
+    /** Sends a queued mail as the job does; `baseUrl` for another Resend. */
     send: (id: string, options: { timeoutMs?: number; baseUrl?: string; shopName?: string } = {}) =>
       sendMail(
         {

@@ -83,14 +83,14 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     deps,
     /** Places an order: its page at Stripe is open and not yet paid. */
     place,
-    /** Places an order and pays it at Stripe; the shop has not heard of it yet unless webhooks are delivered. */
+    /** Places an order and pays it at Stripe; the shop learns of it only when webhooks are delivered. */
     async placeAndPay(changes: object = {}): Promise<PlacedOrder> {
       const placed = await place(changes);
       const status = await stripe.pay(placed.sessionId);
       if (status !== 303) throw new Error(`the payment page answered ${status}`);
       return placed;
     },
-    /** An order with everything that hangs on it. */
+    /** An order with all its rows. */
     order: (orderId: string) =>
       database.current.db.order.findUniqueOrThrow({
         where: { id: orderId },

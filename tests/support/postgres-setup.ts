@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => undefined;
   }
   const server = await openPostgres({
-    // Its own folder, so that two runs side by side do not take each other's server for a leftover.
+    // A folder of this process, so that a parallel run does not take the server for a leftover.
     dataDir: `.data/test-postgres-${process.pid}`,
     port: await freePort(),
     settings: { fsync: "off", full_page_writes: "off", synchronous_commit: "off" },

@@ -1,4 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { RunReport } from "./run-schedules";
 
 /**
  * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. A seed repeats its
@@ -24,10 +27,10 @@ const { values } = parseArgs({
 // Before the first import: the shop's code in this process logs nothing; the shop's processes log into the file.
 process.env.LOG_LEVEL ??= "silent";
 const { runSchedules } = await import("./run-schedules");
-const { recordRun } = await import("./record-run");
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
+const recordFile = "docs/faults.md";
 const dataDir = `.data/faults-${values.port}`;
 const count = Number(values.schedules);
 const seed = Number(values.seed);
@@ -64,4 +67,21 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** Adds a row to the table of runs in docs/faults.md. */
+function recordRun(seed: number, { played, injected, orders, decisions, violations }: RunReport): void {
+  const faults = Object.entries(injected).filter(([name]) => !name.startsWith("not possible"));
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const cells = [
+    new Date().toISOString().slice(0, 16).replace("T", " "),
+    seed,
+    played,
+    sum(Object.values(orders)),
+    `${sum(faults.map(([, count]) => count))} of ${faults.length} kinds`,
+    sum(Object.values(decisions)),
+    violations.length,
+  ];
+  appendFileSync(recordFile, `| ${cells.join(" | ")} |\n`);
+  execFileSync(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "format", "--write", recordFile]);
 }

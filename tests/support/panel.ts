@@ -12,7 +12,8 @@ export type PanelView = {
 };
 
 /**
- * A supplier panel for one test file, empty before each test; the shop's suppliers are pointed at it and off hold. Call it after useDatabase().
+ * A supplier panel for one test file, empty before each test; the shop's suppliers have its address and no hold. Call it
+ * after useDatabase().
  */
 export function usePanel(database: { readonly current: TestDatabase }) {
   const panel = useEmulator(() => startPanel({ port: 0 }));
@@ -22,7 +23,7 @@ export function usePanel(database: { readonly current: TestDatabase }) {
     await pointSuppliersAt(database.current, url());
   });
   return {
-    /** Where suppliers take orders. */
+    /** The suppliers' address. */
     url,
     control: (body: object) => panel.control<PanelView>("", body),
     view: () => panel.view<PanelView>(),

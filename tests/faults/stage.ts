@@ -15,6 +15,7 @@ import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { minute } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { shopUnderTest } from "../e2e/local-shop";
@@ -161,8 +162,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }
     const balancer = await startBalancer(port, webPorts);
     stops.push(balancer.close);
-    // The runner's connection: past the proxy, and writable while the shop's are read-only.
-    const connection = connect(`${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`, 6);
+    // Past the proxy, and writable while the shop's connections are read-only. The final checks read thousands of orders.
+    const ownUrl = `${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`;
+    const connection = connect(ownUrl, 6, { statementMs: 2 * minute });
     stops.push(connection.close);
     // The runner calls the shop's use cases, which read the database's clock.
     await syncClock(connection.db);

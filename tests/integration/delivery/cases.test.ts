@@ -10,10 +10,9 @@ import { startManually } from "@/lib/delivery/operator/start-manually";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { submitOptions } from "../../support/submitting";
+import { delivering, submitOptions } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);

@@ -12,11 +12,9 @@ import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
-import { handleStoredEvents } from "../../support/payments-events";
-import { postedCents } from "../../support/payments-ledger";
-import { useShop } from "../../support/payments-shop";
+import { postedCents, useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
+import { deliveryOf, handleStoredEvents, useWebhookHandler } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();

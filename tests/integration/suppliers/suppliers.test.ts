@@ -11,10 +11,10 @@ import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
 import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
 import { unmapService } from "@/lib/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
-import { answering, openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { usePanel } from "../../support/panel";
+import { delivering } from "../../support/submitting";
+import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

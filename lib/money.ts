@@ -30,3 +30,9 @@ export function shareOfCents(cents: number, part: number, whole: number): number
   const product = BigInt(cents) * BigInt(part) * 2n + BigInt(whole);
   return Number(product / (BigInt(whole) * 2n));
 }
+
+/** An amount in any currency, for an operator: `$2.29`, or `2.29 EUR`. */
+export function formatAmount(cents: number, currency: string): string {
+  const amount = formatCents(cents);
+  return currency === "usd" ? amount : `${amount.replace("$", "")} ${currency.toUpperCase()}`;
+}

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { Prisma } from "@/lib/db/generated/client";
@@ -58,8 +58,6 @@ export function listBlocks(
 
 // Each is looked at with every order; more are a firewall's work.
 const most = 10_000;
-
-type Deed = { actor: Actor; reason: string };
 
 /** Puts somebody on the block list, with a row in the audit log. Errors: conflict (is there already, or it is full). */
 export async function addBlock(

@@ -5,6 +5,9 @@ import { sha256 } from "@/lib/ids";
 /** Who did it: an administrator, or the command line (`id` null, `email` "ops"). */
 export type Actor = { id: string | null; email: string };
 
+/** Who changes something, and their own words for the audit log. */
+export type Deed = { actor: Actor; reason: string };
+
 export type AuditInput = {
   actor: Actor;
   /** Past tense, dotted: `refund.requested`, `ticket.answered`. */

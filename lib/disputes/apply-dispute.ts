@@ -5,7 +5,6 @@ import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client"
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockDeliverySummaries } from "@/lib/delivery/delivery-summary";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
@@ -15,8 +14,7 @@ import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
-import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { holdsPayment, isDisputeClosed, paymentStatusOf } from "./dispute-status";
 
 /** foreign: not a payment of this shop. Else Stripe's word for the dispute, as it is posted now. */
@@ -30,7 +28,7 @@ export type AppliedDispute = { kind: "foreign" } | { kind: "settled"; orderId: s
  * not_found (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
  */
 export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<AppliedDispute> {
-  const dispute = await fetchDispute(deps, disputeId);
+  const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
   const intent = dispute.payment_intent;
   const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
   if (!attempt) return { kind: "foreign" };
@@ -38,15 +36,6 @@ export async function applyDispute(deps: PaymentDeps, disputeId: string): Promis
   const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));
   if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "dispute");
   return { kind: "settled", orderId, status: dispute.status };
-}
-
-async function fetchDispute({ stripe }: PaymentDeps, id: string): Promise<Stripe.Dispute> {
-  try {
-    return await stripe.disputes.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the dispute" });
-    throw toAppError(error);
-  }
 }
 
 async function recordDispute(

@@ -4,18 +4,17 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { mayRefundAutomatically, refundableCents, requestRefund } from "@/lib/refunds/request-refund";
+import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
+import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
 import { lockForRefund, stopIfRefunded } from "@/lib/refunds/stop-refunded";
-import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
@@ -29,22 +28,13 @@ const actor = { id: null, email: "shop" };
  * to date. Errors: not_found (Stripe does not know it), payment_unavailable, payment_misconfigured.
  */
 export async function applyFraudWarning(deps: PaymentDeps, warningId: string): Promise<FraudWarningOutcome> {
-  const warning = await fetchWarning(deps, warningId);
+  const warning = await callStripe(deps.stripe.radar.earlyFraudWarnings.retrieve(warningId), "warning");
   const intent = warning.payment_intent;
   const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
   if (!attempt) return "foreign";
   const outcome = await deps.db.$transaction((tx) => takeUp(tx, attempt, warning));
   logger.warn({ orderId: attempt.orderId, warningId, outcome }, "early fraud warning");
   return outcome;
-}
-
-async function fetchWarning({ stripe }: PaymentDeps, id: string): Promise<Stripe.Radar.EarlyFraudWarning> {
-  try {
-    return await stripe.radar.earlyFraudWarnings.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the warning" });
-    throw toAppError(error);
-  }
 }
 
 async function takeUp(

@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
-import { formatAmount } from "@/lib/stripe/format-amount";
+import { formatAmount } from "@/lib/money";
 import type { EvidencePack } from "./evidence-pack";
 
 const page = { width: 595, height: 842, margin: 56 };

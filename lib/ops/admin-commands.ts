@@ -2,6 +2,7 @@ import { closeAlert } from "@/lib/alerts/close-alert";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
+import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import { type Command, needed } from "./command";
 import { table, withoutControls } from "./table";
 
@@ -67,11 +68,7 @@ export const adminCommands: Record<string, Command> = {
     summary: "where Stripe, the ledger and the suppliers do not agree",
     changes: false,
     async run({ db }) {
-      const discrepancies = await db.discrepancy.findMany({
-        where: { resolvedAt: null },
-        orderBy: { foundAt: "asc" },
-        take: listed,
-      });
+      const discrepancies = await listDiscrepancies(db, { limit: listed });
       if (discrepancies.length === 0) return "Everything agrees.";
       return discrepancies
         .map((discrepancy) => `${discrepancy.kind}  ${withoutControls(discrepancy.message)}`)

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/record-audit";
+import type { Actor, Deed } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
@@ -17,9 +17,6 @@ export type OpsDeps = {
 
 /** Who acts at a terminal, in the audit log. */
 export const opsActor: Actor = { id: null, email: "ops" };
-
-/** Who acts, and why: goes into the audit log with every change. */
-export type Deed = { actor: Actor; reason: string };
 
 type Common = {
   /** The command and its arguments, as the help shows them: `<needed>` and `[optional]`. */

@@ -5,10 +5,9 @@ import { newId } from "@/lib/ids";
 import { centsFromDollars, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
-import { dropRefund } from "@/lib/refunds/drop-refund";
+import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { releaseRefund } from "@/lib/refunds/release-refund";
 import { type Command, idAt, needed, UsageError } from "./command";
 import { table } from "./table";
 

@@ -1,7 +1,6 @@
-import { recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { reseal } from "@/lib/secret-box";
-import type { Deed } from "./command";
 
 /** How many values were sealed again, and how many no key of SHOP_SECRET opens. */
 export type Resealed = { resealed: number; unreadable: number };

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import type { Deed } from "@/lib/audit/record-audit";
 import { syncClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
 import { adminCommands } from "./admin-commands";
-import { type Command, type Deed, type OpsDeps, opsActor, UsageError } from "./command";
+import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
 import { recoveryCommands } from "./recovery-commands";

@@ -1,8 +1,8 @@
+import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { RequestOffers } from "./request-offers";
 
-export type OrderStatus = "pending" | "processing" | "completed" | "failed" | "expired" | "partial";
-export type PaymentStatus = "unpaid" | "paid" | "partially_refunded" | "refunded" | "disputed";
+export type { OrderStatus, PaymentStatus };
 
 /** Where one target stands, in the words a customer needs; a supplier's own words stay inside. */
 export type ItemProgress =

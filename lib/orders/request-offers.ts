@@ -1,5 +1,5 @@
+import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import { addMs, day } from "@/lib/time";
-import type { OrderStatus, PaymentStatus } from "./order-view";
 
 /** What a buyer may ask for under the terms. */
 export const requestKinds = ["refill", "refund"] as const;

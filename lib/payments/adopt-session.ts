@@ -5,12 +5,11 @@ import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { platformLabels, profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { type AttemptParams, attemptParams } from "./attempt-params";
 import { insertOrder, type NewOrder } from "./insert-order";
 import { readSnapshot } from "./order-snapshot";
 import type { SessionSubject } from "./read-subject";
-import type { PaymentDeps } from "./settle-payment";
 
 /**
  * Gives a session of this shop that the database has lost its attempt again, and its order if that is gone too: the
@@ -93,24 +92,20 @@ async function readLines(
   sessionId: string,
   named: { catalogId: string; quantity: number }[],
 ): Promise<NewOrder["lines"] | null> {
-  try {
-    const { data } = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 });
-    if (data.length !== named.length) return null;
-    return data.map((line, place) => {
-      const count = line.quantity ?? 1;
-      return {
-        kind: place === 0 ? ("package" as const) : ("add_on" as const),
-        catalogId: named[place]?.catalogId ?? "",
-        label: line.description ?? "",
-        quantity: named[place]?.quantity ?? 0,
-        count,
-        unitCents: line.amount_total / count,
-        amountCents: line.amount_total,
-      };
-    });
-  } catch (error) {
-    throw toAppError(error);
-  }
+  const { data } = await callStripe(stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 }));
+  if (data.length !== named.length) return null;
+  return data.map((line, place) => {
+    const count = line.quantity ?? 1;
+    return {
+      kind: place === 0 ? ("package" as const) : ("add_on" as const),
+      catalogId: named[place]?.catalogId ?? "",
+      label: line.description ?? "",
+      quantity: named[place]?.quantity ?? 0,
+      count,
+      unitCents: line.amount_total / count,
+      amountCents: line.amount_total,
+    };
+  });
 }
 
 /** An attempt of an order that is known; its number may have been given again since, and is then the next free one. */

@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from "@/lib/db/generated/client";
-import { toAppError } from "@/lib/stripe/stripe-client";
-import { type PaymentDeps, settlePayment } from "./settle-payment";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { settlePayment } from "./settle-payment";
 
 /**
  * The attempt that a payment of Stripe's belongs to. One that the shop has not heard of yet is settled first: a refund
@@ -13,17 +13,9 @@ export async function findPayment(
 ): Promise<PaymentAttempt | null> {
   const known = await deps.db.paymentAttempt.findUnique({ where: { paymentIntentId } });
   if (known) return known;
-  const sessionId = await findSessionId(deps, paymentIntentId);
-  if (!sessionId) return null;
-  await settlePayment(deps, sessionId);
+  const query = { payment_intent: paymentIntentId, limit: 1 };
+  const [session] = (await callStripe(deps.stripe.checkout.sessions.list(query))).data;
+  if (!session) return null;
+  await settlePayment(deps, session.id);
   return deps.db.paymentAttempt.findUnique({ where: { paymentIntentId } });
-}
-
-async function findSessionId({ stripe }: PaymentDeps, paymentIntentId: string): Promise<string | null> {
-  try {
-    const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
-    return sessions.data[0]?.id ?? null;
-  } catch (error) {
-    throw toAppError(error);
-  }
 }

@@ -1,8 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { feeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
-import { paymentFee } from "@/lib/stripe/payment-fee";
-import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, paymentFee, type StripeClient } from "@/lib/stripe/stripe-client";
 
 /**
  * Posts what Stripe kept of a payment, once. False while Stripe does not say. Throws payment_unavailable.
@@ -11,11 +10,12 @@ export async function postFee(
   { db, stripe }: { db: Database; stripe: StripeClient },
   attempt: { id: string; orderId: string; paymentIntentId: string },
 ): Promise<boolean> {
-  const charges = await stripe.charges
-    .list({ payment_intent: attempt.paymentIntentId, limit: 10, expand: ["data.balance_transaction"] })
-    .catch((error: unknown) => {
-      throw toAppError(error);
-    });
+  const query = {
+    payment_intent: attempt.paymentIntentId,
+    limit: 10,
+    expand: ["data.balance_transaction"],
+  };
+  const charges = await callStripe(stripe.charges.list(query));
   const fee = paymentFee(charges.data.find((charge) => charge.status === "succeeded") ?? null);
   if (!fee) return false;
   await recordMovement(db, feeMovement({ attemptId: attempt.id, orderId: attempt.orderId, ...fee }));

@@ -1,16 +1,13 @@
-import type Stripe from "stripe";
 import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
-import type { PaymentDeps } from "./settle-payment";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
 export type RecordedCard = "foreign" | "recorded" | "blocked";
@@ -21,7 +18,7 @@ export type RecordedCard = "foreign" | "recorded" | "blocked";
  * Errors: not_found (Stripe does not know the charge), payment_unavailable, payment_misconfigured.
  */
 export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<RecordedCard> {
-  const charge = await fetchCharge(deps, chargeId);
+  const charge = await callStripe(deps.stripe.charges.retrieve(chargeId), "charge");
   const orderId = z.uuid().safeParse(charge.metadata.order_id).data;
   const fingerprint = charge.payment_method_details?.card?.fingerprint;
   if (!orderId || !fingerprint) return "foreign";
@@ -35,15 +32,6 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
     await holdBack(tx, orderId);
     return "blocked";
   });
-}
-
-async function fetchCharge({ stripe }: PaymentDeps, id: string): Promise<Stripe.Charge> {
-  try {
-    return await stripe.charges.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the charge" });
-    throw toAppError(error);
-  }
 }
 
 async function holdBack(tx: Db, orderId: string): Promise<void> {

@@ -1,27 +1,22 @@
 import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems } from "@/lib/delivery/create-items";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
+import { formatAmount } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
-import { formatAmount } from "@/lib/stripe/format-amount";
-import { type PaymentFee, paymentFee } from "@/lib/stripe/payment-fee";
-import { isMissing, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
 import { tellOfWrongAmount } from "./tell-of-wrong-amount";
-
-export type PaymentDeps = { db: Database; stripe: StripeClient };
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money came but could not be
@@ -45,7 +40,12 @@ export type Settled =
  * not_found (Stripe does not know the session), payment_unavailable, payment_misconfigured.
  */
 export async function settlePayment(deps: PaymentDeps, sessionId: string): Promise<Settled> {
-  const session = await fetchSession(deps.stripe, sessionId);
+  const session = await callStripe(
+    deps.stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ["payment_intent.latest_charge.balance_transaction"],
+    }),
+    "session",
+  );
   const subject = readSubject(session);
   if (!subject) return { kind: "foreign", session };
   const { orderId, number } = subject;
@@ -97,18 +97,6 @@ async function settleLost(
   const alert = { key: `lost_payment:${session.id}`, kind: "lost_payment", message };
   await raiseAlert(db, alert, getShop().supportEmail);
   return { kind: "lost", isNews: true };
-}
-
-async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
-  try {
-    return await stripe.checkout.sessions.retrieve(sessionId, {
-      expand: ["payment_intent.latest_charge.balance_transaction"],
-    });
-  } catch (error) {
-    if (isMissing(error))
-      throw new AppError("not_found", { detail: "Stripe does not know the session", cause: error });
-    throw toAppError(error);
-  }
 }
 
 type LockedRow = {

@@ -25,17 +25,6 @@ export async function listAlerts(db: Db, { limit }: { limit: number }): Promise<
   }));
 }
 
-/** Differences between Stripe, the ledger and the suppliers that still stand, the oldest first. */
-export async function listDiscrepancies(db: Db, { limit }: { limit: number }) {
-  const rows = await db.discrepancy.findMany({
-    where: { resolvedAt: null },
-    orderBy: [{ foundAt: "asc" }, { id: "asc" }],
-    take: limit,
-    select: { id: true, kind: true, message: true, orderId: true, foundAt: true },
-  });
-  return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
-}
-
 /** The newest Stripe events, each with the message that handling it produced. */
 export async function listStripeEvents(db: Db, { limit }: { limit: number }) {
   const rows = await db.stripeEvent.findMany({

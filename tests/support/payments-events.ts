@@ -1,4 +1,4 @@
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 
 /** Does what the jobs of stored events do, some at once as workers would; those that fail stay unhandled. */

@@ -11,9 +11,8 @@ import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { formatCents } from "@/lib/money";
 import { clearFlag } from "@/lib/orders/clear-flag";
-import { dropRefund } from "@/lib/refunds/drop-refund";
+import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { releaseRefund } from "@/lib/refunds/release-refund";
 import { retryRefund } from "@/lib/refunds/retry-refund";
 import { refundSchema } from "@/lib/refunds/schema";
 

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { describeEvent } from "@/lib/orders/describe-event";
 
-/** What a bank is shown about an order, in plain data: times are ISO 8601, money is cents. */
+/** What a bank is shown about an order: times are ISO 8601, money is cents. */
 export type EvidencePack = {
   madeAt: string;
   order: {
@@ -51,13 +51,13 @@ export type EvidencePack = {
   disputes: { id: string; amountCents: number; reason: string; status: string; openedAt: string }[];
 };
 
-/** What stands above the button that leads to the payment page. */
+/** The text above the button that leads to the payment page. */
 const consentMessage =
   "By paying you agree to the Terms of Service. (Shown on the page that leads to the payment, with a link to the terms.)";
 
 /**
- * Everything that shows that an order was wanted, paid, delivered and told: for answering a dispute. Holds no key,
- * no link that opens the order, and nothing of the suppliers. Throws not_found.
+ * The evidence for answering a dispute: that an order was placed, paid, delivered and confirmed by mail. Holds no key,
+ * no link that opens the order, and nothing of the suppliers. Errors: not_found.
  */
 export async function loadEvidence(db: Db, orderId: string, now: Date): Promise<EvidencePack> {
   const order = await db.order.findUnique({
@@ -140,7 +140,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date): Promise<
   };
 }
 
-// Lines the customer's timeline leaves out and a bank asks for.
+// Events that the customer's timeline leaves out and a bank asks for.
 const disputeMessages: Record<string, string | undefined> = {
   "dispute.opened": "Payment disputed",
   "dispute.updated": "Dispute updated",

@@ -12,9 +12,9 @@ import { readSnapshot } from "./order-snapshot";
 import type { SessionSubject } from "./read-subject";
 
 /**
- * Gives a session of this shop that the database has lost its attempt again, and its order if that is gone too: the
- * same id, token, lines and amounts, from what the session carries. Idempotent. False when the session does not
- * carry enough, or its lines do not add up. Throws payment_unavailable.
+ * Rebuilds the attempt of a session that the database has lost, and its order when that is lost too, with the same id,
+ * token, lines and amounts, from the session itself. Idempotent. False when the session lacks data, or its lines do not
+ * add up. Errors: payment_unavailable.
  */
 export async function adoptSession(
   deps: PaymentDeps,
@@ -31,7 +31,7 @@ export async function adoptSession(
     if (isKnown) await addAttempt(deps, rebuilt);
     else await insertOrder(db, rebuilt);
   } catch (error) {
-    // Another process has adopted it at the same moment.
+    // Another process adopted it at the same time.
     if (!isUniqueViolation(error)) throw error;
   }
   const { status, url } = session;
@@ -42,12 +42,12 @@ export async function adoptSession(
   if (stored.count > 0) {
     const type = isKnown ? "payment.rebuilt" : "order.rebuilt";
     await recordEvents(db, [{ orderId: subject.orderId, type, data: {} }]);
-    logger.warn({ orderId: subject.orderId, sessionId: session.id }, "rebuilt from its session");
+    logger.warn({ orderId: subject.orderId, sessionId: session.id }, "rebuilt an order from its session");
   }
   return true;
 }
 
-/** The order with its attempt, as it was stored before the session was opened; null when the session can't tell. */
+/** The order and attempt as they were stored before the session was opened; null when the session lacks data. */
 async function rebuildOrder(
   deps: PaymentDeps,
   session: Stripe.Checkout.Session,
@@ -70,7 +70,7 @@ async function rebuildOrder(
     createdAt,
     back.origin,
   );
-  // An account from after the copy is gone; its order is found by its address and its link.
+  // An account that was made after the copy is lost; its order is found by its email and its link.
   const owner = userId && (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true } }));
   return {
     ...bought,
@@ -86,7 +86,7 @@ async function rebuildOrder(
   };
 }
 
-/** The session's lines with what the catalogue called them; amounts and labels are Stripe's. */
+/** The session's lines with their catalogue ids; amounts and labels are Stripe's. */
 async function readLines(
   { stripe }: PaymentDeps,
   sessionId: string,
@@ -108,7 +108,7 @@ async function readLines(
   });
 }
 
-/** An attempt of an order that is known; its number may have been given again since, and is then the next free one. */
+/** Adds an attempt to a known order, under the next free number when its own was reused. */
 async function addAttempt({ db }: PaymentDeps, { id: orderId, ...order }: NewOrder): Promise<void> {
   const { attempt, createdAt, currency } = order;
   await db.$transaction(async (tx) => {

@@ -3,9 +3,8 @@ import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { settlePayment } from "./settle-payment";
 
 /**
- * The attempt that a payment of Stripe's belongs to. One that the shop has not heard of yet is settled first: a refund
- * or a dispute may be told before the payment is. Null when it is none of ours, or has brought no money. Throws
- * payment_unavailable.
+ * The attempt that a Stripe payment belongs to. An unknown payment is settled first, because the event of a refund or a
+ * dispute may arrive before that of the payment. Null when the payment is not ours. Errors: payment_unavailable.
  */
 export async function findPayment(
   deps: PaymentDeps,

@@ -1,13 +1,10 @@
-import type { Database } from "@/lib/db/client";
 import { feeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
-import { callStripe, paymentFee, type StripeClient } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps, paymentFee } from "@/lib/stripe/stripe-client";
 
-/**
- * Posts what Stripe kept of a payment, once. False while Stripe does not say. Throws payment_unavailable.
- */
+/** Posts Stripe's fee of a payment, once. False until Stripe has named it. Errors: payment_unavailable. */
 export async function postFee(
-  { db, stripe }: { db: Database; stripe: StripeClient },
+  { db, stripe }: PaymentDeps,
   attempt: { id: string; orderId: string; paymentIntentId: string },
 ): Promise<boolean> {
   const query = {

@@ -153,7 +153,7 @@ describe("the daily comparison", () => {
     expect(await reconcile()).toEqual([]);
   });
 
-  it("ledger a fee that Stripe named late", async () => {
+  it("posts a fee that Stripe named late", async () => {
     const { orderId } = await paidOrder();
     const { db } = database.current;
     await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;

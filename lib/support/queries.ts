@@ -16,7 +16,7 @@ export async function listOwnTickets(
   return listTicketRows(db, Prisma.sql`user_id = ${userId}::uuid`, page, toSummary);
 }
 
-/** All tickets, or those of one status, newest first: the admin pages' list. */
+/** All tickets, or those of one status, newest first, for the admin. */
 export async function listTickets(
   db: Db,
   { status, ...page }: PageInput & { status?: TicketStatus },
@@ -24,8 +24,8 @@ export async function listTickets(
   return listTicketRows(db, status ? statusConditions[status] : Prisma.sql`TRUE`, page, toAdminTicket);
 }
 
-// Each status is a statement of its own: a plan that is made for any of them walks through thousands of closed tickets
-// to find the few that are in progress.
+// Each status is a statement of its own, because a shared plan would walk through thousands of closed tickets to find
+// the few that are in progress.
 const statusConditions: Record<TicketStatus, Prisma.Sql> = {
   open: Prisma.sql`status = 'open'`,
   in_progress: Prisma.sql`status = 'in_progress'`,
@@ -33,7 +33,7 @@ const statusConditions: Record<TicketStatus, Prisma.Sql> = {
   closed: Prisma.sql`status = 'closed'`,
 };
 
-/** One of a customer's own tickets with its thread; null for somebody else's. */
+/** One of a customer's own tickets with its thread; null for another customer's. */
 export async function findOwnTicket(
   db: Db,
   { userId, ticketId }: { userId: string; ticketId: string },
@@ -42,7 +42,7 @@ export async function findOwnTicket(
   return ticket && toThread(ticket, userId);
 }
 
-/** A ticket with its thread, as the admin pages opens it. */
+/** A ticket with its thread, for the admin. */
 export async function findTicket(
   db: Db,
   ticketId: string,
@@ -58,7 +58,7 @@ const withThread = {
 
 type ListedRow = Omit<SupportTicket, "updatedAt">;
 
-/** Reads a page by the keys of its list's index: whatever the length of the list, its own rows and one more. */
+/** Reads a page by key: its own rows and one more, whatever the length of the list. */
 async function listTicketRows<Ticket>(
   db: Db,
   condition: Prisma.Sql,
@@ -110,7 +110,7 @@ type TicketRow = SupportTicket & {
 };
 
 function toThread(row: TicketRow, userId: string): TicketThread {
-  // An order's link opens it, so it is shown only while the order is the reader's own.
+  // The token opens the order, so it is included only while the order is the reader's own.
   const order = row.order?.userId === userId ? row.order : null;
   return {
     ...toSummary(row),

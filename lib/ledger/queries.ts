@@ -2,8 +2,8 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /**
- * What the ledger says came in and went out, in millionths of `currency`. `marginMicros` is revenue less everything
- * else. Currencies are never added together.
+ * The ledger's sums in millionths of `currency`; currencies are never added together. `marginMicros` is revenue less
+ * everything else.
  */
 export type LedgerTotals = {
   currency: string;
@@ -11,7 +11,7 @@ export type LedgerTotals = {
   revenueMicros: bigint;
   refundsMicros: bigint;
   feesMicros: bigint;
-  /** Taken by disputes, less what came back. */
+  /** Taken by disputes, less what was returned. */
   disputesMicros: bigint;
   supplierCostsMicros: bigint;
   marginMicros: bigint;
@@ -33,7 +33,7 @@ const sums = Prisma.sql`
   COALESCE(sum(amount_micros) FILTER (WHERE account = 'disputes'), 0)::bigint AS disputes,
   COALESCE(sum(amount_micros) FILTER (WHERE account = 'supplier_costs'), 0)::bigint AS supplier_costs`;
 
-/** The ledger between two moments (the first included, the second not), a row for each currency that moved. */
+/** The sums from `from` to before `to`, one row per currency that moved. */
 export async function ledgerTotals(db: Db, period: { from: Date; to: Date }): Promise<LedgerTotals[]> {
   const rows = await db.$queryRaw<TotalsRow[]>`
     SELECT currency, ${sums} FROM ledger_entries
@@ -42,7 +42,7 @@ export async function ledgerTotals(db: Db, period: { from: Date; to: Date }): Pr
   return rows.map(totalsOf);
 }
 
-/** The ledger of one order, a row for each currency: what it brought, cost and left. */
+/** The sums of one order, one row per currency. */
 export async function orderTotals(db: Db, orderId: string): Promise<LedgerTotals[]> {
   const rows = await db.$queryRaw<TotalsRow[]>`
     SELECT currency, ${sums} FROM ledger_entries WHERE order_id = ${orderId}::uuid
@@ -50,7 +50,7 @@ export async function orderTotals(db: Db, orderId: string): Promise<LedgerTotals
   return rows.map(totalsOf);
 }
 
-/** The lines of an order's ledger, oldest first. */
+/** An order's entries, oldest first. */
 export async function listOrderEntries(db: Db, orderId: string) {
   return db.ledgerEntry.findMany({ where: { orderId }, orderBy: { id: "asc" } });
 }

@@ -15,16 +15,16 @@ import type { OrderStatus, PaymentStatus } from "./order-view";
 
 export type OwnOrdersInput = {
   userId: string;
-  /** Without it all of the customer's orders. */
+  /** All of the customer's orders when missing. */
   group?: OrderGroup;
-  /** The last order of the page before. */
+  /** The last order of the previous page. */
   after?: OrderCursor | null;
   limit: number;
 };
 
 /**
- * A customer's own orders, newest first, at most `limit`. Whatever the length of the history, a page reads its own
- * rows and one more: each status is read from its own stretch of the index orders_of_user_by_status.
+ * A customer's own orders, newest first, at most `limit`. A page reads its own rows and one more whatever the length of
+ * the history, because each status is its own range of the index orders_of_user_by_status.
  */
 export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<OrderPage> {
   const rows = await db.$queryRaw<CardRow[]>`
@@ -41,7 +41,7 @@ export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<Orde
   };
 }
 
-/** Counts all of a customer's own orders, in one statement for which orders_of_user_by_status holds everything. */
+/** Counts all of a customer's own orders, by an index-only scan of orders_of_user_by_status. */
 export async function countOwnOrders(db: Db, userId: string): Promise<OrderCounts> {
   const rows = await db.$queryRaw<OrderCounts[]>`
     SELECT count(*)::int AS total,
@@ -51,7 +51,7 @@ export async function countOwnOrders(db: Db, userId: string): Promise<OrderCount
   return rows[0] ?? { total: 0, active: 0, done: 0 };
 }
 
-/** The moving part of those of `orderIds` that are the customer's own; others are left out without a word. */
+/** The changing part of those of `orderIds` that are the customer's own; others are left out. */
 export async function listLiveCards(
   db: Db,
   { userId, orderIds }: { userId: string; orderIds: readonly string[] },
@@ -65,7 +65,7 @@ export async function listLiveCards(
   return rows.map(toLiveCard);
 }
 
-/** The link of one of the customer's own orders; null for an order of somebody else, or of nobody. */
+/** The token of one of the customer's own orders; null for any other order. */
 export async function findOwnOrderToken(
   db: Db,
   { userId, orderId }: { userId: string; orderId: string },

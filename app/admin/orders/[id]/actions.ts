@@ -10,7 +10,7 @@ import { getDb } from "@/lib/db/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { formatCents } from "@/lib/money";
-import { clearFlag } from "@/lib/orders/clear-flag";
+import { clearFlag } from "@/lib/orders/flag-order";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { retryRefund } from "@/lib/refunds/retry-refund";

@@ -12,9 +12,14 @@ import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { getDb } from "@/lib/db/client";
 import { listFailedMails } from "@/lib/email/list-failed-mails";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
-import { listAlerts, listStripeEvents } from "@/lib/reporting/list-conditions";
-import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
-import { listWorkers, loadQueue, loadSupplierRates } from "@/lib/reporting/load-operations";
+import {
+  listAlerts,
+  listFailedJobs,
+  listStripeEvents,
+  listWorkers,
+  loadQueue,
+  loadSupplierRates,
+} from "@/lib/reporting/load-operations";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
 import { closeAlertAction, resendMailAction, retryJobAction } from "./actions";
 

@@ -7,9 +7,7 @@ import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { retryJob } from "@/lib/jobs/retry-job";
 import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
-import { listAlerts } from "@/lib/reporting/list-conditions";
-import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
-import { listWorkers, loadQueue } from "@/lib/reporting/load-operations";
+import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/reporting/load-operations";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 

@@ -22,8 +22,7 @@ export function dollarsFromCents(cents: number): number {
 }
 
 /**
- * `part` of `whole` of an amount, rounded half up to a cent, in integers throughout: what was not delivered of
- * what was paid. 0 at a whole of 0.
+ * The share `part / whole` of an amount, rounded half up to a cent, in integers throughout. 0 when `whole` is 0.
  */
 export function shareOfCents(cents: number, part: number, whole: number): number {
   if (whole <= 0) return 0;

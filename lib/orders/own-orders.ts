@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { plain } from "@/lib/time";
 import {
   type LiveCard,
   type OrderCard,
@@ -139,28 +140,16 @@ function toLiveCard(row: LiveRow): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
-    id: row.id,
-    status: row.status,
-    paymentStatus: row.paymentStatus,
-    refundedCents: row.refundedCents,
-    progress: isKnown
-      ? { percent, delivered, remains, lastCheckedAt: row.lastCheckedAt?.toISOString() ?? null }
-      : null,
+    ...plain(row, ["id", "status", "paymentStatus", "refundedCents"]),
+    progress: isKnown ? { percent, delivered, remains, ...plain(row, ["lastCheckedAt"]) } : null,
   };
 }
 
 function toCard(row: CardRow): OrderCard {
   return {
     ...toLiveCard(row),
-    token: row.token,
-    platform: row.platform,
-    service: row.service,
-    username: row.username,
-    quantity: row.quantity,
-    totalCents: row.totalCents,
-    postUrl: row.postUrl,
-    posts: postsSchema.parse(row.selectedPosts).map(({ postUrl, quantity }) => ({ postUrl, quantity })),
-    providerOrderId: row.providerOrderId,
-    createdAt: row.createdAt.toISOString(),
+    ...plain(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
+    ...plain(row, ["providerOrderId", "createdAt"]),
+    posts: postsSchema.parse(row.selectedPosts),
   };
 }

@@ -5,6 +5,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
+import { plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
 import type { ItemProgress, OrderItemView, OrderView, RefillProgress } from "./order-view";
 import { requestOffers } from "./request-offers";
@@ -60,29 +61,18 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
   const posts = postsSchema.parse(order.selectedPosts);
   const newest = order.attempts[0];
   return {
+    ...plain(order, ["token", "status", "paymentStatus", "platform", "packageId", "username", "quantity"]),
+    ...plain(order, ["refundedCents", "createdAt", "paidAt", "finishedAt"]),
     orderId: order.id,
-    token: order.token,
-    status: order.status,
-    paymentStatus: order.paymentStatus,
-    platform: order.platform,
     service: order.serviceType,
-    packageId: order.packageId,
-    username: order.username,
     profile,
     emailMasked: maskEmail(order.email),
     isGuest: order.userId === null,
-    lines: order.lines.map(({ label, count, amountCents }) => ({ label, count, amountCents })),
-    quantity: order.quantity,
+    lines: order.lines.map((line) => plain(line, ["label", "count", "amountCents"])),
     totalCents: order.priceTotalCents,
-    refundedCents: order.refundedCents,
-    createdAt: order.createdAt.toISOString(),
-    paidAt: order.paidAt?.toISOString() ?? null,
-    finishedAt: order.finishedAt?.toISOString() ?? null,
     progress: order.fulfillment && {
+      ...plain(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
       percent: order.fulfillment.deliveryProgress,
-      delivered: order.fulfillment.delivered,
-      remains: order.fulfillment.remains,
-      lastCheckedAt: order.fulfillment.lastCheckedAt?.toISOString() ?? null,
     },
     items: order.items.map((item, index) => ({
       id: item.id,

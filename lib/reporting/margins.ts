@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Platform, platforms, type ServiceType } from "@/lib/platforms";
 
-/** A package or add-on on one platform, with what its units cost at the supplier that is asked first. */
+/** A package or add-on on one platform, with the rates of its suppliers. */
 export type MarginRow = {
   kind: "package" | "add_on";
   id: string;
@@ -14,10 +14,10 @@ export type MarginRow = {
   priceCents: number;
   supplierName: string | null;
   currency: string | null;
-  /** Of the supplier asked first, and of the dearest that may be asked; decimal text per 1,000 in its currency. */
+  /** Of the first supplier, and of the most expensive one in its currency; decimal text per 1,000. */
   ratePer1000: string | null;
   dearestRatePer1000: string | null;
-  /** What one target at least and at most takes; null where nobody delivers. */
+  /** The limits of one target; null without a supplier. */
   minQuantity: number | null;
   maxQuantity: number | null;
 };
@@ -25,7 +25,7 @@ export type MarginRow = {
 export type MarginProblem = "nobody" | "currency" | "below_cost" | "dearest_below_cost" | "floor" | "ceiling";
 
 export type Margin = {
-  /** Micro-dollars, rounded up; null where no supplier, or none that is paid in dollars, delivers. */
+  /** Micro-dollars, rounded up; null without a supplier that is paid in dollars. */
   costMicros: number | null;
   marginMicros: number | null;
   /** Basis points of the price. */

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generated/client";
 import { shortOrderId } from "@/lib/ids";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
+import { plain } from "@/lib/time";
 import { awaitsAnswer, type TicketStatus } from "./ticket-status";
 import type { AdminTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
 
@@ -80,25 +81,16 @@ async function listTicketRows<Ticket>(
 
 function toSummary(row: ListedRow): TicketSummary {
   return {
-    id: row.id,
-    kind: row.kind,
-    subject: row.subject,
-    status: row.status,
-    message: row.message,
-    adminResponse: row.adminResponse,
-    respondedAt: row.respondedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
+    ...plain(row, ["id", "kind", "subject", "status", "message"]),
+    ...plain(row, ["adminResponse", "respondedAt", "createdAt"]),
   };
 }
 
 function toAdminTicket(row: ListedRow): AdminTicket {
   return {
     ...toSummary(row),
-    version: row.version,
-    email: row.email,
+    ...plain(row, ["version", "email", "target", "orderId"]),
     isGuest: row.userId === null,
-    target: row.target,
-    orderId: row.orderId,
     shortOrderId: row.orderId && shortOrderId(row.orderId),
     awaitsAnswer: awaitsAnswer(row),
   };
@@ -122,11 +114,9 @@ function toThread(row: TicketRow, userId: string): TicketThread {
 function threadOf(row: TicketRow): ThreadMessage[] {
   return [
     { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
-    ...row.messages.map(({ id, author, body, createdAt }) => ({
-      id,
-      author,
-      body,
-      at: createdAt.toISOString(),
+    ...row.messages.map((message) => ({
+      ...plain(message, ["id", "author", "body"]),
+      at: message.createdAt.toISOString(),
     })),
   ];
 }

@@ -1,8 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { Prisma } from "@/lib/db/generated/client";
-import type { BlockKind } from "@/lib/db/generated/enums";
+import { type Block, Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { NewBlock } from "./block-schema";
@@ -35,20 +34,8 @@ export function blocks(subject: Subject): Prisma.Sql {
     ELSE value::inet >>= ${network}::text::inet END)`;
 }
 
-export type BlockRow = {
-  id: string;
-  kind: BlockKind;
-  value: string;
-  reason: string;
-  createdBy: string;
-  createdAt: Date;
-};
-
 /** The entries that contain `search`, the newest first, at most `limit`. */
-export function listBlocks(
-  db: Db,
-  { search, limit }: { search?: string; limit: number },
-): Promise<BlockRow[]> {
+export function listBlocks(db: Db, { search, limit }: { search?: string; limit: number }): Promise<Block[]> {
   return db.block.findMany({
     where: search ? { value: { contains: search.toLowerCase() } } : {},
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { HashedAudit } from "./record-audit";
 
 /** The audit log's filter from the page's query string; invalid values are ignored. */
 export const auditFilterSchema = z.object({
@@ -19,17 +20,7 @@ export const auditFilterSchema = z.object({
 
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
-export type AuditRow = {
-  id: bigint;
-  at: Date;
-  actor: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  before: unknown;
-  after: unknown;
-  reason: string | null;
-};
+export type AuditRow = Omit<HashedAudit, "actorId">;
 
 /** One page of the log by key, newest first. `next` goes into the filter's `after`; null on the last page. */
 export async function listAudit(

@@ -125,13 +125,13 @@ async function composeOrder(
   const id = newOrderId();
   const token = newToken();
   const guestKeyHash = caller.userId ? null : sha256(caller.guestKey);
-  const { platform, serviceType, packageId } = input;
+  const { email, platform, serviceType, packageId } = input;
   const subject = {
     shopId: await getShopId(deps.db),
     orderId: id,
     token,
-    email: input.email,
-    target: `${platformLabels[input.platform]} · @${username}`,
+    email,
+    target: `${platformLabels[platform]} · @${username}`,
     currency: "usd",
     lines: priced.lines,
     snapshot: {
@@ -141,18 +141,11 @@ async function composeOrder(
     },
   };
   return {
-    id,
-    token,
+    ...{ id, token, email, platform, serviceType, surface, packageId, username, selectedPosts, guestKeyHash },
     userId: caller.userId,
-    email: input.email,
-    platform: input.platform,
-    serviceType: input.serviceType,
-    surface,
-    packageId: input.packageId,
     quantity: priced.quantity,
     priceTotalCents: priced.totalCents,
     currency: "usd",
-    username,
     profile: {
       fullName: profile.full_name,
       biography: profile.biography,
@@ -160,9 +153,7 @@ async function composeOrder(
       isVerified: profile.is_verified,
       followersCount: profile.followers_count,
     },
-    postUrl: profileUrl(input.platform, username),
-    selectedPosts,
-    guestKeyHash,
+    postUrl: profileUrl(platform, username),
     network: caller.network,
     createdAt: deps.now,
     lines: priced.lines,

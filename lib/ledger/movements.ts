@@ -22,16 +22,10 @@ function move(
 /** paid: the order's own payment. duplicate: one that has to be refunded. */
 export type PaymentRole = "paid" | "duplicate";
 
-type Payment = {
-  attemptId: string;
-  orderId: string;
-  role: PaymentRole;
-  amountCents: number;
-  currency: string;
-};
+type Posting = { orderId: string; role: PaymentRole; amountCents: number; currency: string };
 
 /** Money received: a sale, or a debt to the buyer when it is a duplicate. */
-export function paymentMovement(payment: Payment): Movement {
+export function paymentMovement(payment: Posting & { attemptId: string }): Movement {
   const credit = payment.role === "paid" ? "sales" : "payments_to_return";
   return {
     movement: `payment:${payment.attemptId}`,
@@ -53,13 +47,7 @@ export function feeMovement(fee: Fee): Movement {
   };
 }
 
-type RefundPosting = {
-  refundId: string;
-  orderId: string;
-  role: PaymentRole;
-  amountCents: number;
-  currency: string;
-};
+type RefundPosting = Posting & { refundId: string };
 
 /** Money refunded to the card. */
 export function refundMovement(refund: RefundPosting): Movement {
@@ -82,17 +70,8 @@ export function returnedRefundMovement(refund: RefundPosting): Movement {
   };
 }
 
-type DisputePosting = {
-  disputeId: string;
-  /** Stripe's balance transaction. */
-  transactionId: string;
-  orderId: string;
-  role: PaymentRole;
-  /** Signed as Stripe does: negative when money was taken. */
-  amountCents: number;
-  feeCents: number;
-  currency: string;
-};
+/** `amountCents` is signed as Stripe does: negative when money was taken. */
+type DisputePosting = Posting & { disputeId: string; transactionId: string; feeCents: number };
 
 /** One balance transaction of a dispute, with its fee. */
 export function disputeMovement(dispute: DisputePosting): Movement {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Platform, ServiceType } from "@/lib/platforms";
 import { plain } from "@/lib/time";
 import {
   type LiveCard,
@@ -12,7 +11,7 @@ import {
   orderGroups,
 } from "./order-card";
 import { type OrderCursor, writeCursor } from "./order-cursor";
-import type { OrderStatus, PaymentStatus } from "./order-view";
+import type { OrderStatus } from "./order-view";
 
 export type OwnOrdersInput = {
   userId: string;
@@ -99,29 +98,15 @@ function beyond(after: OrderCursor | null | undefined): Prisma.Sql {
   return Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
-type LiveRow = {
-  id: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  refundedCents: number;
+type LiveRow = Omit<LiveCard, "progress"> & {
   percent: number | null;
   delivered: number | null;
   remains: number | null;
   lastCheckedAt: Date | null;
 };
 
-type CardRow = LiveRow & {
-  token: string;
-  platform: Platform;
-  service: ServiceType;
-  username: string;
-  quantity: number;
-  totalCents: number;
-  postUrl: string;
-  selectedPosts: unknown;
-  providerOrderId: string | null;
-  createdAt: Date;
-};
+type CardRow = LiveRow &
+  Omit<OrderCard, keyof LiveCard | "posts" | "createdAt"> & { selectedPosts: unknown; createdAt: Date };
 
 const liveColumns = Prisma.sql`
   orders.id, orders.status::text AS status, orders.payment_status::text AS "paymentStatus",

@@ -47,7 +47,7 @@ async function lockHeldRefund(
     SELECT id FROM orders WHERE id = (SELECT order_id FROM refunds WHERE id = ${refundId}::uuid) FOR UPDATE`;
   const held = await tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
   if (!held) throw new AppError("not_found");
-  if (held.status !== "held") throw conflict("Somebody has decided about this refund already.");
+  if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
   return held;
 }
 

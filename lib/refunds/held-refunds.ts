@@ -2,17 +2,12 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Actor } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
 
-export type HeldRefund = {
-  id: string;
-  orderId: string;
-  amountCents: number;
-  reason: string;
-  createdAt: Date;
-};
+export type HeldRefund = Pick<Refund, "id" | "orderId" | "amountCents" | "reason" | "createdAt">;
 
 /** The refunds that wait for an administrator's decision, the oldest first. */
 export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<HeldRefund[]> {

@@ -1,6 +1,7 @@
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database, Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
+import type { StripeEventFailure } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -44,22 +45,11 @@ function codeOf(error: unknown): string {
   return error instanceof AppError ? error.code : "internal";
 }
 
-/** An event that could not be handled yet: how often it failed, and its last code. */
-export type FailingEvent = {
-  id: string;
-  type: string;
-  createdAt: Date;
-  code: string;
-  times: number;
-  firstAt: Date;
-  lastAt: Date;
-};
-
 /**
  * The events that failed and have not been handled since, the newest failure first. Events older than 30 days are left
  * out, because Stripe deletes them; the daily reconciliation lists what they left behind.
  */
-export async function listFailingEvents(db: Db, { limit }: { limit: number }): Promise<FailingEvent[]> {
+export async function listFailingEvents(db: Db, { limit }: { limit: number }): Promise<StripeEventFailure[]> {
   return db.$queryRaw`
     SELECT id, type, created_at AS "createdAt", code, times, first_at AS "firstAt", last_at AS "lastAt"
     FROM stripe_event_failures AS failure

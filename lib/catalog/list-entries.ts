@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
-import type { Platform, ServiceType } from "@/lib/platforms";
+import type { SmmService } from "@/lib/db/generated/client";
+import type { ServiceType } from "@/lib/platforms";
 import { type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
 
 /** A package or add-on as the admin lists it, hidden ones included. */
@@ -35,17 +36,7 @@ export async function listPriceHistory(db: Db, catalogId: string): Promise<PastP
 }
 
 /** A service as the dashboard lists it. Its list price is not the price of a package. */
-export type ServiceView = {
-  id: number;
-  platform: Platform;
-  service: ServiceType;
-  name: string;
-  description: string;
-  pricePer1000Cents: number;
-  minQuantity: number;
-  maxQuantity: number;
-  deliveryTime: string;
-};
+export type ServiceView = Omit<SmmService, "serviceType"> & { service: ServiceType };
 
 /** All services that the shop delivers, by type and platform. */
 export async function listServices(db: Db): Promise<ServiceView[]> {

@@ -14,7 +14,7 @@ import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
-import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { holdsPayment, isDisputeClosed, paymentStatusOf } from "./dispute-status";
 
 /** foreign: not a payment of this shop. Otherwise Stripe's status of the dispute, which is now recorded. */
@@ -28,8 +28,8 @@ export type AppliedDispute = { kind: "foreign" } | { kind: "applied"; orderId: s
  */
 export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<AppliedDispute> {
   const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
-  const intent = dispute.payment_intent;
-  const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
+  const intent = idOf(dispute.payment_intent);
+  const attempt = intent && (await findPayment(deps, intent));
   if (!attempt) return { kind: "foreign" };
   const { orderId } = attempt;
   const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));

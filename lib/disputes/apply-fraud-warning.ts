@@ -14,7 +14,7 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
 import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
 import { lockForRefund, stopIfRefunded } from "@/lib/refunds/stop-refunded";
-import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
@@ -29,8 +29,8 @@ const actor = { id: null, email: "shop" };
  */
 export async function applyFraudWarning(deps: PaymentDeps, warningId: string): Promise<FraudWarningOutcome> {
   const warning = await callStripe(deps.stripe.radar.earlyFraudWarnings.retrieve(warningId), "warning");
-  const intent = warning.payment_intent;
-  const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
+  const intent = idOf(warning.payment_intent ?? null);
+  const attempt = intent && (await findPayment(deps, intent));
   if (!attempt) return "foreign";
   const outcome = await deps.db.$transaction((tx) => recordWarning(tx, attempt, warning));
   logger.warn({ orderId: attempt.orderId, warningId, outcome }, "early fraud warning");

@@ -15,7 +15,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
-import { callStripe, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
 
@@ -195,7 +195,7 @@ async function markPaid(
     )`,
     Prisma.sql`paid_attempt AS (
       UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
-        payment_intent_id = ${intentId(session)}
+        payment_intent_id = ${idOf(session.payment_intent)}
       WHERE id = ${row.attempt_id}::uuid
     )`,
     Prisma.sql`line AS (
@@ -225,7 +225,7 @@ async function refundPayment(
       status: "duplicate",
       paidAt: databaseNow(),
       stripeSessionId: session.id,
-      paymentIntentId: intentId(session),
+      paymentIntentId: idOf(session.payment_intent),
       amountCents,
       currency,
     },
@@ -281,9 +281,4 @@ function feeOf(session: Stripe.Checkout.Session): PaymentFee | null {
 
 function feeInsert(orderId: string, attemptId: string, fee: PaymentFee | null): Prisma.Sql | null {
   return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));
-}
-
-function intentId(session: Stripe.Checkout.Session): string | null {
-  const intent = session.payment_intent;
-  return typeof intent === "string" ? intent : (intent?.id ?? null);
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { paymentFee, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { idOf, paymentFee, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
 import { unixSeconds } from "@/lib/time";
 import type { PaymentRecord } from "./compare-payment";
 
@@ -38,9 +38,9 @@ export async function listStripePayments(
       .autoPagingToArray({ limit: most });
     const moved = [...refunds, ...disputes, ...charges];
     const late = moved.filter((entry) => entry.created > unixSeconds(until));
-    const moving = new Set(late.flatMap((entry) => intentOf(entry) ?? []));
-    const named = new Set([...moved.flatMap((entry) => intentOf(entry) ?? []), ...also]);
-    const known = new Map(charges.filter(isPaid).map((charge) => [intentOf(charge), charge]));
+    const moving = new Set(late.flatMap((entry) => idOf(entry.payment_intent) ?? []));
+    const named = new Set([...moved.flatMap((entry) => idOf(entry.payment_intent) ?? []), ...also]);
+    const known = new Map(charges.filter(isPaid).map((charge) => [idOf(charge.payment_intent), charge]));
     const payments = new Map<string, StripePayment>();
     const failed = new Map<string, unknown>();
     for (const id of named) {
@@ -64,12 +64,6 @@ const outageLength = 3;
 // The SDK requires a limit; a day has fewer.
 const most = 10_000;
 
-type Moved = { payment_intent: string | { id: string } | null };
-
-function intentOf({ payment_intent: intent }: Moved): string | null {
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
-}
-
 function isPaid(charge: Stripe.Charge): boolean {
   return charge.paid && charge.status === "succeeded";
 }
@@ -87,7 +81,7 @@ async function toPayment(
 ): Promise<StripePayment> {
   // An older dispute that changed is not among the new ones.
   const disputes =
-    charge.disputed || newDisputes.some((dispute) => intentOf(dispute) === paymentIntentId)
+    charge.disputed || newDisputes.some((dispute) => idOf(dispute.payment_intent) === paymentIntentId)
       ? (await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 })).data
       : [];
   return {

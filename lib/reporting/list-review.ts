@@ -1,22 +1,13 @@
 import type { Db } from "@/lib/db/client";
-import type { OrderStatus, PaymentStatus } from "@/lib/orders/order-view";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { addMs, day, plain } from "@/lib/time";
 import { type ItemFile, itemFileParts, toItemFile, toRefillFile } from "./item-file";
 
-/** An order that an administrator has to check, and why. */
-export type ReviewedOrder = {
-  id: string;
-  email: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  paidCents: number;
-  reason: string;
-  since: string;
-};
-
 /** Everything that waits for an administrator; in each list the oldest first. */
 export type Review = Awaited<ReturnType<typeof listReview>>;
+
+/** An order that an administrator has to check, and why. */
+export type ReviewedOrder = Review["flagged"][number];
 
 /** Reads at most `limit` of each list. */
 export async function listReview(db: Db, { limit, now }: { limit: number; now: Date }) {
@@ -61,7 +52,7 @@ async function listItems(
 
 const orderFacts = { id: true, email: true, status: true, paymentStatus: true, paidCents: true } as const;
 
-async function listFlagged(db: Db, limit: number): Promise<ReviewedOrder[]> {
+async function listFlagged(db: Db, limit: number) {
   const rows = await db.order.findMany({
     where: { flaggedAt: { not: null } },
     orderBy: [{ flaggedAt: "asc" }, { id: "asc" }],
@@ -76,7 +67,7 @@ async function listFlagged(db: Db, limit: number): Promise<ReviewedOrder[]> {
 }
 
 /** Orders that suppliers deliver although they were never paid, or refunded in full. */
-async function listUnpaid(db: Db, limit: number): Promise<ReviewedOrder[]> {
+async function listUnpaid(db: Db, limit: number) {
   const rows = await db.order.findMany({
     where: {
       status: "processing",

@@ -81,6 +81,11 @@ export function toAppError(error: unknown): unknown {
   return new AppError(isOurs ? "payment_misconfigured" : "payment_unavailable", { detail, cause: error });
 }
 
+/** The id of an object that Stripe names by its id or expands. */
+export function idOf(named: string | { id: string } | null): string | null {
+  return typeof named === "object" ? (named?.id ?? null) : named;
+}
+
 export type PaymentFee = { feeCents: number; currency: string };
 
 /** What Stripe kept of a charge, in the currency of its account; null until Stripe has named the fee. Pure. */

@@ -144,7 +144,7 @@ describe("an administrator's decision", () => {
     ]);
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
     expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({
-      reason: { code: "conflict", userMessage: "Somebody has decided about this refund already." },
+      reason: { code: "conflict", userMessage: "This refund has already been released or dropped." },
     });
   });
 });

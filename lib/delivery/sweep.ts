@@ -1,5 +1,4 @@
-import { runSteps } from "@/lib/alerts/run-steps";
-import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
+import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";

@@ -1,7 +1,6 @@
 import { logger } from "@/lib/logger";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { listLostRefunds, listUnknownSessions, readAll } from "./read-stripe";
 

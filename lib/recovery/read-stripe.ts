@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, unixSeconds } from "@/lib/time";
 
 /** What Stripe has of this shop since a moment and the database lacks. The oldest first. */

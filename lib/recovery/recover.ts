@@ -6,8 +6,9 @@ import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { findPayment } from "@/lib/payments/find-payment";
 import { readSubject } from "@/lib/payments/read-subject";
-import { type PaymentDeps, settlePayment } from "@/lib/payments/settle-payment";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { readStripe, type StripeReading, withOverlap } from "./read-stripe";
 import {
   type AdoptedItem,

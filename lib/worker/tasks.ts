@@ -78,7 +78,7 @@ export const tasks: Record<JobName, Task> = {
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
-    const { runSteps } = await import("@/lib/alerts/run-steps");
+    const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
     const supportEmail = env.SHOP_SUPPORT_EMAIL;
     await runSteps(db, {

@@ -1,5 +1,4 @@
-import { runSteps } from "@/lib/alerts/run-steps";
-import { notSetAside, setAside } from "@/lib/alerts/set-aside";
+import { notSetAside, runSteps, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { takeIsolated } from "@/lib/db/isolate";

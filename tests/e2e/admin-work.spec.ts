@@ -69,7 +69,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   const admin = await signInAsNewAdmin(context);
   await page.goto("/admin/fulfillment");
   const item = page.getByRole("article").filter({ hasText: `#${orderId.slice(0, 8)}` });
-  await expect(item.getByText("Nobody knows whether the supplier took it.")).toBeVisible();
+  await expect(item.getByText("It is not known whether the supplier accepted it.")).toBeVisible();
   await item.getByRole("button", { name: "Attach its number" }).click();
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");

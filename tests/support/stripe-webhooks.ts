@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { readBody } from "@/app/_server/read-body";
 import type { Delivery } from "@/app/_server/stripe-webhook";
 import { newId } from "@/lib/ids";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { closeServer, listen } from "./listen";
 import { webhookSecret } from "./payments-stripe";

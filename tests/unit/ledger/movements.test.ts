@@ -97,9 +97,9 @@ describe("a movement of the ledger", () => {
     });
   });
 
-  it("that does not add up to zero is not written", () => {
+  it("that does not sum to zero is not written", () => {
     const entries = [{ account: "sales" as const, amountMicros: 1n }];
-    expect(() => movementInsert({ movement: "x", currency, entries })).toThrow("does not add up to zero");
+    expect(() => movementInsert({ movement: "x", currency, entries })).toThrow("does not sum to zero");
   });
 
   it("that moves nothing is no statement", () => {

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
 import { AdminShell } from "@/app/admin/admin-shell";
-import { QuarantineBanner } from "@/app/admin/quarantine-banner";
+import { LocalTime } from "@/components/orders/local-time";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
@@ -24,5 +25,25 @@ export default async function AdminLayout({ children }: { children: React.ReactN
       {quarantine ? <QuarantineBanner {...quarantine} /> : null}
       {children}
     </AdminShell>
+  );
+}
+
+/** Stands on every admin page while nothing leaves the shop: it can't be mailed. */
+function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
+  return (
+    <Alert role="note" variant="destructive">
+      <AlertTitle>Quarantine: nothing is sent, refunded or mailed</AlertTitle>
+      <AlertDescription>
+        <p>
+          {reason} Since <LocalTime at={since.toISOString()} />. Customers can still order and pay; their
+          deliveries begin when the quarantine ends.
+        </p>
+        <p>
+          If a standby took over and nothing was lost, it ends by itself within minutes. Otherwise run{" "}
+          <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, takes
+          over what is certain, and lists what you have to decide.
+        </p>
+      </AlertDescription>
+    </Alert>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { FilterButton } from "@/components/admin/filter-button";
-import { KeptColumns } from "@/components/data-table/kept-columns";
+import { hiddenParameter, useHiddenColumns } from "@/components/data-table/use-hidden-columns";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -70,4 +70,12 @@ export function OrderFilters({ values }: { values: OrderFilterValues }) {
       </FilterButton>
     </form>
   );
+}
+
+/** In a filter's form: what is filtered again keeps the choice of columns, which is in the address too. */
+function KeptColumns() {
+  const { hidden } = useHiddenColumns();
+  return hidden.size > 0 ? (
+    <input type="hidden" name={hiddenParameter} value={[...hidden].join(",")} />
+  ) : null;
 }

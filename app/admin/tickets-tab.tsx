@@ -1,14 +1,15 @@
+import Link from "next/link";
 import { z } from "zod";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
-import { TicketFilter } from "@/app/admin/tickets/ticket-filter";
 import { Pager } from "@/components/admin/pager";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { readCursor } from "@/lib/orders/order-cursor";
+import { ticketStatusLabels } from "@/lib/support/labels";
 import { listTickets } from "@/lib/support/queries";
-import { ticketStatuses } from "@/lib/support/ticket-status";
-import { answerTicketAction, setTicketStatusAction } from "./tickets/actions";
+import { type TicketStatus, ticketStatuses } from "@/lib/support/ticket-status";
 
 const pageSize = 25;
 
@@ -36,12 +37,7 @@ export async function TicketsTab({
         <EmptyState title="No tickets found" detail="No support tickets match the selected filter." />
       ) : null}
       {page?.tickets.map((ticket) => (
-        <TicketCard
-          key={ticket.id}
-          ticket={ticket}
-          answer={answerTicketAction}
-          setStatus={setTicketStatusAction}
-        />
+        <TicketCard key={ticket.id} ticket={ticket} />
       ))}
       <Pager firstHref={before ? href : null} nextHref={page?.next ? `${href}&before=${page.next}` : null} />
     </section>
@@ -56,4 +52,27 @@ async function readTickets(input: Parameters<typeof listTickets>[1]) {
     logger.error({ err: error }, "the admin pages' tickets could not be read");
     return null;
   }
+}
+
+/** The manager's filter: links, so that the address keeps it. */
+function TicketFilter({ status }: { status: TicketStatus | undefined }) {
+  const choices = [
+    { label: "All", value: undefined },
+    ...ticketStatuses.map((value) => ({ label: ticketStatusLabels[value], value })),
+  ];
+  return (
+    <nav aria-label="Filter by status" className="flex flex-wrap gap-2">
+      {choices.map(({ label, value }) => (
+        <Link
+          key={label}
+          href={`/admin?tab=tickets${value ? `&status=${value}` : ""}`}
+          prefetch={false}
+          aria-current={value === status ? "page" : undefined}
+          className={buttonVariants({ variant: value === status ? "secondary" : "outline", size: "sm" })}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
 }

@@ -31,6 +31,17 @@ export function ActionField({ name, ...props }: ActionFieldProps) {
   return <Field {...props} error={useFieldErrors()[name]} />;
 }
 
+type ActionInputProps = React.ComponentProps<typeof Input> & { name: string; label: string; hint?: string };
+
+/** A line of text inside an ActionForm: the field and its input. */
+export function ActionInput({ label, hint, ...input }: ActionInputProps) {
+  return (
+    <ActionField name={input.name} label={label} hint={hint}>
+      <Input {...input} />
+    </ActionField>
+  );
+}
+
 type ActionFormProps = {
   action: AdminAction;
   submitLabel: string;
@@ -124,12 +135,20 @@ function ReauthenticationFields() {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="sr-only">Prove that it is you</legend>
-      <ActionField name="password" label="Your password">
-        <Input name="password" type="password" autoComplete="current-password" data-reauthentication="" />
-      </ActionField>
-      <ActionField name="code" label="Code of your app">
-        <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={32} />
-      </ActionField>
+      <ActionInput
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        data-reauthentication=""
+      />
+      <ActionInput
+        name="code"
+        label="Code of your app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={32}
+      />
     </fieldset>
   );
 }

@@ -1,20 +1,20 @@
 "use client";
 
 import { useEffect } from "react";
+import { LocalTime } from "@/components/orders/local-time";
 import { forgetPaidOrder } from "@/components/purchase/forget-paid-order";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
-import type { OrderView } from "@/lib/orders/order-view";
+import { formatCents } from "@/lib/money";
+import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { type FixTargetAction, FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
-import { OrderReceipt } from "./order-receipt";
 import { OrderRequests, type RequestAction } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
-import { OrderTimeline } from "./order-timeline";
 import type { PayAgainAction } from "./pay-again-form";
 import { isOrderPaid } from "./read-order-view";
 import { useLiveOrder } from "./use-live-order";
@@ -109,5 +109,71 @@ function Section({ title, children }: { title: string; children: React.ReactNode
       </CardHeader>
       <CardContent>{children}</CardContent>
     </Card>
+  );
+}
+
+/** What was bought, what it cost and what went back. */
+function OrderReceipt({ view }: { view: OrderView }) {
+  return (
+    <div className="flex flex-col gap-4 tabular-nums">
+      <ul className="flex flex-col gap-2">
+        {view.lines.map((line) => (
+          <li key={line.label} className="flex justify-between gap-4">
+            <span>
+              {line.label}
+              {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
+            </span>
+            <span>{formatCents(line.amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="flex flex-col gap-2 border-t border-border pt-4">
+        <Row label="Total" value={formatCents(view.totalCents)} isStrong />
+        {view.refundedCents > 0 ? <Row label="Refunded" value={formatCents(view.refundedCents)} /> : null}
+      </dl>
+      <dl className="flex flex-col gap-2 border-t border-border pt-4 text-sm">
+        <Row label="Order" value={view.orderId.slice(0, 8)} />
+        <Row label="Email" value={view.emailMasked} />
+        <Row label="Bought as" value={view.isGuest ? "Guest" : "Customer with an account"} />
+        <Row label="Placed" value={<LocalTime at={view.createdAt} />} />
+        {view.paidAt ? <Row label="Paid" value={<LocalTime at={view.paidAt} />} /> : null}
+        {view.finishedAt ? <Row label="Finished" value={<LocalTime at={view.finishedAt} />} /> : null}
+      </dl>
+    </div>
+  );
+}
+
+function Row({ label, value, isStrong }: { label: string; value: React.ReactNode; isStrong?: boolean }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className={isStrong ? "text-lg font-semibold" : "text-right"}>{value}</dd>
+    </div>
+  );
+}
+
+/** What happened to the order, newest first. */
+function OrderTimeline({ events }: { events: OrderEventView[] }) {
+  return (
+    <ol className="flex flex-col">
+      {events.toReversed().map((event, index) => (
+        <li key={event.id} className="relative flex gap-4 pb-5 last:pb-0">
+          {index < events.length - 1 ? (
+            <span
+              aria-hidden="true"
+              className="absolute top-3 bottom-[-0.25rem] left-[0.3125rem] w-px bg-border"
+            />
+          ) : null}
+          <span
+            aria-hidden="true"
+            className={`relative mt-1.5 size-2.75 shrink-0 rounded-full border-2 border-primary ${index === 0 ? "bg-primary" : "bg-card"}`}
+          />
+          <div className="min-w-0">
+            <p>{event.label}</p>
+            <LocalTime at={event.at} className="text-sm text-muted-foreground tabular-nums" />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -3,8 +3,10 @@
 import { Lock } from "lucide-react";
 import Link from "next/link";
 import { Suspense } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import type { Catalog } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
@@ -12,7 +14,6 @@ import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
 import { AddOnOffers } from "./add-on-offers";
-import { CheckoutSkeleton } from "./checkout-skeleton";
 import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
@@ -22,7 +23,6 @@ import type { PurchaseDetails } from "./purchase-details";
 import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
 import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
-import { Undeliverable } from "./undeliverable";
 import { useCheckout } from "./use-checkout";
 
 type CheckoutProps = {
@@ -153,4 +153,33 @@ function pathToPosts(platform: Platform, service: "likes" | "views", details: Pu
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);
+}
+
+/** The checkout's shape while the browser looks up what was entered. */
+function CheckoutSkeleton() {
+  return (
+    <div aria-busy="true" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
+      <p role="status" className="sr-only">
+        Loading your order
+      </p>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-48 w-full rounded-xl" />
+        <Skeleton className="h-36 w-full rounded-xl" />
+      </div>
+      <Skeleton className="h-56 w-full rounded-xl" />
+    </div>
+  );
+}
+
+/** Stands where an order cannot be delivered as it is, before anything is paid: what to change is in the message. */
+function Undeliverable({ problem }: { problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <Alert variant="destructive">
+      <AlertTitle>This order can't be delivered yet</AlertTitle>
+      <AlertDescription>
+        <p>{problem}</p>
+      </AlertDescription>
+    </Alert>
+  );
 }

@@ -1,6 +1,9 @@
 "use client";
 
+import Link from "next/link";
 import { type FormEvent, Suspense } from "react";
+import { useVisitor } from "@/components/layout/use-visitor";
+import { useStruckCents } from "@/components/purchase/claims-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -12,9 +15,7 @@ import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
 import { EmailField } from "./email-field";
-import { GuestBanner } from "./guest-banner";
 import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
-import { PackageSummary } from "./package-summary";
 import { ProfileCard } from "./profile-card";
 import { detailsPath } from "./purchase-steps";
 import { useDetailsForm } from "./use-details-form";
@@ -127,5 +128,60 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
         </ActionBar>
       </aside>
     </form>
+  );
+}
+
+const look =
+  "min-h-11 flex-wrap items-center justify-between gap-x-4 rounded-xl border border-border bg-muted px-4 py-1 text-sm";
+
+/** Tells how the order is placed, and offers a guest the other way. `returnTo` is where signing in leads back to. */
+function GuestBanner({ returnTo }: { returnTo: string }) {
+  const visitor = useVisitor();
+  return (
+    <>
+      <div className={`${look} flex signed-in:hidden`}>
+        <p>
+          <strong className="font-medium">Guest Checkout</strong>
+          <span className="text-muted-foreground"> · no account needed</span>
+        </p>
+        <Link
+          href={`/auth?next=${encodeURIComponent(returnTo)}`}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+        >
+          Sign in
+        </Link>
+      </div>
+      <p className={`${look} hidden signed-in:flex`}>
+        {visitor.kind === "customer" ? (
+          <span className="wrap-anywhere">
+            Signed in as <strong className="font-medium">{visitor.email}</strong>
+          </span>
+        ) : (
+          <span>Signed in</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** What is being bought, with what it cost before and what is saved. */
+function PackageSummary({ platform, chosen }: { platform: Platform; chosen: CatalogPackage }) {
+  const originalCents = useStruckCents(chosen.priceCents, chosen.originalCents);
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted-foreground">{platformLabels[platform]}</p>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {amountLabel(chosen.quantity, chosen.service)}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Price cents={chosen.priceCents} {...(originalCents !== null && { originalCents })} />
+      </p>
+      {originalCents !== null ? (
+        <p className="text-sm font-medium text-primary">
+          You save {formatCents(originalCents - chosen.priceCents)}
+        </p>
+      ) : null}
+    </div>
   );
 }

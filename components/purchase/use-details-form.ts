@@ -1,8 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useVisitor } from "@/components/layout/use-visitor";
+import { lookUpProfile, searchProfiles } from "@/components/purchase/profile";
+import { createUsernameLookup, type LookupState } from "@/components/purchase/username-lookup";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
@@ -11,7 +13,6 @@ import { emailProblem } from "./email-problem";
 import { detailsStore } from "./purchase-details";
 import { afterDetailsPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";
-import { useUsernameLookup } from "./use-username-lookup";
 import type { UsernameLookup } from "./username-lookup";
 
 type Field = "username" | "email" | "package";
@@ -135,4 +136,17 @@ function usePackageChosenEarly(
     chosenEarly.current = packages.find(({ id }) => id === select.current?.value) ?? null;
   }, [isReady, packages, select]);
   return chosenEarly;
+}
+
+/** The username field's memory, tied to the component that asks for it. */
+function useUsernameLookup(platform: Platform): { lookup: UsernameLookup; state: LookupState } {
+  const [lookup] = useState(() =>
+    createUsernameLookup(platform, {
+      lookUp: (username, signal) => lookUpProfile(platform, username, signal),
+      search: (query, signal) => searchProfiles(platform, query, signal),
+    }),
+  );
+  const state = useSyncExternalStore(lookup.subscribe, lookup.getState, lookup.getState);
+  useEffect(() => () => lookup.dispose(), [lookup]);
+  return { lookup, state };
 }

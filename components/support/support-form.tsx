@@ -8,13 +8,14 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
+import { platformLabels, platforms } from "@/lib/platforms";
 import type { Result } from "@/lib/result";
 import type { PublicTicketKind } from "@/lib/support/schema";
-import { ProfileFields } from "./profile-fields";
 
 export type OpenTicketAction = FormAction<null>;
 
@@ -127,5 +128,35 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         )}
       </Button>
     </form>
+  );
+}
+
+type ProfileFieldsProps = { errors: Record<string, string>; typed: Record<string, string> };
+
+/** Which profile a message is about. */
+function ProfileFields({ errors, typed }: ProfileFieldsProps) {
+  return (
+    <>
+      <Field label="Platform" error={errors.platform}>
+        <Select name="platform" defaultValue={typed.platform}>
+          {platforms.map((platform) => (
+            <option key={platform} value={platform}>
+              {platformLabels[platform]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Username" error={errors.username}>
+        <Input
+          name="username"
+          defaultValue={typed.username}
+          required
+          maxLength={300}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+    </>
   );
 }

@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import { requireCustomer } from "@/app/_server/session";
 import { DashboardTabs } from "@/app/(account)/dashboard/dashboard-tabs";
 import { Greeting } from "@/app/(account)/dashboard/greeting";
+import { ServiceList } from "@/app/(account)/dashboard/service-list";
 import { type DashboardTab, readTab } from "@/app/(account)/dashboard/tabs";
 import { VerifiedBanner } from "@/app/(account)/dashboard/verified-banner";
+import { listServices } from "@/lib/catalog/list-services";
+import { getDb } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
 import { OrdersPanel } from "./orders-panel";
-import { ServicesPanel } from "./services-panel";
 import { SupportPanel } from "./support-panel";
 
 type DashboardPageProps = {
@@ -33,4 +36,13 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       <DashboardTabs active={tab}>{panels[tab]}</DashboardTabs>
     </div>
   );
+}
+
+/** Every service of the shop. A failure to read them is logged; the rest of the dashboard stays. */
+async function ServicesPanel() {
+  const services = await listServices(getDb()).catch((error: unknown) => {
+    logger.error({ err: error }, "the services could not be read");
+    return [];
+  });
+  return <ServiceList services={services} />;
 }

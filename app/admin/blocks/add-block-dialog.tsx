@@ -1,18 +1,18 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { Select } from "@/components/ui/select";
+import { addBlockAction } from "./actions";
 import { blockKindLabels } from "./block-kinds";
 
 /** Puts somebody on the block list. */
-export function AddBlockDialog({ action }: { action: AdminAction }) {
+export function AddBlockDialog() {
   return (
     <ActionDialog
       label="Block somebody"
       variant="default"
       title="Block somebody"
       detail="Their next order, sign-up or ticket is refused with a polite message that does not say why."
-      action={action}
+      action={addBlockAction}
       submitLabel="Block"
     >
       <ActionField name="kind" label="What">
@@ -24,13 +24,14 @@ export function AddBlockDialog({ action }: { action: AdminAction }) {
           ))}
         </Select>
       </ActionField>
-      <ActionField
+      <ActionInput
         name="value"
         label="Which"
         hint="name@example.com or @example.com; instagram:name; 203.0.113.0/24; a card's fingerprint from Stripe."
-      >
-        <Input name="value" autoComplete="off" maxLength={300} required />
-      </ActionField>
+        autoComplete="off"
+        maxLength={300}
+        required
+      />
     </ActionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
+import { removeBlockAction } from "./actions";
 import { blockKindLabels } from "./block-kinds";
 
 export type BlockView = {
@@ -14,10 +14,10 @@ export type BlockView = {
   createdAt: string;
 };
 
-type BlockListProps = { blocks: BlockView[]; isSearch: boolean; limit: number; remove: AdminAction };
+type BlockListProps = { blocks: BlockView[]; isSearch: boolean; limit: number };
 
 /** The block list, the newest first. */
-export function BlockList({ blocks, isSearch, limit, remove }: BlockListProps) {
+export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
   if (blocks.length === 0) {
     return (
       <p className="text-sm text-muted-foreground">
@@ -45,7 +45,7 @@ export function BlockList({ blocks, isSearch, limit, remove }: BlockListProps) {
               detail={`${block.value} can order, sign up and write again.`}
               submitLabel="Remove"
               hidden={{ id: block.id }}
-              action={remove}
+              action={removeBlockAction}
             />
           </li>
         ))}

@@ -10,7 +10,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listBlocks } from "@/lib/abuse/blocks";
 import { getDb } from "@/lib/db/client";
-import { addBlockAction, removeBlockAction } from "./actions";
 
 export const metadata: Metadata = { title: "Block list" };
 
@@ -33,7 +32,7 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
         title="Block list"
         intro="Orders, sign-ups and tickets of these are refused, without saying why. Orders that are paid already go on."
       />
-      <AdminSection title="Blocked" actions={<AddBlockDialog action={addBlockAction} />}>
+      <AdminSection title="Blocked" actions={<AddBlockDialog />}>
         <form method="get" className="flex items-end gap-3">
           <Field label="Search" className="flex-1">
             <Input
@@ -49,7 +48,6 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
           blocks={blocks.map(({ createdAt, ...block }) => ({ ...block, createdAt: createdAt.toISOString() }))}
           isSearch={q !== undefined && q !== ""}
           limit={limit}
-          remove={removeBlockAction}
         />
       </AdminSection>
     </>

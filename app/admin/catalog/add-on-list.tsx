@@ -1,16 +1,16 @@
 import Link from "next/link";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { CheckBox } from "@/components/admin/check-box";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Price } from "@/components/ui/price";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { AdminAddOn } from "@/lib/catalog/list-entries";
+import { updateAddOnAction } from "./actions";
 import { PriceFields } from "./package-fields";
 
 /** The add-ons that one page offers for a service, hidden ones too. */
-export function AddOnList({ addOns, update }: { addOns: AdminAddOn[]; update: AdminAction }) {
+export function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
   if (addOns.length === 0) return <p className="text-sm">This page offers none for this service.</p>;
   return (
     <ul className="flex flex-col divide-y divide-border">
@@ -37,7 +37,7 @@ export function AddOnList({ addOns, update }: { addOns: AdminAddOn[]; update: Ad
                 ariaLabel={`Edit ${name}, ${entry.surface}`}
                 title={name}
                 detail="The page follows at once. Orders that are placed keep the price they were placed at."
-                action={update}
+                action={updateAddOnAction}
                 submitLabel="Save add-on"
                 hidden={{ addOnId: entry.id }}
               >

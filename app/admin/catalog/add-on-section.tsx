@@ -1,12 +1,12 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderEditor } from "@/components/admin/order-editor";
-import { Input } from "@/components/ui/input";
 import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import type { AdminAddOn } from "@/lib/catalog/list-entries";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import type { ServiceType } from "@/lib/platforms";
+import { createAddOnAction, reorderEntriesAction } from "./actions";
 import { AddOnList } from "./add-on-list";
 import { AddOnPreview } from "./add-on-preview";
 import { PriceFields } from "./package-fields";
@@ -22,11 +22,10 @@ type AddOnSectionProps = {
   service: ServiceType;
   addOns: AdminAddOn[];
   claims: ClaimSwitches;
-  actions: { create: AdminAction; update: AdminAction; reorder: AdminAction };
 };
 
 /** What one page offers beside a package of a service: the list, and how a buyer sees it. */
-export function AddOnSection({ surface, service, addOns, claims, actions }: AddOnSectionProps) {
+export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionProps) {
   const onSale = addOns.filter((entry) => entry.isActive);
   const group = { surface, service };
   return (
@@ -40,7 +39,7 @@ export function AddOnSection({ surface, service, addOns, claims, actions }: AddO
               ariaLabel={`Order of the ${titles[surface].toLowerCase()}`}
               title="Order of the add-ons"
               detail="The first stands first on the page."
-              action={actions.reorder}
+              action={reorderEntriesAction}
               submitLabel="Save order"
               hidden={group}
             >
@@ -54,19 +53,23 @@ export function AddOnSection({ surface, service, addOns, claims, actions }: AddO
             ariaLabel={`Add to the ${titles[surface].toLowerCase()}`}
             title="New add-on"
             detail="It is on sale at once, behind the others."
-            action={actions.create}
+            action={createAddOnAction}
             submitLabel="Put on sale"
             hidden={group}
           >
-            <ActionField name="quantity" label={`How many ${service}`}>
-              <Input name="quantity" inputMode="numeric" autoComplete="off" required />
-            </ActionField>
+            <ActionInput
+              name="quantity"
+              label={`How many ${service}`}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+            />
             <PriceFields />
           </ActionDialog>
         </>
       }
     >
-      <AddOnList addOns={addOns} update={actions.update} />
+      <AddOnList addOns={addOns} />
       {onSale.length > 0 ? (
         <div inert className="rounded-xl border border-dashed border-border bg-background p-4">
           <AddOnPreview offers={onSale} claims={claims} />

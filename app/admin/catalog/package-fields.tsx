@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { ActionField } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { CheckBox } from "@/components/admin/check-box";
-import { Input } from "@/components/ui/input";
 import { formatCents } from "@/lib/money";
 import { platformLabels, platforms } from "@/lib/platforms";
 import { centsOfText, textOfCents } from "./dollars-text";
@@ -19,26 +18,24 @@ export function PriceFields({ entry }: { entry?: Prices }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <ActionField name="priceCents" label="Price in dollars">
-          <Input
-            name="priceCents"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            value={price}
-            onChange={(event) => setPrice(event.target.value)}
-          />
-        </ActionField>
-        <ActionField name="originalCents" label="Original price, struck through">
-          <Input
-            name="originalCents"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            value={original}
-            onChange={(event) => setOriginal(event.target.value)}
-          />
-        </ActionField>
+        <ActionInput
+          name="priceCents"
+          label="Price in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+        />
+        <ActionInput
+          name="originalCents"
+          label="Original price, struck through"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={original}
+          onChange={(event) => setOriginal(event.target.value)}
+        />
       </div>
       <p aria-live="polite" className="text-sm text-muted-foreground">
         {savedCents === null || savedCents < 0

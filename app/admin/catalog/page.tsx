@@ -6,14 +6,13 @@ import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields"
 import { PackageList } from "@/app/admin/catalog/package-list";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { CheckBox } from "@/components/admin/check-box";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { PackageGrid } from "@/components/storefront/package-grid";
-import { Input } from "@/components/ui/input";
 import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
 import { type AdminPackage, listEntries } from "@/lib/catalog/list-entries";
 import { listServices } from "@/lib/catalog/list-services";
@@ -28,14 +27,7 @@ import {
   serviceTypes,
 } from "@/lib/platforms";
 import { loadSettings } from "@/lib/settings/site-settings";
-import {
-  createAddOnAction,
-  createPackageAction,
-  reorderEntriesAction,
-  updateAddOnAction,
-  updatePackageAction,
-  updateServiceAction,
-} from "./actions";
+import { createPackageAction, reorderEntriesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
@@ -79,9 +71,7 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
 
 async function Texts() {
   const services = await listServices(getDb());
-  return services.map((service) => (
-    <ServiceText key={service.id} service={service} update={updateServiceAction} />
-  ));
+  return services.map((service) => <ServiceText key={service.id} service={service} />);
 }
 
 async function Entries({ service, platform }: { service: ServiceType; platform: Platform }) {
@@ -91,7 +81,7 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
   return (
     <>
       <AdminSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
-        <PackageList packages={packages} update={updatePackageAction} />
+        <PackageList packages={packages} />
       </AdminSection>
       <Preview packages={packages} service={service} platform={platform} claims={claims} />
       {offering.map((surface) => (
@@ -101,7 +91,6 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
           service={service}
           addOns={entries.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
           claims={claims}
-          actions={{ create: createAddOnAction, update: updateAddOnAction, reorder: reorderEntriesAction }}
         />
       ))}
     </>
@@ -133,9 +122,13 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
         submitLabel="Put on sale"
         hidden={{ service }}
       >
-        <ActionField name="quantity" label={`How many ${service}`}>
-          <Input name="quantity" inputMode="numeric" autoComplete="off" required />
-        </ActionField>
+        <ActionInput
+          name="quantity"
+          label={`How many ${service}`}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
         <PriceFields />
         <PlatformFields />
         <CheckBox name="isPopular" label="Marked as popular" />

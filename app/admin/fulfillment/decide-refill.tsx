@@ -1,7 +1,7 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { Select } from "@/components/ui/select";
+import { decideRefillAction } from "./actions";
 
 const decisions = [
   ["attach", "The supplier took it, under the number below"],
@@ -11,7 +11,7 @@ const decisions = [
 ] as const;
 
 /** An administrator's word on a refill whose answer got lost. */
-export function DecideRefill({ refillId, action }: { refillId: string; action: AdminAction }) {
+export function DecideRefill({ refillId }: { refillId: string }) {
   return (
     <ActionDialog
       label="Settle"
@@ -19,7 +19,7 @@ export function DecideRefill({ refillId, action }: { refillId: string; action: A
       detail="Look it up at the supplier. Refills cost nothing, and no money moves."
       submitLabel="Settle"
       hidden={{ refillId }}
-      action={action}
+      action={decideRefillAction}
     >
       <ActionField name="decision" label="It went like this">
         <Select name="decision" defaultValue="attach">
@@ -30,9 +30,14 @@ export function DecideRefill({ refillId, action }: { refillId: string; action: A
           ))}
         </Select>
       </ActionField>
-      <ActionField name="supplierRefillId" label="Refill number at the supplier" hint="Only if it took it.">
-        <Input name="supplierRefillId" inputMode="numeric" autoComplete="off" maxLength={40} />
-      </ActionField>
+      <ActionInput
+        name="supplierRefillId"
+        label="Refill number at the supplier"
+        hint="Only if it took it."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+      />
     </ActionDialog>
   );
 }

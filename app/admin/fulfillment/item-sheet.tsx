@@ -5,18 +5,17 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import { ItemEvidence } from "./item-evidence";
-import { type ItemActions, ItemSteps } from "./item-steps";
+import { ItemSteps } from "./item-steps";
 import { reasonText } from "./reason-text";
 
 type ItemSheetProps = {
   item: ItemFile;
-  actions: ItemActions;
   /** Links to the order, where the page is not the order's own. */
   hasOrderLink?: boolean;
 };
 
 /** An item: where it stands and why, what the evidence says, and what can be done. */
-export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProps) {
+export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
   return (
     <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -45,7 +44,7 @@ export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProp
           {item.advice}
         </Alert>
       ) : null}
-      <ItemSteps item={item} actions={actions} />
+      <ItemSteps item={item} />
       <ItemEvidence item={item} />
     </article>
   );

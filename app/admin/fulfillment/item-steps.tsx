@@ -1,11 +1,17 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import type { ItemStep } from "@/lib/reporting/item-steps";
-
-export type ItemActions = Record<ItemStep, AdminAction>;
+import {
+  attachProviderOrderAction,
+  cancelAtSupplierAction,
+  cancelItemAction,
+  completeManuallyAction,
+  requestRefillAction,
+  resubmitItemAction,
+  startManuallyAction,
+} from "./actions";
 
 type StepDialog = Pick<
   React.ComponentProps<typeof ActionDialog>,
@@ -16,7 +22,7 @@ type StepDialog = Pick<
 };
 
 /** What can be done with an item now, each with what it leads to. */
-export function ItemSteps({ item, actions }: { item: ItemFile; actions: ItemActions }) {
+export function ItemSteps({ item }: { item: ItemFile }) {
   if (item.steps.length === 0) return null;
   const hidden = { itemId: item.id, orderId: item.orderId };
   return (
@@ -33,6 +39,16 @@ export function ItemSteps({ item, actions }: { item: ItemFile; actions: ItemActi
   );
 }
 
+const actions = {
+  attach: attachProviderOrderAction,
+  resubmit: resubmitItemAction,
+  cancel: cancelItemAction,
+  cancel_at_supplier: cancelAtSupplierAction,
+  start: startManuallyAction,
+  complete: completeManuallyAction,
+  refill: requestRefillAction,
+} satisfies Record<ItemStep, unknown>;
+
 const unitsOf = (item: ItemFile) => `${item.quantity.toLocaleString("en-US")} units`;
 const worthOf = (item: ItemFile) => formatCents(item.undeliveredCents);
 
@@ -43,9 +59,14 @@ const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
     detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows it, the item's ${unitsOf(item)} are followed from there; nothing is bought again and nothing is refunded.`,
     submitLabel: "Attach",
     fields: (
-      <ActionField name="providerOrderId" label="Order number at the supplier">
-        <Input name="providerOrderId" inputMode="numeric" autoComplete="off" required maxLength={40} />
-      </ActionField>
+      <ActionInput
+        name="providerOrderId"
+        label="Order number at the supplier"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        maxLength={40}
+      />
     ),
   }),
   resubmit: (item) => ({
@@ -84,9 +105,15 @@ const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
     detail: `The item ends with the units you vouch for. When the order ends, the share of what was not delivered goes back to the card: ${worthOf(item)} if no more arrived than is known now.`,
     submitLabel: "End the item",
     fields: (
-      <ActionField name="deliveredUnits" label="Units delivered" hint={`Of ${unitsOf(item)}.`}>
-        <Input name="deliveredUnits" inputMode="numeric" autoComplete="off" required maxLength={9} />
-      </ActionField>
+      <ActionInput
+        name="deliveredUnits"
+        label="Units delivered"
+        hint={`Of ${unitsOf(item)}.`}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        maxLength={9}
+      />
     ),
   }),
   refill: (item) => ({

@@ -3,7 +3,6 @@ import { requireAdmin } from "@/app/_server/session";
 import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
-import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -16,8 +15,6 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import { listReview, type Review } from "@/lib/reporting/list-review";
-import { decideRefillAction } from "./actions";
-import { itemActions } from "./item-actions";
 
 export const metadata: Metadata = { title: "Review" };
 
@@ -67,7 +64,7 @@ function Items({ title, detail, items }: { title: string; detail: string; items:
     <AdminSection title={title} detail={detail}>
       <div className="flex flex-col gap-6">
         {items.map((item) => (
-          <ItemSheet key={item.id} item={item} actions={itemActions} hasOrderLink />
+          <ItemSheet key={item.id} item={item} hasOrderLink />
         ))}
       </div>
     </AdminSection>
@@ -87,7 +84,7 @@ function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
               {inWords(refund.reason)}
               <LocalTime at={refund.createdAt} isRelative className="text-muted-foreground" />
             </span>
-            <HeldRefundSteps refund={refund} release={releaseRefundAction} drop={dropRefundAction} />
+            <HeldRefundSteps refund={refund} />
           </li>
         ))}
       </ul>
@@ -107,7 +104,7 @@ function LostRefills({ refills }: { refills: Review["refills"] }) {
               {refill.providerOrderId ? `Number ${refill.providerOrderId}` : null}
               <LocalTime at={refill.createdAt} isRelative className="text-muted-foreground" />
             </span>
-            <DecideRefill refillId={refill.id} action={decideRefillAction} />
+            <DecideRefill refillId={refill.id} />
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/reporting/list-conditions";
+import { closeAlertAction } from "./actions";
 
 /** What is wrong now, then what was lately. */
-export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: AdminAction }) {
+export function AlertList({ alerts }: { alerts: AlertRow[] }) {
   return (
     <AdminSection title="Alerts" detail="Those that are on, and those of the last week that are over.">
       {alerts.length === 0 ? <p className="text-muted-foreground">All is quiet.</p> : null}
@@ -33,7 +33,7 @@ export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: AdminA
                 detail="You have seen to it. It comes back, with a mail, if its cause does."
                 submitLabel="Close it"
                 hidden={{ key: alert.key }}
-                action={close}
+                action={closeAlertAction}
               />
             )}
           </li>

@@ -1,4 +1,3 @@
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -6,7 +5,7 @@ import type { FailedMail } from "@/lib/email/list-failed-mails";
 import { ResendMail } from "./resend-mail";
 
 /** Mails that were given up. */
-export function FailedMails({ mails, resend }: { mails: FailedMail[]; resend: AdminAction }) {
+export function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed mails">
       {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail got through.</p> : null}
@@ -22,7 +21,7 @@ export function FailedMails({ mails, resend }: { mails: FailedMail[]; resend: Ad
               </p>
               {mail.canBeSentAgain ? null : <p>Its link has expired; the customer can ask for a new one.</p>}
             </div>
-            {mail.canBeSentAgain ? <ResendMail mail={mail} action={resend} /> : null}
+            {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
           </li>
         ))}
       </ul>

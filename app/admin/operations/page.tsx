@@ -1,21 +1,27 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { AlertList } from "@/app/admin/operations/alert-list";
-import { DiscrepancyList } from "@/app/admin/operations/discrepancy-list";
 import { FailedMails } from "@/app/admin/operations/failed-mails";
 import { QueueSection } from "@/app/admin/operations/queue-section";
-import { SupplierRatesSection } from "@/app/admin/operations/supplier-rates";
 import { WebhookList } from "@/app/admin/operations/webhook-list";
 import { WorkerList } from "@/app/admin/operations/worker-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { OrderLink } from "@/components/admin/order-link";
+import { LocalTime } from "@/components/orders/local-time";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { getDb } from "@/lib/db/client";
 import { listFailedMails } from "@/lib/email/list-failed-mails";
 import { listAlerts, listDiscrepancies, listStripeEvents } from "@/lib/reporting/list-conditions";
 import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
-import { listWorkers, loadQueue, loadSupplierRates } from "@/lib/reporting/load-operations";
+import {
+  listWorkers,
+  loadQueue,
+  loadSupplierRates,
+  type SupplierCalls,
+  type SupplierRates,
+} from "@/lib/reporting/load-operations";
 import { listFailingEvents } from "@/lib/webhooks/stripe/queries";
-import { closeAlertAction, resendMailAction, retryJobAction } from "./actions";
 
 export const metadata: Metadata = { title: "Operations" };
 
@@ -42,13 +48,13 @@ export default async function OperationsPage() {
       <AdminHeading title="Operations" intro="Whether the shop runs, and what to do where it does not." />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <AlertList alerts={alerts} close={closeAlertAction} />
-          <QueueSection queue={queue} failed={failedJobs} retry={retryJobAction} />
+          <AlertList alerts={alerts} />
+          <QueueSection queue={queue} failed={failedJobs} />
           <WorkerList workers={workers} />
           <SupplierRatesSection rates={rates} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <FailedMails mails={mails} resend={resendMailAction} />
+          <FailedMails mails={mails} />
           <DiscrepancyList discrepancies={discrepancies} />
           <WebhookList
             events={events}
@@ -64,4 +70,55 @@ export default async function OperationsPage() {
       </div>
     </>
   );
+}
+
+type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: string };
+
+/** Where Stripe, the ledger and the suppliers do not agree. */
+function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
+  return (
+    <AdminSection
+      title="Comparison of the ledger"
+      detail="Compared every day; what agrees again leaves this list."
+    >
+      {discrepancies.length === 0 ? (
+        <p className="text-sm text-muted-foreground">Everything agrees.</p>
+      ) : null}
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+        {discrepancies.map((discrepancy) => (
+          <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
+            <span className="wrap-anywhere">{discrepancy.message}</span>
+            {discrepancy.orderId ? <OrderLink orderId={discrepancy.orderId} /> : null}
+            <LocalTime at={discrepancy.foundAt} className="text-muted-foreground" />
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+/** How suppliers answered in the last hour and the last day. */
+function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
+  return (
+    <AdminSection
+      title="Suppliers' answers"
+      detail="Orders sent, and how many were refused or got no clear answer."
+    >
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+        {rates.map((supplier) => (
+          <li key={supplier.id} className="flex flex-col gap-0.5 tabular-nums">
+            <span className="font-medium wrap-anywhere">{supplier.name}</span>
+            <span className="text-muted-foreground">Last hour: {messageOf(supplier.lastHour)}</span>
+            <span className="text-muted-foreground">Last day: {messageOf(supplier.lastDay)}</span>
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+function messageOf({ calls, refused, unknown }: SupplierCalls): string {
+  if (calls === 0) return "nothing sent";
+  const percent = (((refused + unknown) / calls) * 100).toFixed(1);
+  return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% not well)`;
 }

@@ -1,15 +1,15 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import type { FailedJob } from "@/lib/reporting/list-failed-jobs";
 import type { QueueState } from "@/lib/reporting/load-operations";
+import { retryJobAction } from "./actions";
 
-type QueueSectionProps = { queue: QueueState; failed: FailedJob[]; retry: AdminAction };
+type QueueSectionProps = { queue: QueueState; failed: FailedJob[] };
 
 /** The queue: how much waits and how long, and the jobs that failed. */
-export function QueueSection({ queue, failed, retry }: QueueSectionProps) {
+export function QueueSection({ queue, failed }: QueueSectionProps) {
   const figure = (count: number) => count.toLocaleString("en-US");
   return (
     <AdminSection title="Queue">
@@ -53,7 +53,7 @@ export function QueueSection({ queue, failed, retry }: QueueSectionProps) {
               detail="It runs at once, with all its attempts. Jobs bear being run twice: the row they name decides what is left to do."
               submitLabel="Run again"
               hidden={{ jobId: job.id }}
-              action={retry}
+              action={retryJobAction}
             />
           </li>
         ))}

@@ -1,11 +1,9 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { inWords } from "@/components/admin/state-badge";
-
-type ResendMailProps = { mail: { id: string; kind: string; recipient: string }; action: AdminAction };
+import { resendMailAction } from "./actions";
 
 /** Sends a failed mail again. */
-export function ResendMail({ mail, action }: ResendMailProps) {
+export function ResendMail({ mail }: { mail: { id: string; kind: string; recipient: string } }) {
   return (
     <div>
       <ActionDialog
@@ -15,7 +13,7 @@ export function ResendMail({ mail, action }: ResendMailProps) {
         detail={`“${inWords(mail.kind)}” goes to ${mail.recipient}. If it did get through after all, it is not sent twice.`}
         submitLabel="Send again"
         hidden={{ id: mail.id }}
-        action={action}
+        action={resendMailAction}
       />
     </div>
   );

@@ -1,15 +1,9 @@
+import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 
-type HeldRefundStepsProps = {
-  refund: { id: string; amountCents: number };
-  release: AdminAction;
-  drop: AdminAction;
-};
-
 /** The decision about a refund that went above the limits of automatic ones. */
-export function HeldRefundSteps({ refund, release, drop }: HeldRefundStepsProps) {
+export function HeldRefundSteps({ refund }: { refund: { id: string; amountCents: number } }) {
   const amount = formatCents(refund.amountCents);
   const hidden = { refundId: refund.id };
   return (
@@ -21,7 +15,7 @@ export function HeldRefundSteps({ refund, release, drop }: HeldRefundStepsProps)
         detail={`${amount} go back to the card at once.`}
         submitLabel={`Release ${amount}`}
         hidden={hidden}
-        action={release}
+        action={releaseRefundAction}
       />
       <ActionDialog
         label="Drop"
@@ -31,7 +25,7 @@ export function HeldRefundSteps({ refund, release, drop }: HeldRefundStepsProps)
         submitLabel="Drop it"
         isDestructive
         hidden={hidden}
-        action={drop}
+        action={dropRefundAction}
       />
     </div>
   );

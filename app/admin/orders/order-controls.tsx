@@ -1,17 +1,14 @@
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
+import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
 type OrderControlsProps = {
   order: { id: string; status: string; blockedReason: string | null; flagReason: string | null };
-  block: AdminAction;
-  unblock: AdminAction;
-  clearFlag: AdminAction;
 };
 
 /** Why the order is stopped or wants a look, and the way out of each; else the way to stop it. */
-export function OrderControls({ order, block, unblock, clearFlag }: OrderControlsProps) {
+export function OrderControls({ order }: OrderControlsProps) {
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;
   return (
@@ -28,7 +25,7 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
               detail="You have looked at it and it needs nothing more. No money moves; a new cause flags it again."
               submitLabel="Clear it"
               hidden={hidden}
-              action={clearFlag}
+              action={clearFlagAction}
             />
           </AlertDescription>
         </Alert>
@@ -44,7 +41,7 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
               detail="What is ready is sent to its supplier at once."
               submitLabel="Unblock"
               hidden={hidden}
-              action={unblock}
+              action={unblockOrderAction}
             />
           </AlertDescription>
         </Alert>
@@ -57,7 +54,7 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
           submitLabel="Block"
           isDestructive
           hidden={hidden}
-          action={block}
+          action={blockOrderAction}
         />
       ) : null}
     </div>

@@ -1,12 +1,11 @@
 import { ResendMail } from "@/app/admin/operations/resend-mail";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
 /** The mails about the order; one that failed can be sent again. */
-export function OrderMails({ mails, resend }: { mails: OrderFile["mails"]; resend: AdminAction }) {
+export function OrderMails({ mails }: { mails: OrderFile["mails"] }) {
   return (
     <AdminSection title="Mails">
       {mails.length === 0 ? <p className="text-muted-foreground">No mail was sent.</p> : null}
@@ -20,7 +19,7 @@ export function OrderMails({ mails, resend }: { mails: OrderFile["mails"]; resen
               {mail.recipient} · <LocalTime at={mail.sentAt ?? mail.createdAt} />
             </span>
             {mail.error ? <span className="text-destructive">{inWords(mail.error)}</span> : null}
-            {mail.canBeSentAgain ? <ResendMail mail={mail} action={resend} /> : null}
+            {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
+import { refundOrderAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 
@@ -9,11 +9,10 @@ type RefundDialogsProps = {
   preview: RefundPreview;
   /** One for each dialog, made when the page is: a form that is sent twice is one refund. */
   intents: { full: string; part: string; undelivered: string };
-  action: AdminAction;
 };
 
 /** The three refunds of an order, each saying in dollars what it gives back. */
-export function RefundDialogs({ orderId, preview, intents, action }: RefundDialogsProps) {
+export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps) {
   const { fullCents, partCents, undeliveredCents } = preview;
   if (fullCents === null) return <p className="text-sm text-muted-foreground">{preview.obstacle}</p>;
   const hidden = (kind: keyof typeof intents) => ({ orderId, kind, intent: intents[kind] });
@@ -26,7 +25,7 @@ export function RefundDialogs({ orderId, preview, intents, action }: RefundDialo
           detail={`${formatCents(undeliveredCents)} for what was not delivered go back to the card. ${givenUp(preview)}`}
           submitLabel={`Refund ${formatCents(undeliveredCents)}`}
           hidden={hidden("undelivered")}
-          action={action}
+          action={refundOrderAction}
         />
       )}
       {partCents > 0 ? (
@@ -36,11 +35,17 @@ export function RefundDialogs({ orderId, preview, intents, action }: RefundDialo
           detail={`The amount goes back to the card; the delivery goes on. ${formatCents(partCents)} are left of the payment.`}
           submitLabel="Refund this amount"
           hidden={hidden("part")}
-          action={action}
+          action={refundOrderAction}
         >
-          <ActionField name="amount" label="Amount in dollars" hint={`At most ${formatCents(partCents)}.`}>
-            <Input name="amount" inputMode="decimal" autoComplete="off" required maxLength={10} />
-          </ActionField>
+          <ActionInput
+            name="amount"
+            label="Amount in dollars"
+            hint={`At most ${formatCents(partCents)}.`}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            maxLength={10}
+          />
         </ActionDialog>
       ) : null}
       <ActionDialog
@@ -51,7 +56,7 @@ export function RefundDialogs({ orderId, preview, intents, action }: RefundDialo
         submitLabel={`Refund ${formatCents(fullCents)}`}
         isDestructive
         hidden={hidden("full")}
-        action={action}
+        action={refundOrderAction}
       />
     </>
   );

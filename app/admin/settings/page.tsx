@@ -2,10 +2,9 @@ import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
 import { ClaimSwitchList } from "@/app/admin/settings/claim-switch-list";
-import { ActionField, ActionForm } from "@/components/admin/action-form";
+import { ActionField, ActionForm, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
@@ -68,13 +67,13 @@ function Texts({ settings }: GroupProps) {
       detail="Made-up purchases are forbidden in most countries, fixed messages that read like news of a purchase among them. Recent orders are real: rounded, delayed, and without any name."
     >
       <ActionForm action={saveTextsAction} submitLabel="Save texts">
-        <ActionField
+        <ActionInput
           name="announcement"
           label="Announcement"
           hint="One line above every public page. Empty shows none."
-        >
-          <Input name="announcement" defaultValue={settings.announcement} maxLength={200} />
-        </ActionField>
+          defaultValue={settings.announcement}
+          maxLength={200}
+        />
         <ActionField name="socialProofSource" label="Purchase messages">
           <Select name="socialProofSource" defaultValue={settings.socialProofSource}>
             <option value="orders">Recent orders, without names</option>
@@ -92,16 +91,22 @@ function Addresses({ settings }: GroupProps) {
   return (
     <AdminSection title="Addresses" detail="Where customers write to, and where the shop writes to you.">
       <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
-        <ActionField
+        <ActionInput
           name="supportEmail"
           label="Support"
           hint={`On pages and in mails. Empty keeps ${supportEmail}.`}
-        >
-          <Input name="supportEmail" type="email" autoComplete="off" defaultValue={settings.supportEmail} />
-        </ActionField>
-        <ActionField name="alertEmail" label="Alerts" hint="Empty sends them to the support address.">
-          <Input name="alertEmail" type="email" autoComplete="off" defaultValue={settings.alertEmail} />
-        </ActionField>
+          type="email"
+          autoComplete="off"
+          defaultValue={settings.supportEmail}
+        />
+        <ActionInput
+          name="alertEmail"
+          label="Alerts"
+          hint="Empty sends them to the support address."
+          type="email"
+          autoComplete="off"
+          defaultValue={settings.alertEmail}
+        />
       </ActionForm>
     </AdminSection>
   );
@@ -115,22 +120,20 @@ function RefundLimits({ settings }: GroupProps) {
     >
       <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
         <div className="grid gap-4 sm:grid-cols-2">
-          <ActionField name="autoRefundsPerHour" label="Refunds an hour">
-            <Input
-              name="autoRefundsPerHour"
-              inputMode="numeric"
-              defaultValue={settings.autoRefundsPerHour}
-              required
-            />
-          </ActionField>
-          <ActionField name="autoRefundCentsPerDay" label="Dollars a day">
-            <Input
-              name="autoRefundCentsPerDay"
-              inputMode="decimal"
-              defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
-              required
-            />
-          </ActionField>
+          <ActionInput
+            name="autoRefundsPerHour"
+            label="Refunds an hour"
+            inputMode="numeric"
+            defaultValue={settings.autoRefundsPerHour}
+            required
+          />
+          <ActionInput
+            name="autoRefundCentsPerDay"
+            label="Dollars a day"
+            inputMode="decimal"
+            defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
+            required
+          />
         </div>
       </ActionForm>
     </AdminSection>
@@ -145,32 +148,27 @@ function Delivery({ settings }: GroupProps) {
     >
       <ActionForm action={saveDeliveryAction} submitLabel="Save delivery">
         <div className="grid gap-4 sm:grid-cols-2">
-          <ActionField name="startWithinHours" label="Must begin within hours of the payment">
-            <Input
-              name="startWithinHours"
-              inputMode="numeric"
-              defaultValue={settings.startWithinHours}
-              required
-            />
-          </ActionField>
+          <ActionInput
+            name="startWithinHours"
+            label="Must begin within hours of the payment"
+            inputMode="numeric"
+            defaultValue={settings.startWithinHours}
+            required
+          />
           <ActionField name="whenNotStarted" label="What has not begun by then">
             <Select name="whenNotStarted" defaultValue={settings.whenNotStarted}>
               <option value="review">Waits for a person in Review</option>
               <option value="refund">Goes back to the card</option>
             </Select>
           </ActionField>
-          <ActionField
+          <ActionInput
             name="fixWithinHours"
             label="Hours to fix an unreachable target"
             hint="A private or renamed account. After that the money goes back."
-          >
-            <Input
-              name="fixWithinHours"
-              inputMode="numeric"
-              defaultValue={settings.fixWithinHours}
-              required
-            />
-          </ActionField>
+            inputMode="numeric"
+            defaultValue={settings.fixWithinHours}
+            required
+          />
         </div>
       </ActionForm>
     </AdminSection>

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ActionField } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { Select } from "@/components/ui/select";
 import { evidenceModeLabels } from "./evidence-modes";
 
@@ -25,24 +24,22 @@ export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
         </Select>
       </ActionField>
       {mode === "request_id" ? (
-        <ActionField name="evidenceField" label="Field of the id">
-          <Input
-            name="evidenceField"
-            autoComplete="off"
-            defaultValue={supplier.evidenceField ?? ""}
-            required
-          />
-        </ActionField>
+        <ActionInput
+          name="evidenceField"
+          label="Field of the id"
+          autoComplete="off"
+          defaultValue={supplier.evidenceField ?? ""}
+          required
+        />
       ) : null}
       {mode === "dedupe_window" ? (
-        <ActionField name="evidenceWindowSeconds" label="Seconds">
-          <Input
-            name="evidenceWindowSeconds"
-            inputMode="numeric"
-            defaultValue={supplier.evidenceWindowSeconds ?? ""}
-            required
-          />
-        </ActionField>
+        <ActionInput
+          name="evidenceWindowSeconds"
+          label="Seconds"
+          inputMode="numeric"
+          defaultValue={supplier.evidenceWindowSeconds ?? ""}
+          required
+        />
       ) : null}
     </>
   );

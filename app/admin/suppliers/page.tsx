@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { AddSupplierDialog } from "@/app/admin/suppliers/add-supplier-dialog";
 import { isBalanceLow } from "@/app/admin/suppliers/balance-text";
 import { SupplierCard } from "@/app/admin/suppliers/supplier-card";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
-import { ActionForm } from "@/components/admin/action-form";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionForm, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
@@ -23,7 +23,7 @@ export default async function SuppliersPage() {
         title="Suppliers"
         intro="Who delivers, what their accounts hold, and how long that lasts."
       >
-        <AddSupplierDialog action={addSupplierAction} />
+        <AddSupplierDialog />
       </AdminHeading>
       <SupplierTabs here="/admin/suppliers" />
       {suppliers.length === 0 ? (
@@ -54,5 +54,38 @@ export default async function SuppliersPage() {
         </>
       )}
     </>
+  );
+}
+
+/** Adds a panel. Its key is sealed and never shown again. */
+function AddSupplierDialog() {
+  return (
+    <ActionDialog
+      label="Add supplier"
+      variant="default"
+      title="New supplier"
+      detail="A panel that speaks the SMM panel API v2. Nothing is sent to it before one of its services is mapped."
+      action={addSupplierAction}
+      submitLabel="Add supplier"
+      hidden={{ kind: "panel_v2" }}
+    >
+      <ActionInput name="name" label="Name" autoComplete="off" maxLength={80} required />
+      <ActionInput
+        name="apiUrl"
+        label="Address of its API"
+        hint="It often ends with /api/v2."
+        type="url"
+        autoComplete="off"
+        required
+      />
+      <ActionInput
+        name="apiKey"
+        label="API key"
+        hint="It is sealed and never shown again."
+        type="password"
+        autoComplete="off"
+        required
+      />
+    </ActionDialog>
   );
 }

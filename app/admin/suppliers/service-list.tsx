@@ -1,9 +1,10 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { ActionField } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { mapServiceAction } from "./actions";
 
 type SupplierServiceView = {
   id: string;
@@ -23,11 +24,10 @@ type ServiceListProps = {
   services: SupplierServiceView[];
   currency: string | null;
   ours: { id: number; name: string; platform: Platform; service: ServiceType }[];
-  map: AdminAction;
 };
 
 /** What a supplier sells, each with its way to deliver one of the shop's services. */
-export function ServiceList({ services, currency, ours, map }: ServiceListProps) {
+export function ServiceList({ services, currency, ours }: ServiceListProps) {
   if (services.length === 0) {
     return (
       <EmptyState
@@ -62,7 +62,7 @@ export function ServiceList({ services, currency, ours, map }: ServiceListProps)
               ariaLabel={`Map ${service.name}`}
               title={service.name}
               detail="It delivers the service you choose, and is asked after those that are mapped already."
-              action={map}
+              action={mapServiceAction}
               submitLabel="Map service"
               hidden={{ supplierServiceId: service.id }}
             >

@@ -1,7 +1,7 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionInput } from "@/components/admin/action-form";
 import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
+import { updateSupplierAction } from "./actions";
 import { plainDecimal } from "./balance-text";
 import { ErrorRulesEditor } from "./error-rules-editor";
 import { EvidenceFields } from "./evidence-fields";
@@ -21,14 +21,8 @@ export type SupplierSettingsView = {
 };
 
 /** What can be set about a supplier, a dialog for each matter. */
-export function SupplierSettings({
-  supplier,
-  update,
-}: {
-  supplier: SupplierSettingsView;
-  update: AdminAction;
-}) {
-  const common = { action: update, submitLabel: "Save", hidden: { supplierId: supplier.id } };
+export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView }) {
+  const common = { action: updateSupplierAction, submitLabel: "Save", hidden: { supplierId: supplier.id } };
   return (
     <>
       <ActionDialog
@@ -37,21 +31,30 @@ export function SupplierSettings({
         title="Connection"
         detail="A new key replaces the old one and takes the supplier off hold. The one there is can't be shown."
       >
-        <ActionField name="name" label="Name">
-          <Input name="name" autoComplete="off" defaultValue={supplier.name} maxLength={80} required />
-        </ActionField>
+        <ActionInput
+          name="name"
+          label="Name"
+          autoComplete="off"
+          defaultValue={supplier.name}
+          maxLength={80}
+          required
+        />
         {supplier.kind === "panel_v2" ? (
           <>
-            <ActionField name="apiUrl" label="Address of its API">
-              <Input name="apiUrl" type="url" autoComplete="off" defaultValue={supplier.apiUrl ?? ""} />
-            </ActionField>
-            <ActionField
+            <ActionInput
+              name="apiUrl"
+              label="Address of its API"
+              type="url"
+              autoComplete="off"
+              defaultValue={supplier.apiUrl ?? ""}
+            />
+            <ActionInput
               name="apiKey"
               label="New API key"
               hint="Empty keeps the one there is. Another address needs its key again."
-            >
-              <Input name="apiKey" type="password" autoComplete="off" />
-            </ActionField>
+              type="password"
+              autoComplete="off"
+            />
           </>
         ) : null}
       </ActionDialog>
@@ -62,20 +65,28 @@ export function SupplierSettings({
         detail="How many calls it bears, and below which balance you are told."
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <ActionField name="ratePerSecond" label="Calls a second">
-            <Input name="ratePerSecond" inputMode="numeric" defaultValue={supplier.ratePerSecond} required />
-          </ActionField>
-          <ActionField name="maxConcurrent" label="Calls at a time">
-            <Input name="maxConcurrent" inputMode="numeric" defaultValue={supplier.maxConcurrent} required />
-          </ActionField>
-          <ActionField name="lowBalance" label="Tell me below" hint="In its currency.">
-            <Input
-              name="lowBalance"
-              inputMode="decimal"
-              defaultValue={plainDecimal(supplier.lowBalance)}
-              required
-            />
-          </ActionField>
+          <ActionInput
+            name="ratePerSecond"
+            label="Calls a second"
+            inputMode="numeric"
+            defaultValue={supplier.ratePerSecond}
+            required
+          />
+          <ActionInput
+            name="maxConcurrent"
+            label="Calls at a time"
+            inputMode="numeric"
+            defaultValue={supplier.maxConcurrent}
+            required
+          />
+          <ActionInput
+            name="lowBalance"
+            label="Tell me below"
+            hint="In its currency."
+            inputMode="decimal"
+            defaultValue={plainDecimal(supplier.lowBalance)}
+            required
+          />
         </div>
       </ActionDialog>
       <ActionDialog

@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useState } from "react";
-import type { AdminAction, AdminResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -10,10 +10,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { tabStorage } from "@/lib/safe-storage";
+import { answerTicketAction } from "./actions";
 
 type TicketAnswerProps = {
   ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
-  action: AdminAction;
 };
 
 /**
@@ -21,7 +21,7 @@ type TicketAnswerProps = {
  * keeps the text. What is being written outlives the list, which a filter may take the ticket out of, and a reload:
  * where a draft waits, the form is open with it.
  */
-export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
+export function TicketAnswer({ ticket }: TicketAnswerProps) {
   const draftKey = `admin-draft:${ticket.id}`;
   const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
   const [text, setText] = useState("");
@@ -38,7 +38,7 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
   const [result, send, isPending] = useActionState(
     async (previous: AdminResult | null, form: FormData | null): Promise<AdminResult | null> => {
       if (form === null) return null;
-      const next = await askShop(action(previous, form));
+      const next = await askShop(answerTicketAction(previous, form));
       if (next.ok) {
         toast.success(next.data.message);
         close();

@@ -12,7 +12,6 @@ import { detailsStore } from "../purchase-details";
 import { sayChecking } from "../say-checking";
 import { type StartedPayment, startPayment } from "../start-payment";
 import { usePageReturn } from "../use-page-return";
-import { openPaymentTab } from "./payment-tab";
 import { nothingChosen, type SelectionPlan, selectionSurface, tooMuchGiven } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
@@ -97,4 +96,29 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
 /** Where the first tab waits for the payment: `/success?order=<token>`. */
 export function waitingPath({ orderUrl }: StartedPayment): string {
   return `/success?order=${encodeURIComponent(orderUrl.split("/").at(-1) ?? "")}`;
+}
+
+/** A tab that waits for the address of the payment page. */
+type PaymentTab = {
+  /** Leads the tab to the payment page; nothing happens if it was closed in the meantime. */
+  go(url: string): void;
+  close(): void;
+};
+
+/**
+ * Opens the tab for the payment page. Call it in the click itself: later it would be a pop-up and blocked. Null when
+ * the browser blocks it all the same. The tab knows nothing of the page that opened it.
+ */
+function openPaymentTab(): PaymentTab | null {
+  const tab = window.open("about:blank", "_blank");
+  if (!tab || tab.closed) return null;
+  tab.document.title = "Opening the payment page";
+  tab.document.body.textContent = "Opening the payment page...";
+  tab.opener = null;
+  return {
+    go: (url) => {
+      if (!tab.closed) tab.location.replace(url);
+    },
+    close: () => tab.close(),
+  };
 }

@@ -17,25 +17,8 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { orderStatusLabels } from "@/lib/orders/labels";
 import { platformLabels } from "@/lib/platforms";
-import {
-  anonymizeCustomerAction,
-  grantRoleAction,
-  removeSecondFactorAction,
-  resendVerificationAction,
-  revokeRoleAction,
-  signOutCustomerAction,
-} from "../actions";
 
 export const metadata: Metadata = { title: "Customer" };
-
-const actions = {
-  grant: grantRoleAction,
-  revoke: revokeRoleAction,
-  signOut: signOutCustomerAction,
-  removeSecondFactor: removeSecondFactorAction,
-  resend: resendVerificationAction,
-  anonymize: anonymizeCustomerAction,
-};
 
 /** One account: how it is opened, what it bought and asked, and what can be done about it. */
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
@@ -59,7 +42,6 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         actions={
           <CustomerActions
             customer={{ id: customer.id, email, isAdmin, isVerified, isSelf, hasSecondFactor }}
-            actions={actions}
           />
         }
       >

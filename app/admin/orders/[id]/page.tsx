@@ -3,9 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { itemActions } from "@/app/admin/fulfillment/item-actions";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
-import { resendMailAction } from "@/app/admin/operations/actions";
 import { DisputeList } from "@/app/admin/orders/dispute-list";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
@@ -25,15 +23,6 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { newId, shortOrderId } from "@/lib/ids";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
-import {
-  blockOrderAction,
-  clearFlagAction,
-  dropRefundAction,
-  refundOrderAction,
-  releaseRefundAction,
-  retryRefundAction,
-  unblockOrderAction,
-} from "./actions";
 
 type OrderFilePageProps = { params: Promise<{ id: string }> };
 
@@ -65,12 +54,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           Its audit log
         </Link>
       </AdminHeading>
-      <OrderControls
-        order={order}
-        block={blockOrderAction}
-        unblock={unblockOrderAction}
-        clearFlag={clearFlagAction}
-      />
+      <OrderControls order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <OrderFacts order={order} />
@@ -80,31 +64,25 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
             ) : null}
             <div className="flex flex-col gap-6 empty:hidden">
               {order.items.map((item) => (
-                <ItemSheet key={item.id} item={item} actions={itemActions} />
+                <ItemSheet key={item.id} item={item} />
               ))}
             </div>
           </AdminSection>
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <RefundList
-            refunds={order.refunds}
-            release={releaseRefundAction}
-            drop={dropRefundAction}
-            retry={retryRefundAction}
-          >
+          <RefundList refunds={order.refunds}>
             <RefundDialogs
               orderId={order.id}
               preview={order.refundable}
               intents={{ full: newId(), part: newId(), undelivered: newId() }}
-              action={refundOrderAction}
             />
           </RefundList>
           <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
           <DisputeList orderId={order.id} disputes={order.disputes} />
           <OrderLedger ledger={order.ledger} />
           <OrderTickets tickets={order.tickets} />
-          <OrderMails mails={order.mails} resend={resendMailAction} />
+          <OrderMails mails={order.mails} />
         </div>
       </div>
     </>

@@ -27,13 +27,7 @@ import { listServices } from "@/lib/catalog/list-services";
 import { getDb } from "@/lib/db/client";
 import { findSupplier, type SupplierDetails } from "@/lib/suppliers/find-supplier";
 import { listSupplierServices } from "@/lib/suppliers/queries";
-import {
-  importServicesAction,
-  mapServiceAction,
-  pauseSupplierAction,
-  testConnectionAction,
-  updateSupplierAction,
-} from "../actions";
+import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Supplier" };
 
@@ -65,7 +59,7 @@ export default async function SupplierPage({ params, searchParams }: SupplierPag
       <AdminSection
         title="Settings"
         detail="The key is sealed: it can be replaced, and never shown."
-        actions={<SupplierSettings supplier={supplier} update={updateSupplierAction} />}
+        actions={<SupplierSettings supplier={supplier} />}
       >
         <FactList facts={settingFacts(supplier)} />
       </AdminSection>
@@ -156,12 +150,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         </Field>
         <FilterButton type="submit">Apply</FilterButton>
       </form>
-      <ServiceList
-        services={services.slice(0, pageSize)}
-        currency={supplier.balanceCurrency}
-        ours={ours}
-        map={mapServiceAction}
-      />
+      <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
       <Pager
         firstHref={skip > 0 ? `${here}${queryString({ q })}` : null}
         nextHref={hasMore ? `${here}${queryString({ q, skip: String(skip + pageSize) })}` : null}

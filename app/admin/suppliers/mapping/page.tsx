@@ -5,7 +5,6 @@ import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { getDb } from "@/lib/db/client";
 import { listMappedServices } from "@/lib/suppliers/queries";
-import { reorderMappingsAction, unmapServiceAction } from "../actions";
 
 export const metadata: Metadata = { title: "Who delivers" };
 
@@ -21,11 +20,7 @@ export default async function MappingPage() {
       />
       <SupplierTabs here="/admin/suppliers/mapping" />
       {services.map((service) => (
-        <MappedService
-          key={service.smmServiceId}
-          service={service}
-          actions={{ unmap: unmapServiceAction, reorder: reorderMappingsAction }}
-        />
+        <MappedService key={service.smmServiceId} service={service} />
       ))}
     </>
   );

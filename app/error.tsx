@@ -3,8 +3,8 @@
 import { buttonVariants } from "@/components/ui/button-variants";
 
 /**
- * Something of ours broke: says so plainly and offers the way on. What was typed is still in the browser. Every page
- * carries this file, so it stays small.
+ * The error page: says that the shop failed and offers to try again. What was typed is still in the browser. Every
+ * page bundles this file, so it stays small.
  */
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (

@@ -3,7 +3,7 @@
 import { buttonVariants } from "@/components/ui/button-variants";
 import "./globals.css";
 
-/** The last resort, when even the layout failed: no theme switch, no header, only the way on. */
+/** For errors in the layout itself: no theme switch, no header. */
 export default function GlobalErrorPage({ retry }: { retry: () => void }) {
   return (
     <html lang="en">

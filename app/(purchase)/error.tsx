@@ -4,7 +4,7 @@ import Link from "next/link";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { Button } from "@/components/ui/button";
 
-/** A step that failed to render. What was entered is kept in the tab, so trying again loses nothing. */
+/** A purchase step failed to render. The details are stored in the tab, so trying again loses nothing. */
 export default function PurchaseError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <StopNotice

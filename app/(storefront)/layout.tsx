@@ -18,7 +18,7 @@ export default async function StorefrontLayout({ children }: { children: React.R
   );
 }
 
-/** The operator's line above a public page; nothing while none is set. */
+/** The operator's announcement above public pages; nothing when empty. */
 function AnnouncementBar({ text }: { text: string }) {
   if (!text) return null;
   return (

@@ -7,12 +7,12 @@ import { AdminNav } from "./admin-nav";
 type AdminShellProps = {
   shopName: string;
   email: string;
-  /** What waits for a person, by page. */
+  /** Open tasks by page. */
   counts: Partial<Record<string, number>>;
   children: React.ReactNode;
 };
 
-/** What every page of the admin pages stands in: the shop's name, who is here, the menu. */
+/** The frame of every admin page: the shop's name, the administrator, the menu. */
 export function AdminShell({ shopName, email, counts, children }: AdminShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** A page of the admin pages broke: the admin pages around it stays, and what was done before stands. */
+/** An admin page failed to render: the frame stays, and nothing is lost. */
 export default function AdminErrorPage({ retry }: { retry: () => void }) {
   return (
     <EmptyState

@@ -28,7 +28,7 @@ export default async function AdminLayout({ children }: { children: React.ReactN
   );
 }
 
-/** Stands on every admin page while nothing leaves the shop: it can't be mailed. */
+/** Shown on every admin page during quarantine, because no mail is sent then. */
 function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
   return (
     <Alert role="note" variant="destructive">

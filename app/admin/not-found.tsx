@@ -2,7 +2,7 @@ import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** An order, a ticket, an account that is not there, or no more: the admin pages around it stays. */
+/** For an unknown order, ticket or account: the frame stays. */
 export default function AdminNotFoundPage() {
   return (
     <EmptyState

@@ -26,7 +26,7 @@ const sorts = [
   ["cheapest", "Lowest amount"],
 ] as const;
 
-/** The filter of the orders: a form whose values are the page's address. Lists apply at once, texts on Enter. */
+/** The orders' filter: a GET form, so that the address keeps it. Selects apply at once, texts on Enter. */
 export function OrderFilters({ values }: { values: OrderFilterValues }) {
   const form = useRef<HTMLFormElement>(null);
   const apply = () => form.current?.requestSubmit();
@@ -72,7 +72,7 @@ export function OrderFilters({ values }: { values: OrderFilterValues }) {
   );
 }
 
-/** In a filter's form: what is filtered again keeps the choice of columns, which is in the address too. */
+/** Keeps the hidden columns, which are in the address too, when the filter changes. */
 function KeptColumns() {
   const { hidden } = useHiddenColumns();
   return hidden.size > 0 ? (

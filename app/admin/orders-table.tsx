@@ -94,7 +94,7 @@ const columns = [
   }),
 ];
 
-/** The admin pages' orders, and the way to all that the filter finds as a file. */
+/** The orders, with a link to export all that match the filter. */
 export function OrdersTable({ rows, exportHref }: { rows: OrderTableRow[]; exportHref: string }) {
   return (
     <DataTable

@@ -18,7 +18,7 @@ const filterSchema = z.object({
   before: z.string().max(100).optional().catch(undefined),
 });
 
-/** The second tab of the overview: the tickets of a status, newest first. */
+/** The Support Tickets tab of the overview, newest first. */
 export async function TicketsTab({
   searchParams,
 }: {
@@ -44,7 +44,7 @@ export async function TicketsTab({
   );
 }
 
-/** Null, with a line in the log, when they can't be read: the rest of the page stands. */
+/** Null, with an error in the log, when tickets can't be read: the rest of the page still shows. */
 async function readTickets(input: Parameters<typeof listTickets>[1]) {
   try {
     return await listTickets(getDb(), input);
@@ -54,7 +54,7 @@ async function readTickets(input: Parameters<typeof listTickets>[1]) {
   }
 }
 
-/** The manager's filter: links, so that the address keeps it. */
+/** The status filter: links, so that the address keeps it. */
 function TicketFilter({ status }: { status: TicketStatus | undefined }) {
   const choices = [
     { label: "All", value: undefined },

@@ -16,7 +16,7 @@ type TotalCardsProps = {
   };
 };
 
-/** The four figures of the shop, with this month to date against the same days of last month. */
+/** The shop's four totals, each with this month to date against the same days of last month. */
 export function TotalCards({ totals }: TotalCardsProps) {
   const { growth } = totals;
   const cards = [

@@ -9,14 +9,14 @@ import { minPasswordLength } from "@/lib/auth/password-length";
 type PasswordFieldProps = {
   label?: string;
   name?: string;
-  /** A new one comes with a hint; one that is typed again does not. */
+  /** A new password shows a hint; a repeated one does not. */
   use?: "current" | "new" | "repeated";
-  /** What the account asks for, where it is more than everybody's. */
+  /** Extra requirements of this account. */
   minLength?: number;
   error: string | undefined;
 };
 
-/** A password, which can be looked at. Managers and pasting are welcome. A form that is reset empties it. */
+/** A password with a button to show it. Password managers and pasting work; a form reset empties it. */
 export function PasswordField({
   label = "Password",
   name = "password",

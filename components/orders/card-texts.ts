@@ -2,12 +2,12 @@ import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import type { OrderCard } from "@/lib/orders/order-card";
 
-/** A service as people read it: `instagram_followers` is "instagram followers". */
+/** A service as text: `instagram_followers` becomes "instagram followers". */
 export function serviceText(service: string): string {
   return service.replaceAll("_", " ");
 }
 
-/** What the badge alone does not tell: how much of a cancelled order came, and what went back; null otherwise. */
+/** For a cancelled order, how much arrived and what was refunded; null otherwise. */
 export function endedText(order: OrderCard): string | null {
   if (order.status !== "partial" && order.status !== "failed") return null;
   const delivered = order.progress?.delivered ?? 0;

@@ -9,12 +9,12 @@ import { Spinner } from "@/components/ui/spinner";
 import type { OrderView } from "@/lib/orders/order-view";
 import { LocalTime } from "./local-time";
 
-/** Lets a paused order go on once its profile can be reached. It does not need JavaScript. */
+/** Resumes a paused order once its profile can be reached. Works without JavaScript. */
 export type FixTargetAction = FormAction;
 
 type FixTargetFormProps = { view: OrderView; action: FixTargetAction };
 
-/** What stands in the way of a paused order, what its buyer can do about it and until when; nothing otherwise. */
+/** Why an order is paused, what the buyer can do and until when; nothing for other orders. */
 export function FixTargetForm({ view, action }: FixTargetFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;

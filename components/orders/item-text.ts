@@ -1,6 +1,6 @@
 import type { OrderItemView } from "@/lib/orders/order-view";
 
-/** What a buyer should know of one target beside its progress; empty when there is nothing. */
+/** Notes on one target beside its progress; empty when there are none. */
 export function itemNotes(item: OrderItemView): string[] {
   const notes: string[] = [];
   if (item.place !== null) {

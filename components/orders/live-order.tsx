@@ -20,17 +20,17 @@ import { isOrderPaid } from "./read-order-view";
 import { useLiveOrder } from "./use-live-order";
 
 type LiveOrderProps = {
-  /** The order as it was when the page was made; the HTML shows it without JavaScript. */
+  /** The order at render time; the HTML shows it without JavaScript. */
   initial: OrderView;
   isCanceled: boolean;
-  /** The same package can still be bought. */
+  /** The package is still on sale. */
   canOrderAgain: boolean;
   payAgain: PayAgainAction;
   request: RequestAction;
   fixTarget: FixTargetAction;
 };
 
-/** An order on its own page, renewed as it changes. */
+/** The order page, updated live. */
 export function LiveOrder({
   initial,
   isCanceled,
@@ -112,7 +112,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-/** What was bought, what it cost and what went back. */
+/** The receipt: what was bought, paid and refunded. */
 function OrderReceipt({ view }: { view: OrderView }) {
   return (
     <div className="flex flex-col gap-4 tabular-nums">
@@ -152,7 +152,7 @@ function Row({ label, value, isStrong }: { label: string; value: React.ReactNode
   );
 }
 
-/** What happened to the order, newest first. */
+/** The order's events, newest first. */
 function OrderTimeline({ events }: { events: OrderEventView[] }) {
   return (
     <ol className="flex flex-col">

@@ -8,7 +8,7 @@ export type StatusText = { title: string; detail: string };
 
 const refundTime = "Refunds reach the card within 7-10 business days.";
 
-/** What the order's state means for its buyer: a headline and one or two messages. */
+/** A headline and one or two sentences on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   switch (view.status) {

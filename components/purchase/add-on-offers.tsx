@@ -15,7 +15,7 @@ type AddOnOffersProps = {
   className?: string;
 };
 
-/** The discounted bundles of this step. Each can be added up to ten times. */
+/** The discounted add-ons of this step. Each can be added up to ten times. */
 export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersProps) {
   return (
     <ul className={cn("grid gap-3 sm:grid-cols-2", className)}>

@@ -28,13 +28,13 @@ import { useCheckout } from "./use-checkout";
 type CheckoutProps = {
   platform: Platform;
   service: ServiceType;
-  /** The packages and bundles of this page alone. */
+  /** The packages and add-ons of this page alone. */
   catalog: Catalog;
-  /** What one target, the profile or a post, takes. */
+  /** How much one target, the profile or a post, accepts. */
   limits: UnitRange;
 };
 
-/** The last step before the payment page: the order as it will be placed, and its bundles. */
+/** The last step before the payment page: the order and its add-ons. */
 export function Checkout(props: CheckoutProps) {
   return (
     <>
@@ -148,14 +148,14 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
   );
 }
 
-/** Back to the page on which these posts were chosen. */
+/** Back to the page where these posts were chosen. */
 function pathToPosts(platform: Platform, service: "likes" | "views", details: PurchaseDetails): string {
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);
 }
 
-/** The checkout's shape while the browser looks up what was entered. */
+/** The placeholder until the browser has read the purchase details. */
 function CheckoutSkeleton() {
   return (
     <div aria-busy="true" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
@@ -171,7 +171,7 @@ function CheckoutSkeleton() {
   );
 }
 
-/** Stands where an order cannot be delivered as it is, before anything is paid: what to change is in the message. */
+/** Explains why an order can't be delivered as it is, before it can be paid. */
 function Undeliverable({ problem }: { problem: string | null }) {
   if (problem === null) return null;
   return (

@@ -23,7 +23,7 @@ import { UsernameField } from "./username-field";
 
 type DetailsFormProps = { platform: Platform; service: ServiceType; packages: CatalogPackage[] };
 
-/** The first step of a purchase: which account, which email, which package. */
+/** The first step of a purchase: account, email and package. */
 export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
   const { details, isReady, lookup, state, errors, fields, chosen } = form;
@@ -116,7 +116,7 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
               "No package chosen"
             ) : null}
           </p>
-          {/* Sent off before the page is ready, the form would be lost, and its email would land in the address. */}
+          {/* A native submit before hydration would lose the form and put the email into the address. */}
           <Button type="submit" size="lg" className="w-full" disabled={!isReady || isBlocked}>
             {verification.kind === "verifying" ? "Verifying..." : "Continue"}
           </Button>
@@ -134,7 +134,10 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
 const look =
   "min-h-11 flex-wrap items-center justify-between gap-x-4 rounded-xl border border-border bg-muted px-4 py-1 text-sm";
 
-/** Tells how the order is placed, and offers a guest the other way. `returnTo` is where signing in leads back to. */
+/**
+ * Says whether the order is a guest's or an account's, and offers guests to sign in. `returnTo` is the path to return
+ * to.
+ */
 function GuestBanner({ returnTo }: { returnTo: string }) {
   const visitor = useVisitor();
   return (
@@ -165,7 +168,7 @@ function GuestBanner({ returnTo }: { returnTo: string }) {
   );
 }
 
-/** What is being bought, with what it cost before and what is saved. */
+/** The chosen package with its price, struck price and saving. */
 function PackageSummary({ platform, chosen }: { platform: Platform; chosen: CatalogPackage }) {
   const originalCents = useStruckCents(chosen.priceCents, chosen.originalCents);
   return (

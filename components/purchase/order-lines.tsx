@@ -8,13 +8,13 @@ import type { ServiceType } from "@/lib/platforms";
 type OrderLinesProps = {
   priced: PricedOrder;
   service: ServiceType;
-  /** Takes one of a bundle away. */
+  /** Removes one of an add-on. */
   onLess: (addOnId: string) => void;
-  /** Takes a bundle away altogether. */
+  /** Removes an add-on completely. */
   onRemove: (addOnId: string) => void;
 };
 
-/** The package, each bundle with its count, and what it comes to. */
+/** The package, each add-on with its count, and the total. */
 export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProps) {
   return (
     <div className="flex flex-col">

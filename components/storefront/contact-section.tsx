@@ -7,7 +7,7 @@ import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 
 type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
 
-/** How to reach a person. */
+/** How to contact the shop. */
 export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
   const available = findClaim("supportAvailable", claims);
   return (

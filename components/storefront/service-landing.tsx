@@ -27,7 +27,7 @@ type ServiceLandingProps = {
   openTicket: OpenTicketAction;
 };
 
-/** The page of one service on one platform, for people who searched for just that. */
+/** The page of one service on one platform, for search engines' visitors. */
 export function ServiceLanding({ catalog, platform, service, claims, openTicket }: ServiceLandingProps) {
   const content = serviceContent[platform][service];
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);

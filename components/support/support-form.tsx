@@ -22,9 +22,9 @@ export type OpenTicketAction = FormAction<null>;
 type SupportFormProps = {
   kind: PublicTicketKind;
   action: OpenTicketAction;
-  /** Asks for an address to answer to: wherever nobody is signed in. */
+  /** Asks for an email address, because the visitor is not signed in. */
   asksEmail: boolean;
-  /** What to write. */
+  /** The hint for the message. */
   hint?: string;
   submitLabel?: string;
   onFiled?: () => void;
@@ -54,7 +54,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="kind" value={kind} />
-      {/* Asked for also when a session has ended since the page was opened. */}
+      {/* Also when the session has ended since the page was opened. */}
       {asksEmail || errors.email ? (
         <Field label="Email" hint="We answer to this address." error={errors.email}>
           <Input
@@ -115,7 +115,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
       <Button
         type="submit"
         size="lg"
-        // Without JavaScript nothing would enable it.
+        // Without JavaScript the button could never be enabled.
         disabled={isHydrated && (isEmpty || isPending)}
         className="self-start max-sm:w-full"
       >
@@ -133,7 +133,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
 
 type ProfileFieldsProps = { errors: Record<string, string>; typed: Record<string, string> };
 
-/** Which profile a message is about. */
+/** The profile that a message is about. */
 function ProfileFields({ errors, typed }: ProfileFieldsProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { fillDetails, newEmail, payWith } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { seedOrder, signInAsNewAdmin } from "./signed-in";
 
-/** So many unpaid orders by this mailbox that its next one has to prove itself. */
+/** The number of unpaid orders after which an email address gets a challenge. */
 async function orderTooOften(email: string): Promise<void> {
   const { id } = await seedOrder({ id: null, email }, { status: "pending" });
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -12,7 +12,7 @@ async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Does what an open dialog offers, with a reason, and sees it close. */
+/** Submits the open dialog with a reason, and waits until it closes. */
 async function confirm(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("A browser test");
@@ -26,7 +26,7 @@ test("a price is changed with a fresh evidence, and the public page shows it", a
   isMobile,
 }) => {
   const admin = await signInAsNewAdmin(context);
-  // A package of its own, so that no other test meets it.
+  // A new package, so that other tests are not affected.
   const quantity = isMobile ? "7771" : "7772";
   const amount = Number(quantity).toLocaleString("en-US");
   await page.goto("/admin/catalog?service=likes&platform=tiktok");

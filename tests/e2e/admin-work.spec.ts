@@ -28,7 +28,7 @@ async function fileTicket(message: string): Promise<string> {
   }
 }
 
-/** Buys 1,000 followers as a guest and waits until a supplier took them; then the supplier's answer is lost. */
+/** Buys 1,000 followers as a guest, waits until a supplier took them, then loses the supplier's answer. */
 async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; number: string }> {
   const email = newEmail();
   await fillDetails(page, { packageId: "followers-1000", username: "luma.ceramics", email });
@@ -83,7 +83,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(page.getByText("Attached. Its progress is followed from now on.")).toBeVisible();
   await expect(item).toHaveCount(0);
 
-  // The last evidence is too old for money: password and a code are asked for in the same dialog.
+  // The second factor is too old for money actions: the dialog asks for password and code.
   await sql("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
     admin.id,
   ]);
@@ -97,7 +97,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await part.getByLabel("Your password").fill(admin.password);
   await part.getByLabel("Code of your app").fill(codeOf(admin));
-  // The refund is posted and its answer gets lost. The same form is sent again: it is one refund.
+  // The refund is created and its answer lost. The same form sent again makes no second refund.
   const loseAnswer = async (route: Route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await route.fetch();

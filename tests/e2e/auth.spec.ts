@@ -103,7 +103,7 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   await expect(other).toHaveURL(/\/dashboard(?:\?verified=1)?$/);
   await signOut(other);
 
-  // Somebody else has signed up with the owner's address: what they chose opens nothing.
+  // Another visitor signed up with the owner's address: their password opens nothing.
   const owners = newEmail();
   await signUp(page, owners);
   await other.goto(await linkTo(owners, "/auth/verify"));
@@ -135,7 +135,7 @@ test("a session that has ended elsewhere leads to the sign-in page, not in circl
   const kept = await page.context().cookies();
   await signOut(page);
 
-  // A copy of the cookie is worth nothing once its session has ended.
+  // A copied cookie is worthless once its session has ended.
   await page.context().addCookies(kept);
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);

@@ -8,7 +8,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   page,
   context,
 }) => {
-  // A whole purchase, its delivery and the way to a second one.
+  // A purchase, its delivery, and the way to a second purchase.
   test.slow();
   await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 8 }) });
   const { email } = await signInAsNewCustomer(context);
@@ -31,7 +31,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   await completed.getByRole("link", { name: /View order/ }).click();
   await expect(page.getByText("Delivered in full")).toBeVisible();
 
-  // The same again: one click fills everything in, the next pays.
+  // Order again: one click fills everything in, the next pays.
   await page.getByRole("link", { name: "Order again" }).click();
   await page.getByRole("button", { name: /Complete Payment · \$2\.29/ }).click();
   await expect(page.getByLabel("Card number")).toBeVisible();

@@ -18,7 +18,7 @@ const address = z.url().startsWith(origin);
 const text = z.string().trim().min(1);
 const context = { "@context": z.literal("https://schema.org") };
 
-/** What https://schema.org and search engines ask of each type the shop uses. */
+/** The fields that https://schema.org and search engines require of each type in use. */
 const schemas = {
   Organization: z.strictObject({
     ...context,
@@ -33,7 +33,7 @@ const schemas = {
       email: z.email(),
     }),
   }),
-  // Strict: a rating or a review would need reviews that stand on the page.
+  // Strict: a rating or review would need visible reviews on the page.
   Product: z.strictObject({
     ...context,
     "@type": z.literal("Product"),

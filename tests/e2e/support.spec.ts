@@ -9,7 +9,7 @@ import { signInAsNewCustomer } from "./signed-in";
 
 const hostile = `<img src=x onerror="document.title='hit'">`;
 
-/** Answers an address's only ticket, as an administrator does. */
+/** Answers the only ticket of an address like an administrator. */
 async function answerTicketOf(email: string, text: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   try {

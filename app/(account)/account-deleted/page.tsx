@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Account deleted", robots: { index: false } };
 
-/** Where deleting an account ends. */
+/** The confirmation after an account was deleted. */
 export default async function AccountDeletedPage() {
   return (
     <AccountFrame site={await getSite()}>

@@ -43,7 +43,7 @@ async function accountDeps() {
   return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
 }
 
-/** Signs in with email and password and goes on to where the visitor was going, or to the second factor. */
+/** Signs in with email and password, then continues to `next` or the second factor. */
 export const signInAction = redirectAction(
   "public",
   signInSchema,
@@ -54,12 +54,12 @@ export const signInAction = redirectAction(
   },
 );
 
-/** Takes the code that a sign-in is waiting for, and goes on to where the visitor was going. */
+/** Checks the second factor of a sign-in, then continues to `next`. */
 export const secondFactorAction = redirectAction("public", codeSchema, ({ code }, { address }) =>
   finishSecondFactor(code, address),
 );
 
-/** Signs in with a passkey's answer and goes on to where the visitor was going. */
+/** Signs in with a passkey, then continues to `next`. */
 export const passkeySignInAction = redirectAction(
   "public",
   passkeySignInSchema,
@@ -69,7 +69,10 @@ export const passkeySignInAction = redirectAction(
   },
 );
 
-/** Asks for an account; the answer is the same for every address. The browser is known again when it follows the link. */
+/**
+ * Requests an account; the answer is the same for every address. A cookie lets this browser follow the link without
+ * the password.
+ */
 export const signUpAction = formAction(
   "public",
   signUpSchema,
@@ -84,10 +87,10 @@ export const signUpAction = formAction(
   },
 );
 
-// What newToken() makes; anything else was not set by us.
+// The shape of newToken(); any other value was not set by the shop.
 const browserShape = /^[\w-]{27}$/;
 
-/** The value of this browser's sign-up cookie; null where it has none. */
+/** This browser's sign-up cookie; null without one. */
 async function signUpBrowser(): Promise<string | null> {
   const value = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? "";
   return browserShape.test(value) ? value : null;
@@ -103,7 +106,7 @@ export const googleSignInAction = redirectAction(
   },
 );
 
-/** Follows a verification link, and signs in. */
+/** Verifies the address of a verification link and signs in. */
 export const verifyEmailAction = redirectAction("public", verifyFormSchema, async (typed, { address }) => {
   await limited("accountLink", address);
   const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
@@ -123,14 +126,14 @@ export const renewVerificationAction = formAction(
   },
 );
 
-/** Sends a link for a new password; the answer is the same for every address. */
+/** Sends a password reset link; the answer is the same for every address. */
 export const requestResetAction = formAction("public", emailFormSchema, async ({ email }, { address }) => {
   await limited("accountLink", address);
   await requestReset(await accountDeps(), { email, address, owner: await knownDevice(email) });
   return null;
 });
 
-/** Sets the new password behind a reset link, and has this browser known to the account. */
+/** Sets a new password through a reset link, and marks this browser as known to the account. */
 export const resetPasswordAction = redirectAction("public", resetFormSchema, async (input, { address }) => {
   await limited("accountLink", address);
   const { email } = await resetPassword(await accountDeps(), input);

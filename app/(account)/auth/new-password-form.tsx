@@ -6,7 +6,7 @@ import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
-/** The new password behind a reset link. */
+/** The form for a new password, from a reset link. */
 export function NewPasswordForm({ action, token }: { action: FormAction; token: string }) {
   const { formProps, isPending, result } = useSentForm(action);
   const failure = formError(result);

@@ -11,7 +11,7 @@ import { DashboardOrderCard } from "./dashboard-order-card";
 
 type GroupProps = { first: OrderPage; load: LoadOrders };
 
-/** Pending and processing orders, each followed live; one that ends moves to its list. */
+/** Pending and processing orders, updated live; an order that ends moves to the other list. */
 export function ActiveOrders({ first, load }: GroupProps) {
   const router = useRouter();
   const list = useMoreOrders(first, load, "active");
@@ -27,7 +27,7 @@ export function ActiveOrders({ first, load }: GroupProps) {
   );
 }
 
-/** Orders that have come to their end. */
+/** Finished orders. */
 export function EndedOrders({ first, load, group, title }: GroupProps & { group: GroupName; title: string }) {
   const list = useMoreOrders(first, load, group);
   return <Group title={title} group={group} {...list} />;
@@ -70,8 +70,8 @@ function Group({ title, group, orders, next, isLoading, more, children }: GroupV
 }
 
 /**
- * Active orders as they are now, followed over one connection. `onEnded` is called when one of them has come to its
- * end: lists and counters are then out of date.
+ * Active orders, updated live over one connection. `onEnded` is called when one of them ends, because lists and
+ * counters are then stale.
  */
 function useLiveCards(orders: OrderCard[], onEnded: () => void): { orders: OrderCard[]; isLive: boolean } {
   const [news, setNews] = useState<ReadonlyMap<string, LiveCard>>(new Map());

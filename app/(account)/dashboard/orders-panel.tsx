@@ -7,10 +7,10 @@ import { getDb } from "@/lib/db/client";
 import type { OrderCounts, OrderGroup } from "@/lib/orders/order-card";
 import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
 
-/** Orders of a group that are shown before more are asked for. */
+/** Orders per group before "load more". */
 const pageSize = 10;
 
-/** The customer's own orders: counters over all of them, then what is in progress, then what has ended. */
+/** The customer's orders: counters, active orders and finished ones. */
 export async function OrdersPanel({ userId }: { userId: string }) {
   const db = getDb();
   const page = (group: OrderGroup) => listOwnOrders(db, { userId, group, limit: pageSize });
@@ -45,7 +45,7 @@ export async function OrdersPanel({ userId }: { userId: string }) {
   );
 }
 
-/** How many orders there are, how many are in progress, and how many were delivered in full. */
+/** Counts of all orders, active orders and fully delivered ones. */
 function OrderCounters({ counts }: { counts: OrderCounts }) {
   const entries = [
     { label: "Total", value: counts.total },

@@ -19,7 +19,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 
-/** The customer's own place: orders, services and support, one of them by `?tab=`. */
+/** The dashboard: orders, services and support, chosen by `?tab=`. */
 export default async function DashboardPage({ searchParams }: DashboardPageProps) {
   const { tab: wanted, verified } = await searchParams;
   const tab = readTab(wanted);
@@ -38,7 +38,7 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
   );
 }
 
-/** Every service of the shop. A failure to read them is logged; the rest of the dashboard stays. */
+/** All services. A failure to read them is logged; the rest of the dashboard still shows. */
 async function ServicesPanel() {
   const services = await listServices(getDb()).catch((error: unknown) => {
     logger.error({ err: error }, "the services could not be read");

@@ -5,7 +5,7 @@ import { fileTicket } from "@/app/_server/file-ticket";
 import { formAction } from "@/app/_server/run-action";
 import { openTicketSchema } from "@/lib/support/schema";
 
-/** Files a customer's ticket; the list beside the form shows it at once. */
+/** Files a customer's ticket and refreshes the list beside the form. */
 export const openOwnTicketAction = formAction("customer", openTicketSchema, async (ticket, context) => {
   await fileTicket(context, { ...ticket, kind: "support", email: "", target: null });
   revalidatePath("/dashboard");

@@ -56,7 +56,7 @@ export const changePasswordAction = settingsAction(changePasswordSchema, async (
   return "Your password is changed. All other devices are signed out.";
 });
 
-/** The first password of an account that was opened with Google comes by mail, to the address that proved itself. */
+/** Mails a link to set the first password of an account that was created with Google. */
 export const sendPasswordLinkAction = settingsAction(z.object({}), async (_input, { user, address }) => {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "accountLink", user.id);
@@ -96,7 +96,7 @@ export const deleteAccountAction = redirectAction(
   },
 );
 
-/** What proving the account takes; each try costs the account a point. */
+/** The dependencies of re-authentication; each call counts against its rate limit. */
 async function reauthenticationDeps(user: SignedInUser) {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "reauthentication", user.id);

@@ -53,7 +53,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
-/** The customer's own account: how it is opened, where it is open, and what is in it. */
+/** The account's settings. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const user = await requireOwner("/settings");
   const isAdmin = user.roles.includes("admin");

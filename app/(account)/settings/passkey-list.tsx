@@ -12,7 +12,7 @@ export type PasskeyView = {
 
 type PasskeyListProps = { passkeys: PasskeyView[]; hasPassword: boolean; remove: SettingsAction };
 
-/** The account's passkeys, each of which can be removed. */
+/** The account's passkeys, each with a button to remove it. */
 export function PasskeyList({ passkeys, hasPassword, remove }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>You have no passkeys yet.</p>;
   return (

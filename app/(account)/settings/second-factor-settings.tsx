@@ -16,7 +16,7 @@ import type { SettingsAction } from "./settings-form";
 
 type SecondFactorSettingsProps = {
   isOn: boolean;
-  /** An administrator's can't be turned off. */
+  /** Administrators can't turn it off. */
   isRequired: boolean;
   recoveryCodesLeft: number;
   hasPassword: boolean;
@@ -30,7 +30,7 @@ type SecondFactorSettingsProps = {
 
 const fewCodes = 3;
 
-/** Two-step sign-in: setting it up, new recovery codes, and turning it off. */
+/** Two-step sign-in: set-up, new recovery codes and turning it off. */
 export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   const { isOn, isRequired, recoveryCodesLeft: left, hasPassword, actions } = props;
   const router = useRouter();
@@ -38,7 +38,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   const turnOn = useSentForm(actions.turnOn);
   const replaceCodes = useSentForm(actions.replaceCodes);
   const turnOff = useSentForm(actions.turnOff);
-  // Codes are shown until they are said to be kept, whatever the page around them has become.
+  // Codes stay until their owner confirms that they are saved, even if the page changes.
   const [kept, setKept] = useState<string[]>();
   const codes = [replaceCodes.result, turnOn.result].map((result) => (result?.ok ? result.data : undefined));
   const unkept = codes.find((each) => each !== undefined && each !== kept);
@@ -129,7 +129,7 @@ type ReauthenticationFormProps<T> = {
   isDestructive?: boolean;
 };
 
-/** What proves that it is the owner: the password, where there is one, and a code of the second factor. */
+/** Re-authentication: the password, if there is one, and a code. */
 function ReauthenticationForm<T>({
   form,
   submitLabel,

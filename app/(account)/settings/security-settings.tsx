@@ -8,13 +8,13 @@ import { SettingsSection } from "./settings-section";
 type SecuritySettingsProps = {
   hasPassword: boolean;
   passkeys: PasskeyView[];
-  /** False where the shop's address can have none. */
+  /** False where the shop's host name does not allow passkeys. */
   arePasskeysOffered: boolean;
   passkeyActions: { begin: FormAction<PasskeyOptions>; add: SettingsAction; remove: SettingsAction };
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;
 };
 
-/** What makes signing in safer than a password alone. */
+/** Passkeys and two-step sign-in. */
 export function SecuritySettings(props: SecuritySettingsProps) {
   const { hasPassword, passkeys, arePasskeysOffered, passkeyActions, secondFactor } = props;
   return (

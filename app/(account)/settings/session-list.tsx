@@ -13,7 +13,7 @@ export type SessionView = {
 
 type SessionListProps = { sessions: SessionView[]; ownId: string; signOut: SettingsAction };
 
-/** Where the account is signed in, this device first; each of the others can be signed out. */
+/** The signed-in devices, this one first; each other one can be signed out. */
 export function SessionList({ sessions, ownId, signOut }: SessionListProps) {
   const ordered = [...sessions].sort((a, b) => Number(b.id === ownId) - Number(a.id === ownId));
   return (

@@ -30,8 +30,8 @@ type SettingsFormProps = {
 };
 
 /**
- * One thing a customer can change: its fields, a button, and what became of it, beside the field at fault or under the
- * form. What was typed stays until it is accepted. It works without JavaScript too.
+ * A settings form: fields, a button and the result, beside the field or under the form. What was typed stays until
+ * the action succeeds. It works without JavaScript, except with `isScriptOnly`.
  */
 export function SettingsForm({
   action,

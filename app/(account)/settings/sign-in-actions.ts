@@ -24,13 +24,13 @@ import { codeSchema } from "@/lib/customers/sign-in-schema";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
-/** What the browser needs to make a passkey. */
+/** The options for a new passkey. */
 export const beginPasskeyAction = formAction("owner", beginPasskeySchema, async ({ password }, { user }) => {
   await proveOwner(user, password);
   return beginPasskey(getDb(), registrant(user));
 });
 
-/** Adds the passkey that the browser has made. Only a session that has just proven itself has a challenge to answer. */
+/** Adds the passkey that the browser has created. Only a re-authenticated session has a challenge for it. */
 export const addPasskeyAction = settingsAction(addPasskeySchema, async (input, { user }) => {
   await addPasskey(getDb(), { ...registrant(user), ...input });
   return `Your passkey "${input.name}" is ready. You can sign in with it from now on.`;
@@ -42,7 +42,7 @@ export const removePasskeyAction = settingsAction(removePasskeySchema, async (in
   return "The passkey is removed.";
 });
 
-/** A new secret for an authenticator app, which is nothing before it is confirmed. */
+/** A new secret for an authenticator app, unused until it is confirmed. */
 export const beginSecondFactorAction = formAction(
   "owner",
   reauthenticationSchema,
@@ -54,7 +54,7 @@ export const beginSecondFactorAction = formAction(
   },
 );
 
-/** Turns the second factor on with a first code; answers the recovery codes, which are shown this once. */
+/** Turns the second factor on with a first code; answers the recovery codes, which are shown only once. */
 export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({ code }, context) => {
   const { sessionId, codes } = await counted(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
   await followSession(context.user, sessionId);
@@ -70,7 +70,7 @@ export const turnOffSecondFactorAction = settingsAction(
   },
 );
 
-/** Ten new recovery codes, which are shown this once. */
+/** Ten new recovery codes, which are shown only once. */
 export const replaceRecoveryCodesAction = formAction(
   "owner",
   provenCodeSchema,
@@ -86,7 +86,7 @@ function registrant({ id, sessionId }: SignedInUser) {
 
 type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
 
-/** Checks a code of the account's app; wrong ones are counted as at the sign-in (countCode). */
+/** Checks a code of the account's app; wrong ones count as at sign-in (countCode). */
 async function counted<T>(
   { user, address }: ActionContext<"owner">,
   code: string,

@@ -7,14 +7,14 @@ const ownPassword: SettingsField = {
   type: "password",
 };
 
-/** The field that proves whose account it is; without a password a fresh sign-in does. */
+/** The password field for re-authentication; without a password a recent sign-in is enough. */
 export function reauthenticationFields(hasPassword: boolean): SettingsField[] {
   return hasPassword ? [ownPassword] : [];
 }
 
 type EmailSettingsProps = { email: string; hasPassword: boolean; change: SettingsAction };
 
-/** The address: where receipts go, and how the account is named. */
+/** The account's email address. */
 export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps) {
   return (
     <SettingsSection
@@ -41,13 +41,13 @@ export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps
 
 type PasswordSettingsProps = {
   hasPassword: boolean;
-  /** What this account's password has to have. */
+  /** This account's password requirements. */
   minLength: number;
   change: SettingsAction;
   sendLink: SettingsAction;
 };
 
-/** The password; an account that was opened with Google gets its first one by mail. */
+/** The password; an account created with Google gets a link by mail to set one. */
 export function PasswordSettings({ hasPassword, minLength, change, sendLink }: PasswordSettingsProps) {
   return (
     <SettingsSection
@@ -81,11 +81,11 @@ type GoogleSettingsProps = {
   hasPassword: boolean;
   isConnected: boolean;
   disconnect: SettingsAction;
-  /** The button that starts signing in with Google; null where the shop has no Google. */
+  /** The button to connect Google; null when the shop has no Google sign-in. */
   connect: React.ReactNode;
 };
 
-/** Google as a way to sign in. Nothing is shown where the shop has none and the account neither. */
+/** Google sign-in. Hidden when neither shop nor account uses it. */
 export function GoogleSettings({
   email,
   hasPassword,

@@ -17,7 +17,7 @@ const pageSize = 20;
 
 type TicketsPageProps = { searchParams: Promise<{ before?: string | string[] }> };
 
-/** The customer's own tickets, newest first; `?before=` begins further back. */
+/** The customer's tickets, newest first; `?before=` starts at an older one. */
 export default async function TicketsPage({ searchParams }: TicketsPageProps) {
   const user = await requireCustomer("/tickets");
   const after = readCursor((await searchParams).before);

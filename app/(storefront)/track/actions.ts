@@ -10,8 +10,8 @@ import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 /**
- * Mails an order's link to its owner. The answer is the same whether there is such an order or not, and so is the work:
- * a worker looks for the order.
+ * Mails an order's link to its owner. Answer and work are the same whether the order exists or not: a worker looks it
+ * up.
  */
 export const trackAction = formAction("public", trackingSchema, async (input, { address }) => {
   const { db, pool } = getConnection();

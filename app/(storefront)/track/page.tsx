@@ -11,7 +11,7 @@ export function generateMetadata(): Metadata {
   };
 }
 
-/** The way back to an order whose link was lost. Works without an account and without JavaScript. */
+/** Finds an order whose link was lost. Works without an account and without JavaScript. */
 export default function TrackPage() {
   return (
     <div className="column flex flex-col items-center py-16 lg:py-24">

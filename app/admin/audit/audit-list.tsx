@@ -15,7 +15,7 @@ export type AuditEntryView = {
   changes: AuditChange[];
 };
 
-/** Entries of the audit log: who did what to what, why, and what it was before. */
+/** The audit log's entries: who did what, why, and the values before and after. */
 export function AuditList({ entries }: { entries: AuditEntryView[] }) {
   if (entries.length === 0) {
     return <EmptyState title="No entries found" detail="Nothing in the log matches this filter." />;
@@ -72,7 +72,7 @@ function Changes({ changes }: { changes: AuditChange[] }) {
   );
 }
 
-/** `supplier.services_imported` as words: "Supplier: services imported". */
+/** `supplier.services_imported` becomes "Supplier: services imported". */
 function message(action: string): string {
   const [subject = "", what = ""] = action.replaceAll("_", " ").split(".");
   const name = subject.charAt(0).toUpperCase() + subject.slice(1);

@@ -17,7 +17,7 @@ const pageSize = 50;
 
 type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every act of an administrator, newest first. */
+/** Every action of an administrator, newest first. */
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   await requireAdmin();
   const filter = auditFilterSchema.parse(await searchParams);

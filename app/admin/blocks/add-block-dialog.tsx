@@ -4,7 +4,7 @@ import { Select } from "@/components/ui/select";
 import { addBlockAction } from "./actions";
 import { blockKindLabels } from "./block-kinds";
 
-/** Puts somebody on the block list. */
+/** Adds an entry to the block list. */
 export function AddBlockDialog() {
   return (
     <ActionDialog

@@ -1,4 +1,4 @@
-/** What each kind of block is called, and how it is written. */
+/** The label of each kind of block. */
 export const blockKindLabels: Record<string, string> = {
   email: "Email",
   target: "Account on a platform",

@@ -21,7 +21,7 @@ const searchSchema = z.object({
 
 type BlocksPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Whose orders, sign-ups and tickets are refused. */
+/** The block list: orders, sign-ups and tickets of its entries are refused. */
 export default async function BlocksPage({ searchParams }: BlocksPageProps) {
   await requireAdmin();
   const { q } = searchSchema.parse(await searchParams);

@@ -9,7 +9,7 @@ import type { AdminAddOn } from "@/lib/catalog/list-entries";
 import { updateAddOnAction } from "./actions";
 import { PriceFields } from "./package-fields";
 
-/** The add-ons that one page offers for a service, hidden ones too. */
+/** A page's add-ons for a service, including hidden ones. */
 export function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
   if (addOns.length === 0) return <p className="text-sm">This page offers none for this service.</p>;
   return (

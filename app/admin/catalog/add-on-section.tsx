@@ -24,7 +24,7 @@ type AddOnSectionProps = {
   claims: ClaimSwitches;
 };
 
-/** What one page offers beside a package of a service: the list, and how a buyer sees it. */
+/** The add-ons of a service on one page: the list and a preview. */
 export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionProps) {
   const onSale = addOns.filter((entry) => entry.isActive);
   const group = { surface, service };

@@ -9,7 +9,7 @@ import { centsOfText, textOfCents } from "./dollars-text";
 
 type Prices = { priceCents: number; originalCents: number };
 
-/** The two prices of a package or add-on, with what their difference will be called in the shop. */
+/** Price and original price of a package or add-on, with the resulting saving. */
 export function PriceFields({ entry }: { entry?: Prices }) {
   const [price, setPrice] = useState(entry ? textOfCents(entry.priceCents) : "");
   const [original, setOriginal] = useState(entry ? textOfCents(entry.originalCents) : "");
@@ -48,7 +48,7 @@ export function PriceFields({ entry }: { entry?: Prices }) {
   );
 }
 
-/** Where a package is sold. */
+/** The platforms of a package. */
 export function PlatformFields({ chosen = [...platforms] }: { chosen?: readonly string[] }) {
   return (
     <fieldset>

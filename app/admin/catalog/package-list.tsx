@@ -10,7 +10,7 @@ import { platformLabels } from "@/lib/platforms";
 import { updatePackageAction } from "./actions";
 import { PlatformFields, PriceFields } from "./package-fields";
 
-/** The packages of a service, hidden ones too, each with its way to be changed. */
+/** The packages of a service, including hidden ones. */
 export function PackageList({ packages }: { packages: AdminPackage[] }) {
   if (packages.length === 0) return <p>There is no package of this service yet. Add one.</p>;
   return (

@@ -36,7 +36,7 @@ const searchSchema = z.object({
   platform: z.enum(platforms).catch("instagram"),
 });
 
-/** The pages a buyer of each service comes through. */
+/** The pages with add-ons for each service. */
 const surfacesOf: Record<ServiceType, Surface[]> = {
   followers: ["checkout"],
   likes: ["checkout", "post-selection"],
@@ -45,7 +45,7 @@ const surfacesOf: Record<ServiceType, Surface[]> = {
 
 type CatalogPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What is sold, for how much, and how it looks to a buyer. */
+/** The catalogue: packages, add-ons and service texts, with a preview. */
 export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   await requireAdmin();
   const { service, platform } = searchSchema.parse(await searchParams);

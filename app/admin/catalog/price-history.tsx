@@ -20,7 +20,7 @@ const columns = [
   }),
 ];
 
-/** Prices, the newest first. */
+/** Prices, newest first. */
 export function PriceHistory({ prices }: { prices: PriceRow[] }) {
   return (
     <DataTable

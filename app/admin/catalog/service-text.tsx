@@ -8,7 +8,7 @@ import { formatCents } from "@/lib/money";
 import { updateServiceAction } from "./actions";
 import { textOfCents } from "./dollars-text";
 
-/** What customers read about one service in their dashboard. */
+/** A service's entry in the customers' dashboard. */
 export function ServiceText({ service }: { service: ServiceView }) {
   return (
     <AdminSection

@@ -30,7 +30,7 @@ export const signOutCustomerAction = adminAction(deedSchema, async ({ userId, re
   return "Done. This account is signed out on every device.";
 });
 
-/** For a customer who has lost app and recovery codes, once it is certain who is asking. */
+/** For a customer who has lost app and recovery codes, once their identity is confirmed. */
 export const removeSecondFactorAction = provenAdminAction(deedSchema, async (input, actor) => {
   await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
   return "Done. The account opens with its password alone, and its owner was told by mail.";

@@ -19,7 +19,7 @@ type CustomerActionsProps = {
   };
 };
 
-/** What an administrator can do for, or to, an account. */
+/** An administrator's actions on an account. */
 export function CustomerActions({ customer }: CustomerActionsProps) {
   const { id, email, isAdmin, isVerified, isSelf, hasSecondFactor } = customer;
   const hidden = { userId: id };

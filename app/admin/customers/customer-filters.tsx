@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/select";
 
 type CustomerFiltersProps = { values: { q?: string | undefined; role?: string | undefined } };
 
-/** The search of customers: a form whose values are the page's address. */
+/** The customer search: a GET form, so that the address keeps it. */
 export function CustomerFilters({ values }: CustomerFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   return (

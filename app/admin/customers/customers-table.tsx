@@ -60,7 +60,7 @@ const columns = [
   }),
 ];
 
-/** The admin pages' customers. */
+/** The list of customers. */
 export function CustomersTable({ rows }: { rows: CustomerTableRow[] }) {
   return (
     <DataTable

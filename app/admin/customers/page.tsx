@@ -14,7 +14,7 @@ const pageSize = 50;
 
 type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Accounts, found by the beginning of their address. */
+/** Accounts, searched by the beginning of their address. */
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
   await requireAdmin();
   const filter = customerFilterSchema.parse(await searchParams);

@@ -7,7 +7,7 @@ type RecentListProps = {
   entries: { id: string; href: string; title: string; state: React.ReactNode; at: string }[];
 };
 
-/** The newest of an account's orders or tickets. */
+/** An account's latest orders or tickets. */
 export function RecentList({ label, empty, entries }: RecentListProps) {
   if (entries.length === 0) return <p className="text-sm text-muted-foreground">{empty}</p>;
   return (

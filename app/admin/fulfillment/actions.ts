@@ -25,13 +25,13 @@ const unitsSchema = z
 const completeSchema = itemSchema.extend({ deliveredUnits: unitsSchema.transform(Number) });
 const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 
-/** The supplier did take an item whose outcome was unknown, under this number. */
+/** Attaches the supplier's order number to an item whose outcome was unknown. */
 export const attachProviderOrderAction = adminAction(attachSchema, async (input, actor) => {
   await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
   return "Attached. Its progress is followed from now on.";
 });
 
-/** Sends an item again: it may be bought a second time, so this is money. */
+/** Sends an item again, which can buy it twice and so needs a recent second factor. */
 export const resubmitItemAction = provenAdminAction(itemSchema, async (input, actor) => {
   await resubmitItem(getDb(), { ...input, actor });
   return "It is sent again.";
@@ -72,7 +72,7 @@ export const requestRefillAction = adminAction(refillSchema, async (input, actor
   return "Asked for. The supplier's answer shows here.";
 });
 
-/** What became of a refill whose answer got lost. */
+/** Decides a refill whose answer was lost. */
 export const decideRefillAction = adminAction(decideRefillSchema, async (input, actor) => {
   await decideRefill(getDb(), { ...input, actor });
   return "Settled.";

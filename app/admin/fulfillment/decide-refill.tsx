@@ -10,7 +10,7 @@ const decisions = [
   ["rejected", "The supplier refused it"],
 ] as const;
 
-/** An administrator's word on a refill whose answer got lost. */
+/** The decision about a refill whose answer was lost. */
 export function DecideRefill({ refillId }: { refillId: string }) {
   return (
     <ActionDialog

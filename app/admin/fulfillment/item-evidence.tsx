@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
 import { reasonText } from "./reason-text";
 
-/** What was asked of suppliers and what they answered, what the target's counter showed, and refills. */
+/** An item's calls to suppliers with their answers, the counts of its target, and its refills. */
 export function ItemEvidence({ item }: { item: ItemFile }) {
   if (item.calls.length === 0 && item.counts.length === 0 && item.refills.length === 0) return null;
   return (

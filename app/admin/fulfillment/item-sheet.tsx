@@ -10,11 +10,11 @@ import { reasonText } from "./reason-text";
 
 type ItemSheetProps = {
   item: ItemFile;
-  /** Links to the order, where the page is not the order's own. */
+  /** Links to the order; for pages other than the order's own. */
   hasOrderLink?: boolean;
 };
 
-/** An item: where it stands and why, what the evidence says, and what can be done. */
+/** An item: its state and reason, the evidence and the next steps. */
 export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
   return (
     <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">

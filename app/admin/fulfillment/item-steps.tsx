@@ -21,7 +21,7 @@ type StepDialog = Pick<
   fields?: React.ReactNode;
 };
 
-/** What can be done with an item now, each with what it leads to. */
+/** The possible next steps of an item, each with its consequences. */
 export function ItemSteps({ item }: { item: ItemFile }) {
   if (item.steps.length === 0) return null;
   const hidden = { itemId: item.id, orderId: item.orderId };

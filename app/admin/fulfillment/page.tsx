@@ -18,10 +18,10 @@ import { listReview, type Review } from "@/lib/reporting/list-review";
 
 export const metadata: Metadata = { title: "Review" };
 
-// More than this at once is not looked at one by one; what is decided makes room for the next.
+// More are not reviewed at once; decided ones make room.
 const listed = 50;
 
-/** All that waits for a person, the longest waiting first, with its evidence and the safe next steps. */
+/** Everything in manual review, the longest waiting first, with its evidence and the safe next steps. */
 export default async function ReviewPage() {
   await requireAdmin();
   const review = await listReview(getDb(), { limit: listed, now: databaseNow() });

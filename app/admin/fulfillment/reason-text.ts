@@ -1,6 +1,6 @@
 import { inWords } from "@/components/admin/state-badge";
 
-// Refusals read well by their own names (`bad_quantity`); what was not a clear answer does not.
+// Refusal codes read well as they are (`bad_quantity`); these do not.
 const messages: Record<string, string> = {
   unreachable: "No connection came about",
   timeout: "No answer in time",
@@ -18,7 +18,7 @@ const messages: Record<string, string> = {
     "A supplier's answer came late and something may have been bought twice; the timeline has both numbers",
 };
 
-/** Why an item stands where it stands, a call ended as it did, or an order is flagged, for an operator. */
+/** The reason of an item's state, a call's outcome or an order's flag, for an operator. */
 export function reasonText(code: string): string {
   return messages[code] ?? inWords(code);
 }

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/reporting/list-conditions";
 import { closeAlertAction } from "./actions";
 
-/** What is wrong now, then what was lately. */
+/** Active alerts, then recent ones. */
 export function AlertList({ alerts }: { alerts: AlertRow[] }) {
   return (
     <AdminSection title="Alerts" detail="Those that are on, and those of the last week that are over.">

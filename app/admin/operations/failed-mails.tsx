@@ -4,7 +4,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import type { FailedMail } from "@/lib/email/list-failed-mails";
 import { ResendMail } from "./resend-mail";
 
-/** Mails that were given up. */
+/** Mails that failed for good. */
 export function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed mails">

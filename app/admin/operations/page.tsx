@@ -27,7 +27,7 @@ export const metadata: Metadata = { title: "Operations" };
 
 const limit = 50;
 
-/** Whether the shop runs: alerts, the queue and its workers, suppliers, Stripe's deliveries, mails, the ledger. */
+/** The state of the shop: alerts, queue, workers, suppliers, webhooks, mails and the ledger's comparison. */
 export default async function OperationsPage() {
   await requireAdmin();
   const db = getDb();
@@ -74,7 +74,7 @@ export default async function OperationsPage() {
 
 type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: string };
 
-/** Where Stripe, the ledger and the suppliers do not agree. */
+/** Discrepancies between Stripe, the ledger and the suppliers. */
 function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
   return (
     <AdminSection
@@ -97,7 +97,7 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
   );
 }
 
-/** How suppliers answered in the last hour and the last day. */
+/** Suppliers' answers in the last hour and day. */
 function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
   return (
     <AdminSection

@@ -8,7 +8,7 @@ import { retryJobAction } from "./actions";
 
 type QueueSectionProps = { queue: QueueState; failed: FailedJob[] };
 
-/** The queue: how much waits and how long, and the jobs that failed. */
+/** The queue's length and delay, and failed jobs. */
 export function QueueSection({ queue, failed }: QueueSectionProps) {
   const figure = (count: number) => count.toLocaleString("en-US");
   return (

@@ -6,7 +6,7 @@ type WebhookListProps = {
   failing: { id: string; type: string; code: string; times: number; lastAt: string }[];
 };
 
-/** Stripe's newest deliveries with what each did, and those that keep failing. */
+/** Stripe's latest webhooks with their outcome, and the ones that keep failing. */
 export function WebhookList({ events, failing }: WebhookListProps) {
   return (
     <AdminSection

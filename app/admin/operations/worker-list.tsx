@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { WorkerState } from "@/lib/reporting/load-operations";
 
-/** The processes that do the work, by their heartbeats. */
+/** The workers, by their heartbeats. */
 export function WorkerList({ workers }: { workers: WorkerState[] }) {
   const isNone = !workers.some((worker) => worker.isAlive);
   return (

@@ -2,7 +2,7 @@ import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/a
 import { ActionDialog } from "@/components/admin/action-dialog";
 import { formatCents } from "@/lib/money";
 
-/** The decision about a refund that went above the limits of automatic ones. */
+/** Releases or drops a refund above the limits of automatic refunds. */
 export function HeldRefundSteps({ refund }: { refund: { id: string; amountCents: number } }) {
   const amount = formatCents(refund.amountCents);
   const hidden = { refundId: refund.id };

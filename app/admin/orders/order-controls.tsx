@@ -7,7 +7,7 @@ type OrderControlsProps = {
   order: { id: string; status: string; blockedReason: string | null; flagReason: string | null };
 };
 
-/** Why the order is stopped or wants a look, and the way out of each; else the way to stop it. */
+/** Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. */
 export function OrderControls({ order }: OrderControlsProps) {
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;

@@ -7,7 +7,7 @@ import { formatCents } from "@/lib/money";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** Who bought what, for whom and for how much. */
+/** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderFile }) {
   return (
     <AdminSection title="The order">

@@ -1,7 +1,7 @@
 import { AdminSection } from "@/components/admin/admin-section";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** What the order brought, cost and left, by currency; to the hundredth of a cent, as suppliers count. */
+/** The order's revenue, cost and margin by currency, to a hundredth of a cent like suppliers' rates. */
 export function OrderLedger({ ledger }: { ledger: OrderFile["ledger"] }) {
   return (
     <AdminSection title="Ledger">

@@ -2,7 +2,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** Everything that happened to the order, the newest first. */
+/** The order's events, newest first. */
 export function OrderLog({ events }: { events: OrderFile["events"] }) {
   return (
     <AdminSection title="Timeline">

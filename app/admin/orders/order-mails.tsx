@@ -4,7 +4,7 @@ import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** The mails about the order; one that failed can be sent again. */
+/** The order's mails; failed ones can be sent again. */
 export function OrderMails({ mails }: { mails: OrderFile["mails"] }) {
   return (
     <AdminSection title="Mails">

@@ -4,7 +4,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** What was written about the order. */
+/** The order's tickets. */
 export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
   return (
     <AdminSection title="Tickets">

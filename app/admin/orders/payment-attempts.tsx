@@ -4,7 +4,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** Every payment page the order had. `isLinked` in live mode only: Stripe's dashboard knows nothing of emulators. */
+/** The order's payment pages. `isLinked` only in live mode: Stripe's dashboard has no data of the emulator. */
 export function PaymentAttempts({
   attempts,
   isLinked,

@@ -7,11 +7,11 @@ import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 type RefundDialogsProps = {
   orderId: string;
   preview: RefundPreview;
-  /** One for each dialog, made when the page is: a form that is sent twice is one refund. */
+  /** One per dialog, created at render: a form that is sent twice makes one refund. */
   intents: { full: string; part: string; undelivered: string };
 };
 
-/** The three refunds of an order, each saying in dollars what it gives back. */
+/** The three kinds of refund, each with its amount. */
 export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps) {
   const { fullCents, partCents, undeliveredCents } = preview;
   if (fullCents === null) return <p className="text-sm text-muted-foreground">{preview.obstacle}</p>;

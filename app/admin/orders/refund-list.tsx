@@ -9,11 +9,11 @@ import { HeldRefundSteps } from "./held-refund-steps";
 
 type RefundListProps = {
   refunds: RefundFile[];
-  /** What can be refunded now. */
+  /** The dialogs for new refunds. */
   children: React.ReactNode;
 };
 
-/** What went back or will, and what can be refunded now. */
+/** The order's refunds. */
 export function RefundList({ refunds, children }: RefundListProps) {
   return (
     <AdminSection title="Refunds">

@@ -21,7 +21,7 @@ const claimsSchema = claimsFormSchema(claimNames)
   .and(withReason)
   .transform(({ reason, ...claims }) => ({ reason, change: { claims: claims as ClaimSwitches } }));
 
-/** A group's form with the reason beside it. */
+/** Splits a settings form into change and reason. */
 const asChange = <Schema extends z.ZodType<SettingsChange>>(schema: Schema) =>
   z
     .intersection(schema, withReason)

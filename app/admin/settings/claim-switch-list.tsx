@@ -1,7 +1,7 @@
 import { CheckBox } from "@/components/admin/check-box";
 import { type ClaimSwitches, claimNames, findClaim } from "@/lib/content/claims";
 
-/** A switch for each claim, with its words as the pages show them. */
+/** A switch for each claim, labelled with its text. */
 export function ClaimSwitchList({ claims }: { claims: ClaimSwitches }) {
   return (
     <fieldset className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">

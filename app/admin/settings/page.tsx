@@ -19,7 +19,7 @@ import {
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** Everything that can be set without a new version of the shop. */
+/** All settings that need no new deployment. */
 export default async function SettingsPage() {
   await requireAdmin();
   const settings = await loadSettings(getDb());

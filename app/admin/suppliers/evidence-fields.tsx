@@ -9,7 +9,7 @@ type EvidenceFieldsProps = {
   supplier: { evidenceMode: string; evidenceField: string | null; evidenceWindowSeconds: number | null };
 };
 
-/** How a supplier lets a lost outcome be proven, and what that way needs. */
+/** How to find evidence of a lost call at this supplier, with the fields of that mode. */
 export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
   const [mode, setMode] = useState(supplier.evidenceMode);
   return (

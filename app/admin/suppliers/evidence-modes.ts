@@ -1,4 +1,4 @@
-/** The ways a supplier lets an outcome be proven whose answer was lost. */
+/** The ways to find evidence of a call whose answer was lost. */
 export const evidenceModeLabels: Record<string, string> = {
   none: "It can't be proven: a person looks",
   request_id: "An id that is sent along is taken once",

@@ -21,7 +21,7 @@ type MappedServiceProps = {
   service: { smmServiceId: number; name: string; mappings: MappingView[] };
 };
 
-/** One of the shop's services with who delivers it, in the order in which they are asked. */
+/** One of the shop's services with its suppliers in order. */
 export function MappedService({ service }: MappedServiceProps) {
   const { smmServiceId, name, mappings } = service;
   return (

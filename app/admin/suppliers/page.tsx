@@ -13,7 +13,7 @@ import { addSupplierAction, refreshBalancesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Suppliers" };
 
-/** Who delivers, what their accounts hold, and how long that lasts. */
+/** The suppliers with their balances. */
 export default async function SuppliersPage() {
   await requireAdmin();
   const suppliers = await listSuppliers(getDb());
@@ -57,7 +57,7 @@ export default async function SuppliersPage() {
   );
 }
 
-/** Adds a panel. Its key is sealed and never shown again. */
+/** Adds a panel. Its key is encrypted and never shown again. */
 function AddSupplierDialog() {
   return (
     <ActionDialog

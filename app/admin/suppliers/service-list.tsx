@@ -26,7 +26,7 @@ type ServiceListProps = {
   ours: { id: number; name: string; platform: Platform; service: ServiceType }[];
 };
 
-/** What a supplier sells, each with its way to deliver one of the shop's services. */
+/** A supplier's services, each with a dialog to map it to one of the shop's. */
 export function ServiceList({ services, currency, ours }: ServiceListProps) {
   if (services.length === 0) {
     return (
@@ -85,7 +85,7 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
   );
 }
 
-/** The service of ours that a supplier's name and category speak of, chosen beforehand; the first where none is. */
+/** The shop's service whose platform and kind the supplier's text names, as the preselection. */
 function likelyMatch(service: SupplierServiceView, ours: ServiceListProps["ours"]): number | undefined {
   const words = `${service.category} ${service.name}`.toLowerCase();
   return ours.find((own) => words.includes(own.platform) && words.includes(own.service))?.id;

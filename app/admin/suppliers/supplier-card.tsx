@@ -21,7 +21,7 @@ export type SupplierCardView = {
   services: number;
 };
 
-/** A supplier in the list: how it stands, what it holds, and how long that lasts. */
+/** A supplier in the list, with its state and balance. */
 export function SupplierCard({ supplier }: { supplier: SupplierCardView }) {
   return (
     <li className="flex flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6">

@@ -20,7 +20,7 @@ export type SupplierSettingsView = {
   errorRules: ErrorRule[];
 };
 
-/** What can be set about a supplier, a dialog for each matter. */
+/** A supplier's settings, one dialog per topic. */
 export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView }) {
   const common = { action: updateSupplierAction, submitLabel: "Save", hidden: { supplierId: supplier.id } };
   return (

@@ -6,7 +6,7 @@ import { answerTicket } from "@/lib/support/answer-ticket";
 import { answerSchema, statusSchema } from "@/lib/support/schema";
 import { setTicketStatus } from "@/lib/support/set-ticket-status";
 
-/** Answers a ticket. Of two administrators who do, the first wins; the second is told and keeps the text. */
+/** Answers a ticket. If two administrators answer, the first wins; the second gets `conflict` and keeps the text. */
 export const answerTicketAction = adminAction(answerSchema, async (answer, actor) => {
   await answerTicket(getDb(), { ...answer, actor });
   return "Response sent successfully";

@@ -17,9 +17,9 @@ type TicketAnswerProps = {
 };
 
 /**
- * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told and
- * keeps the text. What is being written outlives the list, which a filter may take the ticket out of, and a reload:
- * where a draft waits, the form is open with it.
+ * The answer form, offered until the ticket has an answer. If two administrators answer, the first wins; the second
+ * is told and keeps the text. Drafts are stored in the tab, so that they survive a reload or a filter: a ticket with
+ * a draft opens with the form.
  */
 export function TicketAnswer({ ticket }: TicketAnswerProps) {
   const draftKey = `admin-draft:${ticket.id}`;

@@ -23,7 +23,7 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
   stop_orders: "Stop orders",
 };
 
-/** A ticket as the admin pages works on it: what was asked, how it stands, the answer, and what can be done. */
+/** A ticket with its message, status, answer and actions. */
 export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";

@@ -18,7 +18,7 @@ type TicketStatusSelectProps = {
   ticket: { id: string; version: number; status: TicketStatus };
 };
 
-/** Sets a ticket's status at the choice; closing, which is final, asks once more. */
+/** Sets a ticket's status when it is selected; closing, which is final, asks for confirmation. */
 export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
   const router = useRouter();
   const isHydrated = useIsHydrated();
@@ -48,7 +48,7 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
       <Field label="Status" className="w-44">
         <Select
           value={isClosing ? "closed" : ticket.status}
-          // A choice made before the page is ready would be shown, but not be saved.
+          // A choice before hydration would show but not be saved.
           disabled={!isHydrated || isPending}
           onChange={(event) => {
             const status = ticketStatuses.find((each) => each === event.target.value);

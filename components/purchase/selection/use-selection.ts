@@ -27,8 +27,8 @@ import { type SelectionPlan, selectionSurface, selectionTexts, stepUnits } from 
 export type Selection = ReturnType<typeof useSelection>;
 
 /**
- * Everything the selection pages do before the payment: loads the posts, keeps the choice with the order's details,
- * gives out units and changes the bundles.
+ * The state of the selection pages: loads the posts, stores the choice with the purchase details, allocates units and
+ * changes add-ons.
  */
 export function useSelection(plan: SelectionPlan) {
   const { platform, service, kind, catalog, limits } = plan;
@@ -60,7 +60,7 @@ export function useSelection(plan: SelectionPlan) {
     if (JSON.stringify(fitted) !== JSON.stringify(kept.posts)) update({ posts: fitted });
     sayDropped(known.length - fitted.length);
   });
-  // The posts of an earlier visit may be gone, and another package may hold less.
+  // Posts of an earlier visit may be gone, and another package may be smaller.
   useEffect(() => {
     if (shown && details.packageId) settle(shown);
   }, [shown, details.packageId]);
@@ -139,7 +139,7 @@ export function useSelection(plan: SelectionPlan) {
   };
 }
 
-/** What to do when another post can't be given its share. */
+/** The hint when no units are left for another post. */
 function nothingLeftText({ kind, service, limits }: SelectionPlan, left: number): string {
   const { one } = selectionTexts[kind];
   const way = `Give another ${one} fewer, or add more ${service}.`;
@@ -153,7 +153,7 @@ type PostsState =
 
 const loading: PostsState = { kind: "loading" };
 
-/** The posts of an account, asked for once it is known; `retry` asks again. */
+/** The posts of an account, loaded once it is known; `retry` loads them again. */
 function usePosts(platform: Platform, username: string | null, kind: SelectionKind) {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ request: string; state: PostsState } | null>(null);
@@ -178,7 +178,7 @@ function usePosts(platform: Platform, username: string | null, kind: SelectionKi
   };
 }
 
-/** Only a limit, which says how long to wait, and a broken answer have something of their own to say. */
+/** Only a rate limit, which names the wait, and an invalid answer have a message of their own. */
 function failureText(kind: SelectionKind, error: CallError): string {
   const isTelling = error.code === "rate_limited" || error.code === "internal";
   return isTelling ? error.message : selectionTexts[kind].failedDetail;

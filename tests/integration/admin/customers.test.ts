@@ -22,7 +22,7 @@ import { testEnv } from "../../support/test-env";
 const database = useDatabase();
 
 beforeAll(() => {
-  // The limits' scale is configuration.
+  // The scale of the limits is configuration.
   Object.assign(process.env, testEnv());
 });
 

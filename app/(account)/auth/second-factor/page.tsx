@@ -7,7 +7,7 @@ import { secondFactorAction } from "../actions";
 export const metadata: Metadata = { title: "Enter your code", robots: { index: false, follow: false } };
 export const dynamic = "force-dynamic";
 
-/** The second step of signing in to an account with a second factor. Without a first step there is nothing to do here. */
+/** The second step of signing in. Without a first step it redirects to sign in. */
 export default async function SecondFactorPage() {
   if (!(await findPendingSignIn())) redirect("/auth");
   return (

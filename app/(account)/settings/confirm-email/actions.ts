@@ -7,7 +7,7 @@ import { confirmEmailSchema } from "@/lib/customers/settings-schema";
 import { getConnection } from "@/lib/db/client";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
-/** Follows the link that was sent to a new address: by a button, so that a mail scanner that opens it changes nothing. */
+/** Confirms a new address. It takes a click, because mail scanners open the link too. */
 export const confirmEmailAction = redirectAction("owner", confirmEmailSchema, async ({ token }, { user }) => {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "accountLink", user.id);

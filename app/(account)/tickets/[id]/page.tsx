@@ -19,7 +19,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Ticket", robots: { index: false } };
 
-/** One of the customer's own tickets with everything that was written; anybody else's is not found. */
+/** One of the customer's own tickets with all messages; not found for other customers. */
 export default async function TicketPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const ticketId = z.uuid().safeParse(id);
@@ -71,7 +71,7 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
 
 const authors = { customer: "You", administrator: "Support" } as const;
 
-/** What was written in a ticket, oldest first. */
+/** The messages of a ticket, oldest first. */
 function TicketThread({ thread }: { thread: ThreadMessage[] }) {
   return (
     <ol aria-label="Messages" className="flex flex-col gap-4">

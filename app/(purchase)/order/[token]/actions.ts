@@ -13,7 +13,7 @@ import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-r
 
 const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
 
-/** Leads whoever holds an unpaid order's link to a payment page of it: the open one, or a new one. */
+/** Opens a payment page of an unpaid order: the open one, or a new one. */
 export const payAgainAction = redirectAction("public", payAgainSchema, async ({ token }, { address }) => {
   await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
   const deps = checkoutDeps();
@@ -22,7 +22,7 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async ({ 
   return openCheckout(deps, order.id);
 });
 
-/** Files the refill or refund request of whoever holds an order's link. */
+/** Files the refill or refund request of the link's holder. */
 export const requestAction = formAction("public", orderRequestSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
   await openOrderRequest(getDb(), input);

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { Button } from "@/components/ui/button";
 
-/** A link that opens no order. */
+/** For a link without an order. */
 export default function OrderNotFound() {
   return (
     <StopNotice

@@ -10,7 +10,7 @@ export const metadata: Metadata = {
   alternates: { canonical: "/contact/stop-orders" },
 };
 
-/** Where the owner of a profile asks that nothing more is ordered for it. */
+/** For owners of a profile who want no more orders for it. */
 export default function StopOrdersPage() {
   return (
     <ProsePage

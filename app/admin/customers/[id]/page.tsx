@@ -20,7 +20,7 @@ import { platformLabels } from "@/lib/platforms";
 
 export const metadata: Metadata = { title: "Customer" };
 
-/** One account: how it is opened, what it bought and asked, and what can be done about it. */
+/** One account: sign-in, orders, tickets and actions. */
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const admin = await requireAdmin();
   const id = z.uuid().safeParse((await params).id);

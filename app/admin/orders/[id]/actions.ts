@@ -17,7 +17,7 @@ import { refundSchema } from "@/lib/refunds/schema";
 const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
-/** Money of an order goes back to the card: all that is left, an amount, or what was not delivered. */
+/** Refunds an order: in full, by an amount, or what was not delivered. */
 export const refundOrderAction = provenAdminAction(refundSchema, async (input, actor) => {
   const { amountCents } = await refundOrder(getDb(), {
     ...input,
@@ -32,7 +32,7 @@ export const releaseRefundAction = provenAdminAction(ofRefundSchema, async (inpu
   return "Released. The refund is on its way.";
 });
 
-/** A refund that failed is sent again. */
+/** Sends a failed refund again. */
 export const retryRefundAction = provenAdminAction(ofRefundSchema, async (input, actor) => {
   await retryRefund(getDb(), { ...input, actor });
   return "The refund is sent again.";

@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: OrderFilePageProps): Promise<
   return { title: `Order ${shortOrderId((await params).id)}` };
 }
 
-/** One order with everything that is known of it and everything that can be done. */
+/** One order with all records and actions. */
 export default async function OrderFilePage({ params }: OrderFilePageProps) {
   await requireAdmin();
   const id = z.uuid().safeParse((await params).id);

@@ -43,7 +43,7 @@ type SupplierPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One supplier: how it stands, what can be set, what it sells. */
+/** One supplier: account, settings and services. */
 export default async function SupplierPage({ params, searchParams }: SupplierPageProps) {
   await requireAdmin();
   const id = z.uuid().safeParse((await params).id);

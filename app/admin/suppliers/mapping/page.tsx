@@ -8,7 +8,7 @@ import { listMappedServices } from "@/lib/suppliers/queries";
 
 export const metadata: Metadata = { title: "Who delivers" };
 
-/** Which supplier's service delivers which of ours, in the order in which they are asked. */
+/** The suppliers' services for each of the shop's, in order. */
 export default async function MappingPage() {
   await requireAdmin();
   const services = await listMappedServices(getDb());

@@ -10,11 +10,11 @@ import { listMargins, type MarginProblem, type MarginRow, marginOf } from "@/lib
 
 export const metadata: Metadata = { title: "Margins" };
 
-/** What is left of each price at the suppliers' rates of now. */
+/** The margin of each offer at the suppliers' current rates. */
 export default async function MarginsPage() {
   await requireAdmin();
   const all = (await listMargins(getDb())).map(toView);
-  // What needs a look stands first.
+  // Warnings first.
   const rows = [...all.filter(isWarned), ...all.filter((row) => !isWarned(row))];
   const warned = all.filter(isWarned).length;
   return (

@@ -12,7 +12,7 @@ import type { ThreadMessage } from "@/lib/support/ticket-view";
 
 export const metadata: Metadata = { title: "Ticket" };
 
-/** One ticket with everything that was written. */
+/** One ticket with all messages. */
 export default async function AdminTicketPage({ params }: { params: Promise<{ id: string }> }) {
   await requireAdmin();
   const id = z.uuid().safeParse((await params).id);
@@ -27,7 +27,7 @@ export default async function AdminTicketPage({ params }: { params: Promise<{ id
   );
 }
 
-/** What was written in a ticket, oldest first, as the admin pages reads it. */
+/** The messages of a ticket, oldest first. */
 function TicketExchange({ thread }: { thread: ThreadMessage[] }) {
   return (
     <ol aria-label="Messages" className="flex flex-col gap-4">

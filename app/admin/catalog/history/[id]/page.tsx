@@ -8,7 +8,7 @@ import { getDb } from "@/lib/db/client";
 
 export const metadata: Metadata = { title: "Price history" };
 
-/** What one package or add-on cost, and since when. */
+/** The price history of a package or add-on. */
 export default async function PriceHistoryPage({ params }: { params: Promise<{ id: string }> }) {
   await requireAdmin();
   const { id } = await params;

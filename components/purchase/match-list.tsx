@@ -49,6 +49,8 @@ export function MatchList({ id, search, active, onActive, onChoose, onRetry }: M
         <div id={id} role="listbox" aria-label="Matching accounts" className="p-1.5">
           {search.matches.map((match, index) => (
             // The combobox pattern: the input handles the keys, and options take no focus.
+            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys for its options
             <div
               key={match.username}
               id={matchId(id, index)}

@@ -7,7 +7,7 @@ import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 const holdScripts = (page: Page) => holdBack(page, "**/_next/static/**/*.js");
 
-/** Ends when React has taken the element over, and has shown what it makes of it. */
+/** Resolves once React has hydrated the element and run its effects. */
 async function takenOver(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))))

@@ -3,17 +3,13 @@ import { isGoogleOffered } from "@/app/_server/auth";
 import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { requireOwner } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
+import { reauthenticationFields } from "@/app/(account)/settings/reauthentication-fields";
 import { RefreshVisitor } from "@/app/(account)/settings/refresh-visitor";
 import { SecuritySettings } from "@/app/(account)/settings/security-settings";
 import { SessionList } from "@/app/(account)/settings/session-list";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { SettingsSection } from "@/app/(account)/settings/settings-section";
-import {
-  EmailSettings,
-  GoogleSettings,
-  PasswordSettings,
-  reauthenticationFields,
-} from "@/app/(account)/settings/sign-in-settings";
+import { EmailSettings, GoogleSettings, PasswordSettings } from "@/app/(account)/settings/sign-in-settings";
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -27,25 +23,7 @@ import { listPasskeys } from "@/lib/customers/passkeys";
 import { deletionWord } from "@/lib/customers/settings-schema";
 import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
-import {
-  changeEmailAction,
-  changeNameAction,
-  changePasswordAction,
-  deleteAccountAction,
-  disconnectGoogleAction,
-  revokeSessionAction,
-  sendPasswordLinkAction,
-  signOutEverywhereAction,
-} from "./actions";
-import {
-  addPasskeyAction,
-  beginPasskeyAction,
-  beginSecondFactorAction,
-  removePasskeyAction,
-  replaceRecoveryCodesAction,
-  turnOffSecondFactorAction,
-  turnOnSecondFactorAction,
-} from "./sign-in-actions";
+import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
 type SettingsPageProps = { searchParams: Promise<{ changed?: string | string[] }> };
 
@@ -84,18 +62,15 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           ]}
         />
       </SettingsSection>
-      <EmailSettings email={user.email} hasPassword={hasPassword} change={changeEmailAction} />
+      <EmailSettings email={user.email} hasPassword={hasPassword} />
       <PasswordSettings
         hasPassword={hasPassword}
         minLength={isAdmin ? minAdminPasswordLength : minPasswordLength}
-        change={changePasswordAction}
-        sendLink={sendPasswordLinkAction}
       />
       <GoogleSettings
         email={user.email}
         hasPassword={hasPassword}
         isConnected={isGoogleConnected}
-        disconnect={disconnectGoogleAction}
         connect={
           isGoogleOffered() && !isAdmin ? <GoogleButton action={googleSignInAction} next="/settings" /> : null
         }
@@ -108,17 +83,10 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           createdAt: passkey.createdAt.toISOString(),
           lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
         }))}
-        passkeyActions={{ begin: beginPasskeyAction, add: addPasskeyAction, remove: removePasskeyAction }}
         secondFactor={{
           isOn: hasSecondFactor,
           isRequired: isAdmin,
           recoveryCodesLeft,
-          actions: {
-            begin: beginSecondFactorAction,
-            turnOn: turnOnSecondFactorAction,
-            turnOff: turnOffSecondFactorAction,
-            replaceCodes: replaceRecoveryCodesAction,
-          },
         }}
       />
       <SettingsSection
@@ -128,7 +96,6 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       >
         <SessionList
           ownId={user.sessionId}
-          signOut={revokeSessionAction}
           sessions={sessions.map((session) => ({
             ...session,
             createdAt: session.createdAt.toISOString(),

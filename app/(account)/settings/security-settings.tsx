@@ -1,8 +1,6 @@
-import type { FormAction } from "@/components/forms/use-sent-form";
-import { AddPasskey, type PasskeyOptions } from "./add-passkey";
+import { AddPasskey } from "./add-passkey";
 import { PasskeyList, type PasskeyView } from "./passkey-list";
 import { SecondFactorSettings } from "./second-factor-settings";
-import type { SettingsAction } from "./settings-form";
 import { SettingsSection } from "./settings-section";
 
 type SecuritySettingsProps = {
@@ -10,13 +8,12 @@ type SecuritySettingsProps = {
   passkeys: PasskeyView[];
   /** False where the shop's host name does not allow passkeys. */
   arePasskeysOffered: boolean;
-  passkeyActions: { begin: FormAction<PasskeyOptions>; add: SettingsAction; remove: SettingsAction };
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;
 };
 
 /** Passkeys and two-step sign-in. */
 export function SecuritySettings(props: SecuritySettingsProps) {
-  const { hasPassword, passkeys, arePasskeysOffered, passkeyActions, secondFactor } = props;
+  const { hasPassword, passkeys, arePasskeysOffered, secondFactor } = props;
   return (
     <SettingsSection
       id="settings-security"
@@ -31,9 +28,9 @@ export function SecuritySettings(props: SecuritySettingsProps) {
       }
     >
       <h3 className="font-semibold">Passkeys</h3>
-      <PasskeyList passkeys={passkeys} hasPassword={hasPassword} remove={passkeyActions.remove} />
+      <PasskeyList passkeys={passkeys} hasPassword={hasPassword} />
       {arePasskeysOffered ? (
-        <AddPasskey begin={passkeyActions.begin} add={passkeyActions.add} hasPassword={hasPassword} />
+        <AddPasskey hasPassword={hasPassword} />
       ) : (
         <p className="text-sm text-muted-foreground">
           Browsers keep no passkeys for an address that is only a number, like this shop&apos;s.

@@ -1,21 +1,15 @@
-import { type SettingsAction, type SettingsField, SettingsForm } from "./settings-form";
+import {
+  changeEmailAction,
+  changePasswordAction,
+  disconnectGoogleAction,
+  sendPasswordLinkAction,
+} from "./actions";
+import { ownPassword, reauthenticationFields } from "./reauthentication-fields";
+import { SettingsForm } from "./settings-form";
 import { SettingsSection } from "./settings-section";
 
-const ownPassword: SettingsField = {
-  name: "password",
-  label: "Your password",
-  type: "password",
-};
-
-/** The password field for re-authentication; without a password a recent sign-in is enough. */
-export function reauthenticationFields(hasPassword: boolean): SettingsField[] {
-  return hasPassword ? [ownPassword] : [];
-}
-
-type EmailSettingsProps = { email: string; hasPassword: boolean; change: SettingsAction };
-
 /** The account's email address. */
-export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps) {
+export function EmailSettings({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
     <SettingsSection
       id="settings-email"
@@ -28,7 +22,7 @@ export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps
       }
     >
       <SettingsForm
-        action={change}
+        action={changeEmailAction}
         submitLabel="Change email"
         fields={[
           { name: "email", label: "New email", type: "email", autoComplete: "email" },
@@ -43,12 +37,10 @@ type PasswordSettingsProps = {
   hasPassword: boolean;
   /** This account's password requirements. */
   minLength: number;
-  change: SettingsAction;
-  sendLink: SettingsAction;
 };
 
 /** The password; an account created with Google gets a link by mail to set one. */
-export function PasswordSettings({ hasPassword, minLength, change, sendLink }: PasswordSettingsProps) {
+export function PasswordSettings({ hasPassword, minLength }: PasswordSettingsProps) {
   return (
     <SettingsSection
       id="settings-password"
@@ -61,7 +53,7 @@ export function PasswordSettings({ hasPassword, minLength, change, sendLink }: P
     >
       {hasPassword ? (
         <SettingsForm
-          action={change}
+          action={changePasswordAction}
           submitLabel="Change password"
           fields={[
             { ...ownPassword, label: "Current password" },
@@ -70,7 +62,7 @@ export function PasswordSettings({ hasPassword, minLength, change, sendLink }: P
           ]}
         />
       ) : (
-        <SettingsForm action={sendLink} submitLabel="Send me a link to set a password" />
+        <SettingsForm action={sendPasswordLinkAction} submitLabel="Send me a link to set a password" />
       )}
     </SettingsSection>
   );
@@ -80,19 +72,12 @@ type GoogleSettingsProps = {
   email: string;
   hasPassword: boolean;
   isConnected: boolean;
-  disconnect: SettingsAction;
   /** The button to connect Google; null when the shop has no Google sign-in. */
   connect: React.ReactNode;
 };
 
 /** Google sign-in. Hidden when neither shop nor account uses it. */
-export function GoogleSettings({
-  email,
-  hasPassword,
-  isConnected,
-  disconnect,
-  connect,
-}: GoogleSettingsProps) {
+export function GoogleSettings({ email, hasPassword, isConnected, connect }: GoogleSettingsProps) {
   if (!isConnected && !connect) return null;
   return (
     <SettingsSection
@@ -106,7 +91,7 @@ export function GoogleSettings({
     >
       {isConnected && hasPassword ? (
         <SettingsForm
-          action={disconnect}
+          action={disconnectGoogleAction}
           submitLabel="Disconnect Google"
           fields={reauthenticationFields(true)}
         />

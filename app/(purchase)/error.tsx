@@ -9,7 +9,7 @@ export default function PurchaseError({ retry }: { error: unknown; retry: () => 
   return (
     <StopNotice
       title="Something went wrong"
-      detail="This page could not be shown. Nothing you entered is lost, and nothing was charged by this."
+      detail="This page could not be loaded. Nothing you entered is lost, and nothing was charged."
     >
       <Button onClick={retry}>Try again</Button>
       <Button asChild variant="outline">

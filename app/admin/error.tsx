@@ -8,8 +8,8 @@ export default function AdminErrorPage({ retry }: { retry: () => void }) {
   return (
     <EmptyState
       level={1}
-      title="This page could not be shown"
-      detail="Nothing was changed by this. Try again in a moment; the log has the cause."
+      title="This page could not be loaded"
+      detail="Nothing was changed. Try again in a moment; the cause is in the log."
     >
       <Button onClick={retry}>Try again</Button>
     </EmptyState>

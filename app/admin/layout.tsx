@@ -40,8 +40,8 @@ function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
         </p>
         <p>
           If a standby took over and nothing was lost, it ends by itself within minutes. Otherwise run{" "}
-          <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, takes
-          over what is certain, and lists what you have to decide.
+          <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, applies
+          what is certain, and lists what you have to decide.
         </p>
       </AlertDescription>
     </Alert>

@@ -8,7 +8,7 @@ export default function AdminNotFoundPage() {
     <EmptyState
       level={1}
       title="There is nothing here"
-      detail="The address may be mistyped, or what it named was anonymised or never was."
+      detail="The address may be mistyped, or the record was removed."
     >
       <Link href="/admin" prefetch={false} className={buttonVariants()}>
         Back to the overview

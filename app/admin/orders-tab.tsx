@@ -44,7 +44,7 @@ async function readOrders(filter: OrderFilter) {
   try {
     return await listOrders(getDb(), filter, pageSize);
   } catch (error) {
-    logger.error({ err: error }, "the admin pages' orders could not be read");
+    logger.error({ err: error }, "the orders could not be read");
     return null;
   }
 }

@@ -87,7 +87,7 @@ const columns = [
       <span className="inline-flex items-center gap-2">
         <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>
         {order.isFlagged ? (
-          <Flag role="img" aria-label="Needs a look" className="size-4 text-destructive" />
+          <Flag role="img" aria-label="Needs review" className="size-4 text-destructive" />
         ) : null}
       </span>
     ),

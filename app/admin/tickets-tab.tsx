@@ -49,7 +49,7 @@ async function readTickets(input: Parameters<typeof listTickets>[1]) {
   try {
     return await listTickets(getDb(), input);
   } catch (error) {
-    logger.error({ err: error }, "the admin pages' tickets could not be read");
+    logger.error({ err: error }, "the tickets could not be read");
     return null;
   }
 }

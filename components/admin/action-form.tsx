@@ -134,7 +134,7 @@ export function ActionForm({
 function ReauthenticationFields() {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="sr-only">Prove that it is you</legend>
+      <legend className="sr-only">Confirm your identity</legend>
       <ActionInput
         name="password"
         label="Your password"
@@ -144,7 +144,7 @@ function ReauthenticationFields() {
       />
       <ActionInput
         name="code"
-        label="Code of your app"
+        label="Code from your app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={32}

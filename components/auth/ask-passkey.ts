@@ -83,7 +83,7 @@ const messages: Record<string, string> = {
 function failed(error: unknown): { ok: false; error: PublicError } {
   const isCanceled = error instanceof Error && (error.name === "NotAllowedError" || isReplaced(error));
   const message = isCanceled
-    ? "Nothing was changed: the prompt was closed, or took too long. You can try again."
+    ? "Nothing was changed: the prompt was closed or timed out. You can try again."
     : (messages[codeOf(error)] ?? "Your browser could not use a passkey. Please try again.");
   return { ok: false, error: { code: isCanceled ? "conflict" : "upstream_failed", message } };
 }

@@ -21,7 +21,7 @@ export function SetUpSecondFactor({ app, action }: SetUpProps) {
     return (
       <RecoveryCodes codes={form.result.data}>
         <a href="/admin" className={buttonVariants({ size: "lg" })}>
-          I have kept them, go to the admin pages
+          I have saved them, go to the admin pages
         </a>
       </RecoveryCodes>
     );
@@ -58,7 +58,7 @@ export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProp
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
-        Scan this with an authenticator app, then type the code that it shows.
+        Scan this with an authenticator app, then enter the code it shows.
       </p>
       <div
         role="img"

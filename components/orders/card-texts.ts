@@ -13,6 +13,6 @@ export function endedText(order: OrderCard): string | null {
   const delivered = order.progress?.delivered ?? 0;
   const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.service)} delivered`;
   return order.refundedCents > 0
-    ? `${came}, ${formatCents(order.refundedCents)} went back to your card.`
+    ? `${came}, ${formatCents(order.refundedCents)} has gone back to your card.`
     : `${came}, the rest is on its way back to your card.`;
 }

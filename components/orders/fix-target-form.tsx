@@ -35,7 +35,7 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
         <form {...formProps} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={view.token} />
           {view.service === "followers" ? (
-            <Field label="Username" hint="Changed it? Enter the name as it is now." error={message}>
+            <Field label="Username" hint="Changed it? Enter the current name." error={message}>
               <Input
                 name="username"
                 defaultValue={typed.username ?? view.username}
@@ -63,6 +63,6 @@ function whatToDo(view: OrderView, isPrivate: boolean): string {
   const what = `Your ${view.service} are waiting.`;
   if (isPrivate) return `${what} Make the account public, then press the button.`;
   return view.service === "followers"
-    ? `${what} Enter the username as it is now, or make the account reachable again.`
-    : `${what} Make the account reachable under this name again, then press the button.`;
+    ? `${what} Enter the current username, or make the account available again.`
+    : `${what} Make the account available under this name again, then press the button.`;
 }

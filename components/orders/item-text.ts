@@ -10,7 +10,7 @@ export function itemNotes(item: OrderItemView): string[] {
   if (item.refill === "in_progress") notes.push("A refill is in progress.");
   else if (item.refill === "completed") notes.push("What had dropped was delivered again.");
   else if (item.dropped !== null) {
-    notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered were counted since.`);
+    notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered at the last count.`);
   }
   return notes;
 }

@@ -69,7 +69,7 @@ export function LiveOrder({
       ) : null}
       {live.isLive ? null : (
         <p role="status" className="text-sm text-muted-foreground">
-          Live updates are interrupted and will go on by themselves.
+          Live updates are interrupted and will resume shortly.
         </p>
       )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10">
@@ -81,7 +81,7 @@ export function LiveOrder({
               <OrderItems items={view.items} />
             </Section>
           ) : null}
-          <Section title="What happened so far">
+          <Section title="What has happened so far">
             <OrderTimeline events={view.timeline} />
           </Section>
         </div>

@@ -20,7 +20,7 @@ const texts: Record<RequestKind, { title: string; conditions: string; hint: stri
   refill: {
     title: "Ask for a refill",
     conditions:
-      "If the count drops within 5 days of completion, we deliver what is missing again. The account must still be public and its username unchanged.",
+      "If the count drops within 5 days of completion, we replace what is missing. The account must still be public and its username unchanged.",
     hint: "For example the count you see now. You may leave this empty.",
     send: "Send refill request",
   },

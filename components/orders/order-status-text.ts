@@ -50,7 +50,7 @@ function deliveredMessage(view: OrderView): string {
 
 function refundMessage(view: OrderView): string {
   if (view.refundedCents > 0)
-    return `${formatCents(view.refundedCents)} went back to your card. ${refundTime}`;
+    return `${formatCents(view.refundedCents)} has gone back to your card. ${refundTime}`;
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
   return view.status === "failed"
     ? `The full ${formatCents(view.totalCents)} is on its way back to your card. ${refundTime}`

@@ -18,7 +18,7 @@ export function TrackForm({ action }: { action: TrackAction }) {
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
         <Alert variant="success">
-          <AlertTitle>Look into your inbox</AlertTitle>
+          <AlertTitle>Check your inbox</AlertTitle>
           <AlertDescription>
             If the order was placed with this email address, the link to it is on its way. It may take a
             minute; look in the spam folder too.

@@ -52,7 +52,7 @@ function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
         </Button>
       </div>
       {count >= maxAddOnCount ? (
-        <p className="text-sm text-muted-foreground">That is the most of this bundle in one order.</p>
+        <p className="text-sm text-muted-foreground">You can't add more of this bundle to one order.</p>
       ) : null}
     </li>
   );

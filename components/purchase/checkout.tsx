@@ -63,10 +63,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
   if (subject.kind === "no_posts") {
     const what = subject.service === "likes" ? "posts" : "reels";
     return (
-      <StopNotice
-        title={`No ${what} chosen yet`}
-        detail={`Choose the ${what} that are to receive your ${service}.`}
-      >
+      <StopNotice title={`No ${what} chosen yet`} detail={`Choose the ${what} for your ${service}.`}>
         <Button asChild>
           <Link href={selectionPath(platform, subject.service)}>Choose {what}</Link>
         </Button>

@@ -39,7 +39,7 @@ export function MatchList({ id, search, active, onActive, onChoose, onRetry }: M
       ) : null}
       {search.kind === "failed" ? (
         <div className="flex flex-wrap items-center justify-between gap-2 p-4 text-sm">
-          <p>The search is not answering. You can also type the whole username.</p>
+          <p>The search is not responding. You can also type the full username.</p>
           <Button type="button" variant="outline" size="sm" onClick={onRetry}>
             Try again
           </Button>

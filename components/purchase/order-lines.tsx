@@ -33,7 +33,7 @@ export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProp
                     type="button"
                     variant="ghost"
                     size="icon"
-                    aria-label={`One less of ${line.label}`}
+                    aria-label={`One fewer of ${line.label}`}
                     onClick={() => onLess(line.catalogId)}
                   >
                     <Minus aria-hidden="true" />

@@ -73,7 +73,7 @@ function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string 
     <ResultCard
       documentTitle="Waiting for your payment"
       title="Waiting for your payment"
-      detail={`The payment page is open in another tab. This page goes on by itself once ${formatCents(view.totalCents)} have arrived.`}
+      detail={`The payment page is open in another tab. This page continues once ${formatCents(view.totalCents)} has arrived.`}
     >
       {view.payUrl ? (
         <Button asChild size="lg">

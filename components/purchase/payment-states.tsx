@@ -80,7 +80,7 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       documentTitle="Payment received"
       mark={<SwellDrawing lines={6} className="h-20 w-full max-w-xs text-primary" />}
       title="Thank you, your payment has arrived"
-      detail={[...times.map(({ text }) => `${text}.`), "You need to do nothing more."].join(" ")}
+      detail={[...times.map(({ text }) => `${text}.`), "There is nothing more you need to do."].join(" ")}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
           <div>

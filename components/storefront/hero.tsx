@@ -58,8 +58,8 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             Watch the line rise.
           </h1>
           <p className="mt-6 max-w-lg text-lg text-muted-foreground sm:mt-8">
-            Followers, likes and views for Instagram and TikTok. Choose a package, name the account, and
-            follow the delivery live on a page of your own.
+            Followers, likes and views for Instagram and TikTok. Choose a package, enter the account, and
+            follow the delivery live on its own page.
           </p>
         </div>
         <SwellDrawing

@@ -65,7 +65,11 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
         </div>
         <CustomPackage action={openTicket} />
       </div>
-      <Section id="how-it-works" title="How it works" lead="From choosing to watching: three steps.">
+      <Section
+        id="how-it-works"
+        title="How it works"
+        lead="From choosing a package to watching it arrive: three steps."
+      >
         <PurchaseStepsList />
       </Section>
       <Section id="questions" title="Questions and answers">

@@ -51,8 +51,8 @@ test("an administrator blocks an account and lets it go again; its buyer is told
   const admin = await adminContext.newPage();
   await admin.goto("/admin/blocks");
   await expect(admin.getByRole("heading", { level: 1, name: "Block list" })).toBeVisible();
-  await admin.getByRole("button", { name: "Block somebody" }).click();
-  const dialog = admin.getByRole("dialog", { name: "Block somebody" });
+  await admin.getByRole("button", { name: "Add a block" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Add a block" });
   await dialog.getByLabel("What").selectOption("Email");
   await dialog.getByLabel("Which").fill("nobody");
   await dialog.getByLabel("Reason").fill("asked us to");

@@ -51,7 +51,7 @@ test("a price is changed with a fresh evidence, and the public page shows it", a
   await dialog.getByRole("button", { name: "Save package" }).click();
   await expect(dialog.getByLabel("Your password")).toBeFocused();
   await dialog.getByLabel("Your password").fill(admin.password);
-  await dialog.getByLabel("Code of your app").fill(codeOf(admin));
+  await dialog.getByLabel("Code from your app").fill(codeOf(admin));
   await dialog.getByRole("button", { name: "Save package" }).click();
   await expect(dialog).toBeHidden();
   await expect(async () => {
@@ -85,7 +85,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await page.getByRole("button", { name: "Add supplier" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Address of its API").fill(`${panelUrl}/api/v2`);
+  await dialog.getByLabel("API address").fill(`${panelUrl}/api/v2`);
   await dialog.getByLabel("API key").fill("panel-key-1");
   await confirm(page, "Add supplier");
   await page.getByRole("link", { name }).click();
@@ -98,7 +98,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   const services = page.getByRole("list", { name: "Services" });
   await expect(services.getByRole("listitem").first()).toBeVisible();
   await services.getByRole("button", { name: "Map TikTok Views" }).click();
-  await expect(dialog.getByLabel("Delivers our").getByRole("option", { selected: true })).toHaveText(
+  await expect(dialog.getByLabel("Delivers").getByRole("option", { selected: true })).toHaveText(
     "TikTok Views",
   );
   await confirm(page, "Map service");
@@ -144,12 +144,12 @@ test("a customer becomes an administrator and is one no more; one's own role can
   await theirs.goto("/dashboard");
   await expect(theirs).toHaveURL(/\/auth/);
   await other.close();
-  await page.getByRole("button", { name: "Take the admin pages away" }).click();
-  await confirm(page, "Take the role away");
+  await page.getByRole("button", { name: "Remove admin role" }).click();
+  await confirm(page, "Remove the role");
   await expect(page.getByRole("button", { name: "Make administrator" })).toBeVisible();
   await page.goto(`/admin/customers/${admin.id}`);
   await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Take the admin pages away" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove admin role" })).toHaveCount(0);
 });
 
 test("a setting is saved with what it was, and the chain of the log holds", async ({ page, context }) => {

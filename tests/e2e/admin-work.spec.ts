@@ -69,7 +69,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await page.goto("/admin/fulfillment");
   const item = page.getByRole("article").filter({ hasText: `#${orderId.slice(0, 8)}` });
   await expect(item.getByText("Nobody knows whether the supplier took it.")).toBeVisible();
-  await item.getByRole("button", { name: "Attach its number" }).click();
+  await item.getByRole("button", { name: "Attach the number" }).click();
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");
   await dialog.getByRole("button", { name: "Attach" }).click();
@@ -80,7 +80,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(dialog.getByLabel("Reason")).toHaveValue("found it in the supplier's list");
   await dialog.getByLabel("Order number at the supplier").fill(number);
   await dialog.getByRole("button", { name: "Attach" }).click();
-  await expect(page.getByText("Attached. Its progress is followed from now on.")).toBeVisible();
+  await expect(page.getByText("Attached. Its progress is tracked from now on.")).toBeVisible();
   await expect(item).toHaveCount(0);
 
   // The second factor is too old for money actions: the dialog asks for password and code.
@@ -96,7 +96,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await part.getByLabel("Reason").fill("late by a day");
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await part.getByLabel("Your password").fill(admin.password);
-  await part.getByLabel("Code of your app").fill(codeOf(admin));
+  await part.getByLabel("Code from your app").fill(codeOf(admin));
   // The refund is created and its answer lost. The same form sent again makes no second refund.
   const loseAnswer = async (route: Route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -109,7 +109,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(part.getByLabel("Reason")).toHaveValue("late by a day");
   await page.unroute(`**/admin/orders/${orderId}`, loseAnswer);
   await part.getByRole("button", { name: "Refund this amount" }).click();
-  await expect(page.getByText("$1.00 go back to the card.").first()).toBeVisible();
+  await expect(page.getByText("$1.00 goes back to the card.").first()).toBeVisible();
   await expect(refunds.getByText("late by a day")).toBeVisible();
   await expect(async () => {
     await page.reload();
@@ -126,7 +126,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   ]);
   expect(pdf.suggestedFilename()).toBe(`evidence-${orderId.slice(0, 8)}.pdf`);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Its audit log" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
   await expect(page.getByRole("main").getByText("late by a day")).toBeVisible();
 });
 
@@ -201,12 +201,12 @@ test("an answer that comes second is kept in its form, beside the way to the one
     [ticketId],
   );
   await page.getByRole("button", { name: "Send Response" }).click();
-  await expect(page.getByText("Your text was not sent and is kept here")).toBeVisible();
+  await expect(page.getByText("Your text was not sent and stays here")).toBeVisible();
   await expect(page.getByLabel("Your response")).toHaveValue("Mine, written slowly");
   await expect(page.getByRole("button", { name: "Send Response" })).toHaveCount(0);
   const [asItIs] = await Promise.all([
     page.waitForEvent("popup"),
-    page.getByRole("link", { name: "look at the ticket as it is now" }).click(),
+    page.getByRole("link", { name: "open the current ticket" }).click(),
   ]);
   await expect(asItIs.getByText("Theirs")).toBeVisible();
   await expect(asItIs.getByRole("button", { name: /^Respond/ })).toHaveCount(0);
@@ -282,7 +282,7 @@ test("the admin pages' working pages have no horizontal scroll and pass axe in b
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Reason").fill("looked at it");
   await dialog.getByRole("button", { name: "Clear it" }).click();
-  await expect(page.getByText("This order needs a look")).toHaveCount(0);
+  await expect(page.getByText("This order needs review")).toHaveCount(0);
 });
 
 test("the tickets' filter says when nothing matches", async ({ page, context }) => {

@@ -72,7 +72,9 @@ test.describe("the dashboard", () => {
     await expect(card.getByText("250", { exact: true })).toBeVisible();
     const ended = page.getByRole("region", { name: "Cancelled and Expired Orders" });
     await expect(ended.getByText("Cancelled", { exact: true })).toBeVisible();
-    await expect(ended.getByText("25 of 100 likes delivered, $1.87 went back to your card.")).toBeVisible();
+    await expect(
+      ended.getByText("25 of 100 likes delivered, $1.87 has gone back to your card."),
+    ).toBeVisible();
     await expectAccessible(page);
   });
 

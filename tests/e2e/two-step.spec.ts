@@ -42,7 +42,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   const download = page.waitForEvent("download");
   await security(page).getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
-  await security(page).getByRole("button", { name: "I have kept them" }).click();
+  await security(page).getByRole("button", { name: "I have saved them" }).click();
   await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
 
   await signInAgain(page, email, "/settings");

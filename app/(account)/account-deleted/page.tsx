@@ -15,7 +15,7 @@ export default async function AccountDeletedPage() {
       <EmptyState
         level={1}
         title="Your account is deleted"
-        detail="Nothing here names you any more. One last email confirms it. You can still buy as a guest."
+        detail="Your personal data is removed. One last email confirms it. You can still buy as a guest."
       >
         <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
           Return to Home

@@ -13,7 +13,7 @@ export function NewPasswordForm({ action, token }: { action: FormAction; token: 
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
-      <p className="text-muted-foreground">You are signed out everywhere else, and told by email.</p>
+      <p className="text-muted-foreground">All other devices are signed out, and we confirm it by email.</p>
       {failure ? (
         <Alert variant="destructive">
           <AlertTitle>This link can't be used</AlertTitle>

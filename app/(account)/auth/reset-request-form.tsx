@@ -15,8 +15,7 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
       <Alert variant="success">
         <AlertTitle>Please check your email</AlertTitle>
         <AlertDescription>
-          If this address has an account, a link to choose a new password is on its way. It is good for an
-          hour.
+          If this address has an account, a link to choose a new password is on its way. It works for an hour.
         </AlertDescription>
       </Alert>
     );

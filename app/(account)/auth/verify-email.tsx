@@ -70,8 +70,8 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
     <>
       <p className="text-muted-foreground">
         {isNew
-          ? "Choose a password for your account. Whatever was chosen at the sign-up is forgotten."
-          : "You opened this link in another browser than the one you signed up in. Enter the password you chose there, and you are in."}
+          ? "Choose a password for your account. It replaces the one chosen at sign-up."
+          : "You opened this link in a different browser. Enter the password you chose when you signed up."}
       </p>
       {isNew ? <input type="hidden" name="isNew" value="1" /> : null}
       {isNew ? (

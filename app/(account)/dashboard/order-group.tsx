@@ -20,7 +20,7 @@ export function ActiveOrders({ first, load }: GroupProps) {
     <Group title="Active Orders" group="active" {...list} orders={live.orders}>
       {live.isLive ? null : (
         <p role="status" className="text-sm text-muted-foreground">
-          Live updates are interrupted and will go on by themselves.
+          Live updates are interrupted and will resume shortly.
         </p>
       )}
     </Group>

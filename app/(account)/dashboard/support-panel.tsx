@@ -32,7 +32,7 @@ export async function SupportPanel({ userId }: { userId: string }) {
         {tickets.length > 0 ? (
           <TicketList tickets={tickets} level={3} />
         ) : (
-          <p className="text-muted-foreground">What you write to us, and our answers, will stand here.</p>
+          <p className="text-muted-foreground">Your messages and our answers will appear here.</p>
         )}
         {next ? (
           <Link href="/tickets" prefetch={false} className={buttonVariants({ variant: "outline" })}>

@@ -42,7 +42,7 @@ export const changeEmailAction = settingsAction(
     await consumeRateLimit(pool, "accountLink", addressKey(address));
     const deps = { ...(await reauthenticationDeps(user)), pool, secret: getEnv().SHOP_SECRET };
     await requestEmailChange(deps, { ...credentialsOf(user, password), email, address });
-    return `Please open the link we sent to ${email}. Until then your address stays as it is.`;
+    return `Please open the link we sent to ${email}. Until then your current address stays.`;
   },
 );
 

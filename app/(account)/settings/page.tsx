@@ -92,7 +92,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <SettingsSection
         id="settings-devices"
         title="Devices"
-        detail="Where you are signed in. Sign out what you do not know, then change your password."
+        detail="Where you are signed in. If you don't recognise a device, sign it out and change your password."
       >
         <SessionList
           ownId={user.sessionId}
@@ -120,7 +120,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <SettingsSection
         id="settings-delete"
         title="Delete account"
-        detail="This can't be undone. Your orders' pages stop working; what tax law makes us keep stays without your name."
+        detail="This can't be undone. Your orders' pages stop working; records that tax law requires stay, without your name."
       >
         <SettingsForm
           action={deleteAccountAction}

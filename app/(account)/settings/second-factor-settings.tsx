@@ -57,7 +57,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
             router.refresh();
           }}
         >
-          I have kept them
+          I have saved them
         </Button>
       </RecoveryCodes>
     );
@@ -66,7 +66,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
     return (
       <>
         {turnOff.result?.ok ? <Alert variant="success">{turnOff.result.data.message}</Alert> : null}
-        <p>Off. With it, nobody gets in with your password alone.</p>
+        <p>Off. Turn it on, and your password alone is no longer enough to sign in.</p>
         {begin.result?.ok ? (
           <AuthenticatorForm {...begin.result.data} form={turnOn} />
         ) : (
@@ -78,7 +78,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   return (
     <>
       <p>
-        On. After your password we ask for a code of your app.{" "}
+        On. After your password we ask for a code from your app.{" "}
         {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.
       </p>
       {left <= fewCodes ? (

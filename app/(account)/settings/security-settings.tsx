@@ -22,7 +22,7 @@ export function SecuritySettings(props: SecuritySettingsProps) {
         <>
           <p>A passkey signs you in with your fingerprint, your face or your device&apos;s PIN.</p>
           <p className="pt-3">
-            Two-step sign-in asks for a code of an authenticator app after your password.
+            Two-step sign-in asks for a code from an authenticator app after your password.
           </p>
         </>
       }
@@ -33,7 +33,7 @@ export function SecuritySettings(props: SecuritySettingsProps) {
         <AddPasskey hasPassword={hasPassword} />
       ) : (
         <p className="text-sm text-muted-foreground">
-          Browsers keep no passkeys for an address that is only a number, like this shop&apos;s.
+          Browsers don't support passkeys on a numeric address like this shop&apos;s.
         </p>
       )}
       <h3 className="border-t border-border pt-6 font-semibold">Two-step sign-in</h3>

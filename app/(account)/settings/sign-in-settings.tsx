@@ -16,8 +16,8 @@ export function EmailSettings({ email, hasPassword }: { email: string; hasPasswo
       title="Email"
       detail={
         <>
-          You sign in and get your receipts as <strong className="wrap-anywhere">{email}</strong>. A new
-          address has to be confirmed by a link we send there.
+          You sign in and get your receipts as <strong className="wrap-anywhere">{email}</strong>. We send a
+          link to a new address to confirm it.
         </>
       }
     >
@@ -48,7 +48,7 @@ export function PasswordSettings({ hasPassword, minLength }: PasswordSettingsPro
       detail={
         hasPassword
           ? "Changing it signs out all your other devices."
-          : "You sign in with Google. With a password you can sign in without it, too."
+          : "You sign in with Google. Set a password to sign in without it, too."
       }
     >
       {hasPassword ? (
@@ -86,7 +86,7 @@ export function GoogleSettings({ email, hasPassword, isConnected, connect }: Goo
       detail={
         isConnected
           ? "You can sign in with your Google account."
-          : "Sign in with a Google account of the same address, and it is connected."
+          : "To connect it, sign in with a Google account of the same address."
       }
     >
       {isConnected && hasPassword ? (

@@ -31,7 +31,7 @@ export default async function TicketsPage({ searchParams }: TicketsPageProps) {
       {tickets.length > 0 ? (
         <TicketList tickets={tickets} level={2} />
       ) : (
-        <EmptyState title="No tickets yet" detail="What you write to us, and our answers, will stand here.">
+        <EmptyState title="No tickets yet" detail="Your messages and our answers will appear here.">
           <Link href="/dashboard?tab=support" prefetch={false} className={buttonVariants()}>
             Contact Support
           </Link>

@@ -8,8 +8,8 @@ import { AppError } from "@/lib/errors";
 
 export const checkAuditAction = adminAction(z.object({}), async () => {
   const { rows, brokenAt } = await checkAudit(getDb());
-  if (brokenAt === null) return `The log is whole: all ${rows.toLocaleString("en-US")} entries hold.`;
+  if (brokenAt === null) return `The log is intact: all ${rows.toLocaleString("en-US")} entries match.`;
   throw new AppError("conflict", {
-    userMessage: `The chain breaks at entry ${brokenAt}. Somebody changed the database itself: find out who can.`,
+    userMessage: `The chain breaks at entry ${brokenAt}. The database was changed outside the shop: check who has access to it.`,
   });
 });

@@ -18,7 +18,7 @@ export type AuditEntryView = {
 /** The audit log's entries: who did what, why, and the values before and after. */
 export function AuditList({ entries }: { entries: AuditEntryView[] }) {
   if (entries.length === 0) {
-    return <EmptyState title="No entries found" detail="Nothing in the log matches this filter." />;
+    return <EmptyState title="No entries found" detail="No entry matches this filter." />;
   }
   return (
     <ol aria-label="Entries" className="flex flex-col gap-3">

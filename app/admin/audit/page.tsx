@@ -30,7 +30,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     <>
       <AdminHeading
         title="Audit log"
-        intro="What administrators did, and why. Entries can't be changed, and each carries the mark of the one before."
+        intro="What administrators did, and why. Entries can't be changed: each one includes a hash of the one before."
       />
       <ActionForm
         action={checkAuditAction}

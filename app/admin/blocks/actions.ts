@@ -12,10 +12,10 @@ const removeSchema = z.object({ id: z.uuid(), reason: reasonSchema });
 
 export const addBlockAction = adminAction(addSchema, async ({ reason, ...block }, actor) => {
   await addBlock(getDb(), { block, actor, reason });
-  return `${block.value} is blocked from now on. Orders that are paid already go on.`;
+  return `${block.value} is blocked from now on. Paid orders continue.`;
 });
 
 export const removeBlockAction = adminAction(removeSchema, async (input, actor) => {
   await removeBlock(getDb(), { ...input, actor });
-  return "Removed. They can order again.";
+  return "Removed. Orders are accepted again.";
 });

@@ -8,10 +8,10 @@ import { blockKindLabels } from "./block-kinds";
 export function AddBlockDialog() {
   return (
     <ActionDialog
-      label="Block somebody"
+      label="Add a block"
       variant="default"
-      title="Block somebody"
-      detail="Their next order, sign-up or ticket is refused with a polite message that does not say why."
+      title="Add a block"
+      detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
       action={addBlockAction}
       submitLabel="Block"
     >

@@ -21,7 +21,7 @@ export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
   if (blocks.length === 0) {
     return (
       <p className="text-sm text-muted-foreground">
-        {isSearch ? "Nothing on the list contains this." : "Nobody is blocked."}
+        {isSearch ? "No entry matches your search." : "The block list is empty."}
       </p>
     );
   }

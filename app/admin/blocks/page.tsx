@@ -30,7 +30,7 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
     <>
       <AdminHeading
         title="Block list"
-        intro="Orders, sign-ups and tickets of these are refused, without saying why. Orders that are paid already go on."
+        intro="Orders, sign-ups and tickets from this list are refused without a reason. Paid orders continue."
       />
       <AdminSection title="Blocked" actions={<AddBlockDialog />}>
         <form method="get" className="flex items-end gap-3">

@@ -11,7 +11,7 @@ import { PriceFields } from "./package-fields";
 
 /** A page's add-ons for a service, including hidden ones. */
 export function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
-  if (addOns.length === 0) return <p className="text-sm">This page offers none for this service.</p>;
+  if (addOns.length === 0) return <p className="text-sm">This page has no add-ons for this service.</p>;
   return (
     <ul className="flex flex-col divide-y divide-border">
       {addOns.map((entry) => {
@@ -36,7 +36,7 @@ export function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
                 label="Edit"
                 ariaLabel={`Edit ${name}, ${entry.surface}`}
                 title={name}
-                detail="The page follows at once. Orders that are placed keep the price they were placed at."
+                detail="The page shows it at once. Existing orders keep their price."
                 action={updateAddOnAction}
                 submitLabel="Save add-on"
                 hidden={{ addOnId: entry.id }}

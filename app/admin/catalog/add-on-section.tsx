@@ -38,7 +38,7 @@ export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionP
               label="Order"
               ariaLabel={`Order of the ${titles[surface].toLowerCase()}`}
               title="Order of the add-ons"
-              detail="The first stands first on the page."
+              detail="The first entry comes first on the page."
               action={reorderEntriesAction}
               submitLabel="Save order"
               hidden={group}
@@ -52,7 +52,7 @@ export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionP
             label="Add"
             ariaLabel={`Add to the ${titles[surface].toLowerCase()}`}
             title="New add-on"
-            detail="It is on sale at once, behind the others."
+            detail="It goes on sale at once, after the others."
             action={createAddOnAction}
             submitLabel="Put on sale"
             hidden={group}

@@ -39,10 +39,10 @@ export function PriceFields({ entry }: { entry?: Prices }) {
       </div>
       <p aria-live="polite" className="text-sm text-muted-foreground">
         {savedCents === null || savedCents < 0
-          ? "Enter two amounts; the original price is not below the price."
+          ? "Enter two amounts. The original price can't be lower than the price."
           : savedCents === 0
             ? "No saving is shown."
-            : `The shop shows a saving of ${formatCents(savedCents)}. The original must be a price that was really asked for.`}
+            : `The shop shows a saving of ${formatCents(savedCents)}. The original price must have been really charged.`}
       </p>
     </>
   );

@@ -12,7 +12,7 @@ import { PlatformFields, PriceFields } from "./package-fields";
 
 /** The packages of a service, including hidden ones. */
 export function PackageList({ packages }: { packages: AdminPackage[] }) {
-  if (packages.length === 0) return <p>There is no package of this service yet. Add one.</p>;
+  if (packages.length === 0) return <p>This service has no packages yet. Add one.</p>;
   return (
     <ul className="flex flex-col divide-y divide-border">
       {packages.map((entry) => {
@@ -41,7 +41,7 @@ export function PackageList({ packages }: { packages: AdminPackage[] }) {
                 label="Edit"
                 ariaLabel={`Edit ${name}`}
                 title={name}
-                detail="The public pages follow at once. Orders that are placed keep the price they were placed at."
+                detail="The public pages show it at once. Existing orders keep their price."
                 action={updatePackageAction}
                 submitLabel="Save package"
                 hidden={{ packageId: entry.id }}

@@ -55,7 +55,10 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   ];
   return (
     <>
-      <AdminHeading title="Catalogue" intro="What is sold and for how much. Public pages follow at once." />
+      <AdminHeading
+        title="Catalogue"
+        intro="What the shop sells, and for how much. The public pages show changes at once."
+      />
       <AdminTabs
         label="Services"
         tabs={tabs.map(({ value, label }) => ({
@@ -104,7 +107,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
         <ActionDialog
           label="Order"
           title="Order of the packages"
-          detail="The first stands first in the shop."
+          detail="The first package comes first in the shop."
           action={reorderEntriesAction}
           submitLabel="Save order"
           hidden={{ service }}
@@ -117,7 +120,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
       <ActionDialog
         label="Add package"
         title="New package"
-        detail="It is on sale at once, behind the others."
+        detail="It goes on sale at once, after the others."
         action={createPackageAction}
         submitLabel="Put on sale"
         hidden={{ service }}
@@ -147,7 +150,7 @@ type PreviewProps = {
 function Preview({ packages, service, platform, claims }: PreviewProps) {
   const catalog = { packages: packages.filter((entry) => entry.isActive), addOns: [] };
   return (
-    <AdminSection title="In the shop" detail="As a buyer sees it.">
+    <AdminSection title="In the shop" detail="As buyers see it.">
       <AdminTabs
         label="Platform of the preview"
         tabs={platforms.map((value) => ({

@@ -24,7 +24,7 @@ const columns = [
 export function PriceHistory({ prices }: { prices: PriceRow[] }) {
   return (
     <DataTable
-      caption="Prices, the newest first"
+      caption="Prices, newest first"
       columns={columns}
       rows={prices}
       rowId={(row) => row.since}

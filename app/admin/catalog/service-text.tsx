@@ -19,7 +19,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
           label="Edit"
           ariaLabel={`Edit ${service.name}`}
           title={service.name}
-          detail="Customers read this in their dashboard. Packages have prices of their own."
+          detail="Customers read this in their dashboard. Packages have their own prices."
           action={updateServiceAction}
           submitLabel="Save service"
           hidden={{ serviceId: String(service.id) }}
@@ -31,7 +31,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
           <div className="grid gap-4 sm:grid-cols-2">
             <ActionInput
               name="pricePer1000Cents"
-              label="List price of 1,000 in dollars"
+              label="List price per 1,000 in dollars"
               inputMode="decimal"
               defaultValue={textOfCents(service.pricePer1000Cents)}
               required
@@ -45,15 +45,15 @@ export function ServiceText({ service }: { service: ServiceView }) {
             />
             <ActionInput
               name="minQuantity"
-              label="Least"
-              hint="A mapped supplier's stands in its place."
+              label="Minimum"
+              hint="A mapped supplier's minimum replaces it."
               inputMode="numeric"
               defaultValue={service.minQuantity}
               required
             />
             <ActionInput
               name="maxQuantity"
-              label="Most"
+              label="Maximum"
               inputMode="numeric"
               defaultValue={service.maxQuantity}
               required
@@ -64,9 +64,9 @@ export function ServiceText({ service }: { service: ServiceView }) {
     >
       <FactList
         facts={[
-          { label: "List price of 1,000", value: formatCents(service.pricePer1000Cents) },
+          { label: "List price per 1,000", value: formatCents(service.pricePer1000Cents) },
           {
-            label: "Least and most",
+            label: "Minimum and maximum",
             value: `${service.minQuantity.toLocaleString("en-US")} to ${service.maxQuantity.toLocaleString("en-US")}`,
           },
           { label: "Delivery time", value: service.deliveryTime },

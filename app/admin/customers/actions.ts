@@ -17,12 +17,12 @@ const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
 
 export const grantRoleAction = provenAdminAction(deedSchema, async (input, actor) => {
   await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
-  return "Done. A link for a new password is on its way to them.";
+  return "Done. They will get a link to set a new password.";
 });
 
 export const revokeRoleAction = provenAdminAction(deedSchema, async (input, actor) => {
   await revokeRole(getDb(), { ...input, actor });
-  return "Done. The admin pages is closed to this account.";
+  return "Done. This account can't open the admin pages any more.";
 });
 
 export const signOutCustomerAction = adminAction(deedSchema, async ({ userId, reason }, actor) => {
@@ -33,21 +33,21 @@ export const signOutCustomerAction = adminAction(deedSchema, async ({ userId, re
 /** For a customer who has lost app and recovery codes, once their identity is confirmed. */
 export const removeSecondFactorAction = provenAdminAction(deedSchema, async (input, actor) => {
   await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
-  return "Done. The account opens with its password alone, and its owner was told by mail.";
+  return "Done. The password alone is enough now, and the owner was told by mail.";
 });
 
 export const resendVerificationAction = adminAction(deedSchema, async (input, actor) => {
   const { db, pool } = getConnection();
   const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
   await resendVerification(deps, { ...input, actor });
-  return "Done. A new link is on its way to them.";
+  return "Done. They will get a new link.";
 });
 
 export const anonymizeCustomerAction = provenAdminAction(
   deedSchema,
   async ({ userId, reason }, actor) => {
     await deleteAccount(getDb(), userId, { actor, reason });
-    return "Done. The account names nobody any more.";
+    return "Done. The account is anonymised.";
   },
   "/admin/customers",
 );

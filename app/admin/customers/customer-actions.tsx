@@ -38,18 +38,18 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
       <ActionDialog
         label="Sign out everywhere"
         title="Sign out everywhere"
-        detail="Every device on which this account is open is signed out."
+        detail="This account is signed out on every device."
         action={signOutCustomerAction}
         submitLabel="Sign out"
         hidden={hidden}
       />
       {isAdmin && !isSelf ? (
         <ActionDialog
-          label="Take the admin pages away"
-          title="Take the admin role away"
-          detail={`${email} is signed out and can't open the admin pages any more. Its second factor is forgotten.`}
+          label="Remove admin role"
+          title="Remove the admin role"
+          detail={`${email} is signed out and can't open the admin pages any more. Its second factor is removed.`}
           action={revokeRoleAction}
-          submitLabel="Take the role away"
+          submitLabel="Remove the role"
           isDestructive
           hidden={hidden}
         />
@@ -60,7 +60,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
             <ActionDialog
               label="Remove second factor"
               title="Remove the second factor and the passkeys"
-              detail={`For an owner who has lost app and recovery codes. Make sure who is asking: whoever has the password, or the mailbox of ${email}, can then sign in. The account is signed out everywhere and its owner is told by mail.`}
+              detail={`For owners who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and its owner is told by mail.`}
               action={removeSecondFactorAction}
               submitLabel="Remove it"
               isDestructive
@@ -70,7 +70,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
           <ActionDialog
             label="Make administrator"
             title="Make an administrator"
-            detail={`${email} can see everything and refund any order. The account is signed out, its password is taken away, and a link for a new one is sent.`}
+            detail={`${email} can see everything and refund any order. The account is signed out, its password is removed, and a link to set a new one is sent.`}
             action={grantRoleAction}
             submitLabel="Make administrator"
             hidden={hidden}
@@ -79,7 +79,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
             label="Anonymise"
             variant="destructive"
             title="Anonymise this account"
-            detail="It can't be undone. Nothing will name this person any more: sums stay for the ledger, tickets and profiles are blanked, links to orders stop working. Do not write their name into the reason."
+            detail="This can't be undone. All personal data is removed: amounts stay in the ledger, tickets and profiles are blanked, and order links stop working. Do not write the name into the reason."
             action={anonymizeCustomerAction}
             submitLabel="Anonymise"
             isDestructive

@@ -14,7 +14,7 @@ export function CustomerFilters({ values }: CustomerFiltersProps) {
   return (
     <form ref={form} method="get" className="grid items-end gap-3 sm:flex">
       <Field label="Search" className="sm:flex-1">
-        <Input type="search" name="q" defaultValue={values.q} placeholder="An email, or its beginning" />
+        <Input type="search" name="q" defaultValue={values.q} placeholder="The start of an email address" />
       </Field>
       <Field label="Role" className="sm:w-48">
         <Select name="role" defaultValue={values.role ?? ""} onChange={() => form.current?.requestSubmit()}>

@@ -28,13 +28,13 @@ const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 /** Attaches the supplier's order number to an item whose outcome was unknown. */
 export const attachProviderOrderAction = adminAction(attachSchema, async (input, actor) => {
   await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
-  return "Attached. Its progress is followed from now on.";
+  return "Attached. Its progress is tracked from now on.";
 });
 
 /** Sends an item again, which can buy it twice and so needs a recent second factor. */
 export const resubmitItemAction = provenAdminAction(itemSchema, async (input, actor) => {
   await resubmitItem(getDb(), { ...input, actor });
-  return "It is sent again.";
+  return "The item will be sent again.";
 });
 
 export const cancelItemAction = adminAction(itemSchema, async (input, actor) => {
@@ -48,32 +48,32 @@ export const cancelAtSupplierAction = adminAction(itemSchema, async (input, acto
 });
 
 function cancelMessage({ outcome, detail }: CancelAnswer): string {
-  if (outcome === "asked") return "Asked. What its supplier says next decides.";
+  if (outcome === "asked") return "Requested. The supplier's next status decides what happens.";
   const words = detail ? `: ${detail}` : "";
   return outcome === "refused"
     ? `The supplier refuses${words}.`
-    : `The answer is not clear${words}. Ask again.`;
+    : `The answer was unclear${words}. Try again.`;
 }
 
 export const startManuallyAction = adminAction(itemSchema, async (input, actor) => {
   await startManually(getDb(), { ...input, actor });
-  return "Begun. The buyer sees it.";
+  return "Started. The buyer can see it.";
 });
 
 export const completeManuallyAction = adminAction(completeSchema, async (input, actor) => {
   await completeManually(getDb(), { ...input, actor });
-  return `Ended with ${input.deliveredUnits.toLocaleString("en-US")} units.`;
+  return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} units.`;
 });
 
 export const requestRefillAction = adminAction(refillSchema, async (input, actor) => {
   const { reason, ...item } = input;
   const requester = { kind: "administrator", actor, reason } as const;
   await requestRefill(getDb(), { ...item, requester, now: databaseNow() });
-  return "Asked for. The supplier's answer shows here.";
+  return "Requested. The supplier's answer will show here.";
 });
 
 /** Decides a refill whose answer was lost. */
 export const decideRefillAction = adminAction(decideRefillSchema, async (input, actor) => {
   await decideRefill(getDb(), { ...input, actor });
-  return "Settled.";
+  return "Saved.";
 });

@@ -5,7 +5,7 @@ import { decideRefillAction } from "./actions";
 
 const decisions = [
   ["attach", "The supplier took it, under the number below"],
-  ["resend", "The supplier did not take it: ask again"],
+  ["resend", "The supplier did not take it: request it again"],
   ["completed", "It was delivered"],
   ["rejected", "The supplier refused it"],
 ] as const;
@@ -14,14 +14,14 @@ const decisions = [
 export function DecideRefill({ refillId }: { refillId: string }) {
   return (
     <ActionDialog
-      label="Settle"
-      title="What became of this refill?"
-      detail="Look it up at the supplier. Refills cost nothing, and no money moves."
-      submitLabel="Settle"
+      label="Decide"
+      title="What happened to this refill?"
+      detail="Look it up at the supplier. Refills are free, and no money moves."
+      submitLabel="Save decision"
       hidden={{ refillId }}
       action={decideRefillAction}
     >
-      <ActionField name="decision" label="It went like this">
+      <ActionField name="decision" label="Outcome">
         <Select name="decision" defaultValue="attach">
           {decisions.map(([value, label]) => (
             <option key={value} value={value}>
@@ -33,7 +33,7 @@ export function DecideRefill({ refillId }: { refillId: string }) {
       <ActionInput
         name="supplierRefillId"
         label="Refill number at the supplier"
-        hint="Only if it took it."
+        hint="Only if the supplier took it."
         inputMode="numeric"
         autoComplete="off"
         maxLength={40}

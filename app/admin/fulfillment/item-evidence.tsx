@@ -58,7 +58,7 @@ function Call({ call }: { call: CallFile }) {
         </p>
       )}
       {call.reason ? <p>{reasonText(call.reason)}.</p> : null}
-      <Quote label="Asked (the key is not kept)" text={call.request} />
+      <Quote label="Request (without the key)" text={call.request} />
       <Quote
         label={call.httpStatus === null ? "Answer" : `Answer, HTTP ${call.httpStatus}`}
         text={call.answer || (call.httpStatus === null ? "None." : "Empty.")}

@@ -32,7 +32,7 @@ export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
         <div className="flex flex-wrap items-center gap-3">
           {item.reviewSince ? (
             <span className="text-sm text-muted-foreground">
-              Came here <LocalTime at={item.reviewSince} isRelative />
+              Waiting since <LocalTime at={item.reviewSince} isRelative />
             </span>
           ) : null}
           <StateBadge state={item.state} />
@@ -63,15 +63,15 @@ function factsOf(item: ItemFile, hasOrderLink: boolean) {
   if (hasOrderLink) facts.unshift({ label: "Order", value: <OrderLink orderId={item.orderId} /> });
   add("Supplier", item.supplierName);
   add("Service", item.serviceName);
-  add("Number there", item.providerOrderId);
-  add("Supplier's word", item.providerStatus);
+  add("Supplier's order number", item.providerOrderId);
+  add("Supplier's status", item.providerStatus);
   add("Charge", item.charge);
   add("Reason", item.reason && reasonText(item.reason));
-  add("Count at the start", item.startCount?.toLocaleString("en-US") ?? null);
-  add("Taken", time(item.submittedAt));
-  add("Asked to stop", time(item.cancelRequestedAt));
+  add("Start count", item.startCount?.toLocaleString("en-US") ?? null);
+  add("Accepted", time(item.submittedAt));
+  add("Cancellation requested", time(item.cancelRequestedAt));
   add("Not sent before", time(item.notBefore));
-  add("Given up at", time(item.pausedUntil));
+  add("Paused until", time(item.pausedUntil));
   add("Last checked", time(item.lastCheckedAt));
   add("Ended", time(item.finishedAt));
   return facts;

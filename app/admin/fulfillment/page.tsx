@@ -30,10 +30,10 @@ export default async function ReviewPage() {
     <>
       <AdminHeading
         title="Review"
-        intro={`What the shop does not decide by itself, the longest waiting first. At most ${listed} of each show.`}
+        intro={`What needs your decision, the longest waiting first. At most ${listed} of each are shown.`}
       />
       {isEmpty ? (
-        <EmptyState title="Nothing waits for you" detail="Every order finds its way by itself right now." />
+        <EmptyState title="Nothing to review" detail="No order needs a decision right now." />
       ) : null}
       <HeldRefunds refunds={review.held} />
       <ReviewDisputes disputes={review.disputes} />
@@ -41,17 +41,17 @@ export default async function ReviewPage() {
       <LostRefills refills={review.refills} />
       <ReviewOrders
         title="Delivered without a payment"
-        detail="Suppliers work on these while nothing is paid. Cancel them there, or let them end."
+        detail="Suppliers are working on these although they are not paid. Cancel them there, or let them finish."
         orders={review.unpaid}
       />
       <ReviewOrders
         title="Flagged orders"
-        detail="Open each, see to it, and clear its flag."
+        detail="Open each order, check it and clear its flag."
         orders={review.flagged}
       />
       <Items
         title="Paused for more than a day"
-        detail="Their buyers have not fixed the target."
+        detail="The buyers have not fixed the account or post."
         items={review.paused}
       />
     </>
@@ -95,7 +95,7 @@ function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
 function LostRefills({ refills }: { refills: Review["refills"] }) {
   if (refills.length === 0) return null;
   return (
-    <AdminSection title="Refills without an answer" detail="Look each up at its supplier.">
+    <AdminSection title="Refills without an answer" detail="Look each one up at its supplier.">
       <ul className="flex flex-col gap-4 text-sm">
         {refills.map((refill) => (
           <li key={refill.id} className="flex flex-wrap items-center justify-between gap-3">

@@ -38,7 +38,7 @@ export function ReviewDisputes({ disputes }: { disputes: Review["disputes"] }) {
   return (
     <AdminSection
       title="Open disputes"
-      detail="Take the evidence from the order and answer at Stripe in time."
+      detail="Download the evidence from the order and answer at Stripe in time."
     >
       <ul className="flex flex-col gap-3 text-sm">
         {disputes.map((dispute) => (

@@ -15,15 +15,15 @@ const alertSchema = z.object({ key: z.string().min(1).max(300), reason: reasonSc
 
 export const retryJobAction = adminAction(jobSchema, async (input, actor) => {
   await retryJob(getDb(), { ...input, actor });
-  return "It runs again now.";
+  return "The job runs again now.";
 });
 
 export const resendMailAction = adminAction(mailSchema, async (input, actor) => {
   await resendMail(getDb(), { ...input, actor });
-  return "The mail is sent again.";
+  return "The mail will be sent again.";
 });
 
 export const closeAlertAction = adminAction(alertSchema, async (input, actor) => {
   await closeAlert(getDb(), { ...input, actor });
-  return "Closed. It comes back if its cause does.";
+  return "Closed. It comes back if the problem returns.";
 });

@@ -8,7 +8,7 @@ import { ResendMail } from "./resend-mail";
 export function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed mails">
-      {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail got through.</p> : null}
+      {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail was delivered.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
@@ -17,7 +17,8 @@ export function FailedMails({ mails }: { mails: FailedMail[] }) {
                 {inWords(mail.kind)} to {mail.recipient}
               </p>
               <p className="text-muted-foreground">
-                {mail.error ? inWords(mail.error) : "no error was kept"}, <LocalTime at={mail.createdAt} />
+                {mail.error ? inWords(mail.error) : "no error was recorded"},{" "}
+                <LocalTime at={mail.createdAt} />
               </p>
               {mail.canBeSentAgain ? null : <p>Its link has expired; the customer can ask for a new one.</p>}
             </div>

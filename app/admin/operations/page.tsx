@@ -45,7 +45,10 @@ export default async function OperationsPage() {
     ]);
   return (
     <>
-      <AdminHeading title="Operations" intro="Whether the shop runs, and what to do where it does not." />
+      <AdminHeading
+        title="Operations"
+        intro="Whether the shop is running, and what to do if something is not."
+      />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <AlertList alerts={alerts} />
@@ -78,11 +81,11 @@ type Discrepancy = { id: string; kind: string; message: string; orderId: string 
 function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
   return (
     <AdminSection
-      title="Comparison of the ledger"
-      detail="Compared every day; what agrees again leaves this list."
+      title="Ledger comparison"
+      detail="Compared every day. Entries disappear once they match again."
     >
       {discrepancies.length === 0 ? (
-        <p className="text-sm text-muted-foreground">Everything agrees.</p>
+        <p className="text-sm text-muted-foreground">Everything matches.</p>
       ) : null}
       <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {discrepancies.map((discrepancy) => (
@@ -102,7 +105,7 @@ function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
   return (
     <AdminSection
       title="Suppliers' answers"
-      detail="Orders sent, and how many were refused or got no clear answer."
+      detail="Orders sent, and how many were refused or had no clear answer."
     >
       <ul className="flex flex-col gap-3 empty:hidden text-sm">
         {rates.map((supplier) => (
@@ -120,5 +123,5 @@ function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
 function messageOf({ calls, refused, unknown }: SupplierCalls): string {
   if (calls === 0) return "nothing sent";
   const percent = (((refused + unknown) / calls) * 100).toFixed(1);
-  return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% not well)`;
+  return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% failed)`;
 }

@@ -17,8 +17,8 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
         facts={[
           { label: "Due now", value: figure(queue.due) },
           {
-            label: "The oldest was due",
-            value: queue.oldestDueAt ? <LocalTime at={queue.oldestDueAt} isRelative /> : "Nothing waits",
+            label: "Oldest due",
+            value: queue.oldestDueAt ? <LocalTime at={queue.oldestDueAt} isRelative /> : "None",
           },
           { label: "Running", value: figure(queue.running) },
           { label: "Later", value: figure(queue.later) },
@@ -50,7 +50,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
               label="Run again"
               ariaLabel={`Run ${job.task} ${job.key ?? job.id} again`}
               title="Run this job again"
-              detail="It runs at once, with all its attempts. Jobs bear being run twice: the row they name decides what is left to do."
+              detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
               submitLabel="Run again"
               hidden={{ jobId: job.id }}
               action={retryJobAction}

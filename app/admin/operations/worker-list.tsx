@@ -23,12 +23,13 @@ export function WorkerList({ workers }: { workers: WorkerState[] }) {
               {worker.host}, process {worker.pid}
             </span>
             <span className="text-muted-foreground">
-              last heard of <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
+              last seen <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
               <LocalTime at={worker.startedAt} />, clock {(worker.clockOffsetMs / 1_000).toFixed(1)} s off
             </span>
             {worker.clockProblem ? (
               <span className="basis-full text-destructive">
-                It takes no work: {worker.clockProblem}. Set the time of its machine; it goes on by itself.
+                It takes no work: {worker.clockProblem}. Correct the clock of its machine; it then continues
+                automatically.
               </span>
             ) : null}
           </li>

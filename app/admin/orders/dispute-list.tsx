@@ -10,7 +10,7 @@ export function DisputeList({ orderId, disputes }: { orderId: string; disputes: 
   return (
     <AdminSection
       title="Disputes and evidence"
-      detail="The evidence holds what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
+      detail="The evidence shows what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
       actions={(["pdf", "json"] as const).map((format) => (
         <a
           key={format}

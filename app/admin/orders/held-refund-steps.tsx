@@ -12,7 +12,7 @@ export function HeldRefundSteps({ refund }: { refund: { id: string; amountCents:
         label="Release"
         ariaLabel={`Release the refund of ${amount}`}
         title={`Release ${amount}`}
-        detail={`${amount} go back to the card at once.`}
+        detail={`${amount} goes back to the card at once.`}
         submitLabel={`Release ${amount}`}
         hidden={hidden}
         action={releaseRefundAction}
@@ -21,7 +21,7 @@ export function HeldRefundSteps({ refund }: { refund: { id: string; amountCents:
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}
         title={`Drop the refund of ${amount}`}
-        detail={`The shop keeps the ${amount}. This can't be taken back; another refund can be made from the order.`}
+        detail={`The shop keeps the ${amount}. This can't be undone, but you can refund the order again.`}
         submitLabel="Drop it"
         isDestructive
         hidden={hidden}

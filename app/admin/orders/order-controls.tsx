@@ -16,13 +16,13 @@ export function OrderControls({ order }: OrderControlsProps) {
       {order.flagReason === null ? null : (
         <Alert role="note" variant="destructive">
           <AlertTitle>
-            This order needs a look: {reasonText(order.flagReason) || "no reason was given"}
+            This order needs review: {reasonText(order.flagReason) || "no reason was given"}
           </AlertTitle>
           <AlertDescription className="items-start">
             <ActionDialog
               label="Clear the flag"
               title="Clear the flag"
-              detail="You have looked at it and it needs nothing more. No money moves; a new cause flags it again."
+              detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
               submitLabel="Clear it"
               hidden={hidden}
               action={clearFlagAction}
@@ -38,7 +38,7 @@ export function OrderControls({ order }: OrderControlsProps) {
             <ActionDialog
               label="Unblock"
               title="Unblock the delivery"
-              detail="What is ready is sent to its supplier at once."
+              detail="Everything ready is sent to its supplier at once."
               submitLabel="Unblock"
               hidden={hidden}
               action={unblockOrderAction}
@@ -50,7 +50,7 @@ export function OrderControls({ order }: OrderControlsProps) {
         <ActionDialog
           label="Block the delivery"
           title="Block the delivery"
-          detail="Nothing more of this order is sent. What a supplier has is not touched, and no money moves."
+          detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."
           submitLabel="Block"
           isDestructive
           hidden={hidden}

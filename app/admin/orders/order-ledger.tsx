@@ -5,7 +5,7 @@ import type { OrderFile } from "@/lib/reporting/find-order-file";
 export function OrderLedger({ ledger }: { ledger: OrderFile["ledger"] }) {
   return (
     <AdminSection title="Ledger">
-      {ledger.length === 0 ? <p className="text-muted-foreground">Nothing is posted yet.</p> : null}
+      {ledger.length === 0 ? <p className="text-muted-foreground">No entries yet.</p> : null}
       <dl className="flex flex-col gap-2 empty:hidden text-sm tabular-nums">
         {ledger.map(({ currency, label, micros }) => (
           <div key={`${currency} ${label}`} className="flex justify-between gap-4">

@@ -8,7 +8,7 @@ import type { OrderFile } from "@/lib/reporting/find-order-file";
 export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
   return (
     <AdminSection title="Tickets">
-      {tickets.length === 0 ? <p className="text-muted-foreground">Nobody wrote about this order.</p> : null}
+      {tickets.length === 0 ? <p className="text-muted-foreground">No tickets about this order.</p> : null}
       <ul className="flex flex-col gap-2 empty:hidden text-sm">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">

@@ -14,9 +14,7 @@ export function PaymentAttempts({
 }) {
   return (
     <AdminSection title="Payment attempts">
-      {attempts.length === 0 ? (
-        <p className="text-muted-foreground">No payment page was ever opened.</p>
-      ) : null}
+      {attempts.length === 0 ? <p className="text-muted-foreground">No payment page was opened.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {attempts.map((attempt) => (
           <li key={attempt.id} className="flex flex-col gap-1">

@@ -22,7 +22,7 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
         <ActionDialog
           label="Refund what was not delivered"
           title={`Refund ${formatCents(undeliveredCents)}`}
-          detail={`${formatCents(undeliveredCents)} for what was not delivered go back to the card. ${givenUp(preview)}`}
+          detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview)}`}
           submitLabel={`Refund ${formatCents(undeliveredCents)}`}
           hidden={hidden("undelivered")}
           action={refundOrderAction}
@@ -32,7 +32,7 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
         <ActionDialog
           label="Refund a part"
           title="Refund a part of the payment"
-          detail={`The amount goes back to the card; the delivery goes on. ${formatCents(partCents)} are left of the payment.`}
+          detail={`The amount goes back to the card; the delivery continues. ${formatCents(partCents)} is left of the payment.`}
           submitLabel="Refund this amount"
           hidden={hidden("part")}
           action={refundOrderAction}
@@ -52,7 +52,7 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
         label="Refund in full"
         variant="destructive"
         title={`Refund ${formatCents(fullCents)}`}
-        detail={`${formatCents(fullCents)}, all that is left of the payment, go back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
+        detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
         submitLabel={`Refund ${formatCents(fullCents)}`}
         isDestructive
         hidden={hidden("full")}
@@ -64,7 +64,7 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
 
 function givenUp({ unsentUnits }: RefundPreview): string {
   if (unsentUnits === 0) return "";
-  return `${unsentUnits.toLocaleString("en-US")} units that were not sent yet are given up.`;
+  return `${unsentUnits.toLocaleString("en-US")} unsent units are canceled.`;
 }
 
 function atSupplier({ openUnits }: RefundPreview): string {

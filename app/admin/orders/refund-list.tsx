@@ -18,7 +18,7 @@ export function RefundList({ refunds, children }: RefundListProps) {
   return (
     <AdminSection title="Refunds">
       <div className="flex flex-wrap gap-2">{children}</div>
-      {refunds.length === 0 ? <p className="text-muted-foreground">Nothing went back to the card.</p> : null}
+      {refunds.length === 0 ? <p className="text-muted-foreground">No refunds yet.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-2">
@@ -48,7 +48,7 @@ function RetryRefund({ refund }: { refund: RefundFile }) {
         label="Send again"
         ariaLabel={`Send the refund of ${amount} again`}
         title={`Send ${amount} again`}
-        detail={`Stripe is asked once more to give ${amount} back to the card.`}
+        detail={`Stripe is asked again to refund ${amount} to the card.`}
         submitLabel={`Refund ${amount}`}
         hidden={{ refundId: refund.id }}
         action={retryRefundAction}

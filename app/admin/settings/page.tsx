@@ -25,10 +25,7 @@ export default async function SettingsPage() {
   const settings = await loadSettings(getDb());
   return (
     <>
-      <AdminHeading
-        title="Settings"
-        intro="What holds without a new version of the shop. Every change stands in the audit log."
-      />
+      <AdminHeading title="Settings" intro="Settings apply at once. Every change is in the audit log." />
       <Claims settings={settings} />
       <Texts settings={settings} />
       <Addresses settings={settings} />
@@ -48,8 +45,8 @@ function Claims({ settings }: GroupProps) {
         <>
           What the public pages say about the shop. In the European Union, the United Kingdom and the United
           States a claim must be true and you must be able to prove it: keep the figures behind “4.9/5” or
-          “99.9%”, show a price as the one before only if it was really asked for (in the EU: the lowest of
-          the last 30 days), and call an offer limited only if it ends. Switch off what you can't prove.
+          “99.9%”, strike through a price only if it was really charged (in the EU: the lowest of the last 30
+          days), and call an offer limited only if it ends. Switch off what you can't prove.
         </>
       }
     >
@@ -89,7 +86,7 @@ function Texts({ settings }: GroupProps) {
 function Addresses({ settings }: GroupProps) {
   const { supportEmail } = getShop();
   return (
-    <AdminSection title="Addresses" detail="Where customers write to, and where the shop writes to you.">
+    <AdminSection title="Addresses" detail="Where customers write to, and where the shop sends alerts.">
       <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
         <ActionInput
           name="supportEmail"
@@ -116,7 +113,7 @@ function RefundLimits({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Automatic refunds"
-      detail="What a supplier cancels or leaves undelivered goes back to the card by itself. Above these limits refunds wait in Review for a person: a supplier that cancels everything must not empty the till. 0 lets every refund wait. Customers are owed the money all the same, so look soon."
+      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Review, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
     >
       <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -150,21 +147,21 @@ function Delivery({ settings }: GroupProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <ActionInput
             name="startWithinHours"
-            label="Must begin within hours of the payment"
+            label="Hours from payment to start"
             inputMode="numeric"
             defaultValue={settings.startWithinHours}
             required
           />
-          <ActionField name="whenNotStarted" label="What has not begun by then">
+          <ActionField name="whenNotStarted" label="If it has not started by then">
             <Select name="whenNotStarted" defaultValue={settings.whenNotStarted}>
-              <option value="review">Waits for a person in Review</option>
-              <option value="refund">Goes back to the card</option>
+              <option value="review">Wait in Review</option>
+              <option value="refund">Refund to the card</option>
             </Select>
           </ActionField>
           <ActionInput
             name="fixWithinHours"
             label="Hours to fix an unreachable target"
-            hint="A private or renamed account. After that the money goes back."
+            hint="For example a private or renamed account. After that it is refunded."
             inputMode="numeric"
             defaultValue={settings.fixWithinHours}
             required

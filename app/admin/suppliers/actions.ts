@@ -34,7 +34,7 @@ export const updateSupplierAction = provenAdminAction(
   async (input, actor) => {
     const { supplierId, reason, ...change } = input;
     await updateSupplier({ db: getDb(), provider: supplierOptions() }, { supplierId, change, actor, reason });
-    return "Saved. It holds for the next order that is sent.";
+    return "Saved. It applies to the next order that is sent.";
   },
 );
 
@@ -73,14 +73,14 @@ const mapSchema = withReason.extend({
 
 export const mapServiceAction = provenAdminAction(mapSchema, async (input, actor) => {
   await mapService(getDb(), { ...input, actor });
-  return "Mapped. It is asked after those that were mapped before.";
+  return "Mapped. It comes after the suppliers that were mapped before.";
 });
 
 const unmapSchema = withReason.extend({ mappingId: z.uuid() });
 
 export const unmapServiceAction = provenAdminAction(unmapSchema, async (input, actor) => {
   await unmapService(getDb(), { ...input, actor });
-  return "Switched off. Orders that it has are followed all the same.";
+  return "Switched off. Orders that it already has are still tracked.";
 });
 
 const reorderSchema = withReason.extend({
@@ -94,5 +94,5 @@ const reorderSchema = withReason.extend({
 export const reorderMappingsAction = provenAdminAction(reorderSchema, async (input, actor) => {
   const { ids: mappingIds, smmServiceId, reason } = input;
   await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
-  return "Saved. The first is asked first.";
+  return "Saved. The first supplier is tried first.";
 });

@@ -11,13 +11,13 @@ export function plainDecimal(text: string): string {
 
 /** A supplier's balance with its currency. */
 export function balanceText(supplier: { balance: string | null; balanceCurrency: string | null }): string {
-  if (supplier.balance === null) return "Not asked yet";
+  if (supplier.balance === null) return "Not known yet";
   return `${shortDecimal(supplier.balance)} ${supplier.balanceCurrency ?? ""}`.trim();
 }
 
 /** How long a balance lasts at last week's spending. */
 export function runwayText(days: number | null): string {
-  if (days === null) return "No figure yet";
+  if (days === null) return "Not known yet";
   if (days > 365) return "More than a year";
   return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
 }

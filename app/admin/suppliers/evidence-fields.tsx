@@ -14,7 +14,7 @@ export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
   const [mode, setMode] = useState(supplier.evidenceMode);
   return (
     <>
-      <ActionField name="evidenceMode" label="A lost answer">
+      <ActionField name="evidenceMode" label="After a lost answer">
         <Select name="evidenceMode" value={mode} onChange={(event) => setMode(event.target.value)}>
           {Object.entries(evidenceModeLabels).map(([value, label]) => (
             <option key={value} value={value}>
@@ -26,7 +26,7 @@ export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
       {mode === "request_id" ? (
         <ActionInput
           name="evidenceField"
-          label="Field of the id"
+          label="Name of the request id field"
           autoComplete="off"
           defaultValue={supplier.evidenceField ?? ""}
           required

@@ -32,8 +32,8 @@ export function MappedService({ service }: MappedServiceProps) {
           <ActionDialog
             label="Order"
             ariaLabel={`Order of ${name}`}
-            title={`Who is asked first for ${name}`}
-            detail="The first that is on, bears the quantity and has not refused is asked."
+            title={`Supplier order for ${name}`}
+            detail="An item goes to the first supplier that is on, accepts the quantity and has not refused it."
             action={reorderMappingsAction}
             submitLabel="Save order"
             hidden={{ smmServiceId: String(smmServiceId) }}
@@ -50,7 +50,7 @@ export function MappedService({ service }: MappedServiceProps) {
     >
       {mappings.some((mapping) => mapping.isActive) ? null : (
         <Alert variant="warning">
-          Nobody delivers this: its orders wait. Open a supplier and map one of its services.
+          No supplier delivers this, so its orders wait. Open a supplier and map one of its services.
         </Alert>
       )}
       <ol aria-label={`Suppliers of ${name}`} className="flex flex-col divide-y divide-border">

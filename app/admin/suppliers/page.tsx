@@ -19,23 +19,20 @@ export default async function SuppliersPage() {
   const suppliers = await listSuppliers(getDb());
   return (
     <>
-      <AdminHeading
-        title="Suppliers"
-        intro="Who delivers, what their accounts hold, and how long that lasts."
-      >
+      <AdminHeading title="Suppliers" intro="Suppliers, their balances, and how long these last.">
         <AddSupplierDialog />
       </AdminHeading>
       <SupplierTabs here="/admin/suppliers" />
       {suppliers.length === 0 ? (
         <EmptyState
           title="No supplier yet"
-          detail="Paid orders wait until somebody delivers. Add a supplier, import its services and map them."
+          detail="Paid orders wait for a supplier. Add one, import its services and map them."
         />
       ) : (
         <>
           <ActionForm
             action={refreshBalancesAction}
-            submitLabel="Ask for balances now"
+            submitLabel="Update balances now"
             variant="outline"
             hasReason={false}
           />
@@ -64,7 +61,7 @@ function AddSupplierDialog() {
       label="Add supplier"
       variant="default"
       title="New supplier"
-      detail="A panel that speaks the SMM panel API v2. Nothing is sent to it before one of its services is mapped."
+      detail="A panel that speaks the SMM panel API v2. Nothing is sent to it until one of its services is mapped."
       action={addSupplierAction}
       submitLabel="Add supplier"
       hidden={{ kind: "panel_v2" }}
@@ -72,7 +69,7 @@ function AddSupplierDialog() {
       <ActionInput name="name" label="Name" autoComplete="off" maxLength={80} required />
       <ActionInput
         name="apiUrl"
-        label="Address of its API"
+        label="API address"
         hint="It often ends with /api/v2."
         type="url"
         autoComplete="off"
@@ -81,7 +78,7 @@ function AddSupplierDialog() {
       <ActionInput
         name="apiKey"
         label="API key"
-        hint="It is sealed and never shown again."
+        hint="It is stored encrypted and never shown again."
         type="password"
         autoComplete="off"
         required

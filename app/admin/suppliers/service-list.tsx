@@ -32,7 +32,7 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
     return (
       <EmptyState
         title="No services found"
-        detail="Import its services first, or search for something else."
+        detail="Import the supplier's services first, or change your search."
       />
     );
   }
@@ -61,12 +61,12 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
               label="Map"
               ariaLabel={`Map ${service.name}`}
               title={service.name}
-              detail="It delivers the service you choose, and is asked after those that are mapped already."
+              detail="It will deliver the service you choose, after the suppliers that are already mapped."
               action={mapServiceAction}
               submitLabel="Map service"
               hidden={{ supplierServiceId: service.id }}
             >
-              <ActionField name="smmServiceId" label="Delivers our">
+              <ActionField name="smmServiceId" label="Delivers">
                 <Select name="smmServiceId" defaultValue={likelyMatch(service, ours)} required>
                   {ours.map(({ id, name }) => (
                     <option key={id} value={id}>

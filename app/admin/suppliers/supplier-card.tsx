@@ -40,12 +40,12 @@ export function SupplierCard({ supplier }: { supplier: SupplierCardView }) {
       <FactList
         facts={[
           { label: "Balance", value: balanceText(supplier) },
-          { label: "Lasts for", value: runwayText(supplier.runwayDays) },
-          { label: "Spent a day, last week", value: shortDecimal(supplier.spentPerDay) },
-          { label: "Under way", value: supplier.openItems.toLocaleString("en-US") },
+          { label: "Lasts", value: runwayText(supplier.runwayDays) },
+          { label: "Spent per day, last week", value: shortDecimal(supplier.spentPerDay) },
+          { label: "In progress", value: supplier.openItems.toLocaleString("en-US") },
           { label: "Services", value: supplier.services.toLocaleString("en-US") },
           {
-            label: "Balance asked",
+            label: "Balance from",
             value: supplier.balanceAt ? <LocalTime at={supplier.balanceAt} /> : "Never",
           },
         ]}

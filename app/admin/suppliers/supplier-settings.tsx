@@ -29,7 +29,7 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
         {...common}
         label="Connection"
         title="Connection"
-        detail="A new key replaces the old one and takes the supplier off hold. The one there is can't be shown."
+        detail="A new key replaces the old one and takes the supplier off hold. The current key can't be shown."
       >
         <ActionInput
           name="name"
@@ -43,7 +43,7 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
           <>
             <ActionInput
               name="apiUrl"
-              label="Address of its API"
+              label="API address"
               type="url"
               autoComplete="off"
               defaultValue={supplier.apiUrl ?? ""}
@@ -51,7 +51,7 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
             <ActionInput
               name="apiKey"
               label="New API key"
-              hint="Empty keeps the one there is. Another address needs its key again."
+              hint="Leave empty to keep the current key. A new address needs a key."
               type="password"
               autoComplete="off"
             />
@@ -60,28 +60,28 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
       </ActionDialog>
       <ActionDialog
         {...common}
-        label="Pace and balance"
-        title="Pace and balance"
-        detail="How many calls it bears, and below which balance you are told."
+        label="Limits and balance"
+        title="Limits and balance"
+        detail="How many calls it accepts, and when to warn about its balance."
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <ActionInput
             name="ratePerSecond"
-            label="Calls a second"
+            label="Calls per second"
             inputMode="numeric"
             defaultValue={supplier.ratePerSecond}
             required
           />
           <ActionInput
             name="maxConcurrent"
-            label="Calls at a time"
+            label="Calls at once"
             inputMode="numeric"
             defaultValue={supplier.maxConcurrent}
             required
           />
           <ActionInput
             name="lowBalance"
-            label="Tell me below"
+            label="Alert below"
             hint="In its currency."
             inputMode="decimal"
             defaultValue={plainDecimal(supplier.lowBalance)}
@@ -101,7 +101,7 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
         {...common}
         label="Error texts"
         title="Error texts"
-        detail="Its own texts, asked before the common ones. A text must cover the whole message; * stands for anything. All but the last meaning say: nothing was bought."
+        detail="The supplier's own texts, checked before the common ones. A text must match the whole message; * matches anything. Every meaning except the last says that nothing was bought."
       >
         <ErrorRulesEditor rules={supplier.errorRules} />
       </ActionDialog>

@@ -95,14 +95,14 @@ export function TicketAnswer({ ticket }: TicketAnswerProps) {
         <Alert variant="destructive">
           {isTooLate ? (
             <p>
-              Somebody else has worked on this ticket meanwhile. Your text was not sent and is kept here:{" "}
+              Another administrator has changed this ticket. Your text was not sent and stays here:{" "}
               <a
                 href={`/admin/tickets/${ticket.id}`}
                 target="_blank"
                 rel="noreferrer"
                 className="font-semibold underline underline-offset-4"
               >
-                look at the ticket as it is now
+                open the current ticket
               </a>
               .
             </p>

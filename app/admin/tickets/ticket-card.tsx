@@ -72,14 +72,14 @@ export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
             prefetch={false}
             className={buttonVariants({ size: "sm" })}
           >
-            Decide at the order
+            Decide on the order page
           </Link>
         ) : null}
         {ticket.target && isWhole ? (
           <ActionDialog
             label="Block this profile"
             title={`Block ${ticket.target}`}
-            detail="Make sure that its owner is asking. New orders for it are refused; orders that are paid already go on."
+            detail="Make sure that the owner of the profile is asking. New orders for it are refused; paid orders continue."
             action={addBlockAction}
             hidden={{ kind: "target", value: ticket.target }}
             submitLabel="Block"

@@ -92,7 +92,7 @@ export function PaymentOpened({ payment, nextPath }: { payment: StartedPayment; 
     <div role="status">
       <StopNotice
         title="Your payment page is open"
-        detail="Pay in the new tab. This page goes on to your order in a moment."
+        detail="Pay in the new tab. This page continues to your order in a moment."
       >
         <Button asChild>
           <a href={payment.url} target="_blank" rel="noopener">

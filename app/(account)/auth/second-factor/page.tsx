@@ -13,7 +13,9 @@ export default async function SecondFactorPage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Enter your code</h1>
-      <p className="text-muted-foreground">One more step: your account asks for a second factor.</p>
+      <p className="text-muted-foreground">
+        One more step: your account needs a code from your authenticator app.
+      </p>
       <SecondFactorForm action={secondFactorAction} submitLabel="Sign In" />
       <p className="text-sm text-muted-foreground">
         Lost your app and your recovery codes?{" "}

@@ -48,9 +48,7 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
       <TicketThread thread={ticket.thread} />
       {ticket.status === "closed" ? (
         <div className="flex flex-col items-start gap-3 border-t border-border pt-6">
-          <p className="text-muted-foreground">
-            This ticket is closed. If something is left, open a new one.
-          </p>
+          <p className="text-muted-foreground">This ticket is closed. Need anything else? Open a new one.</p>
           <Link
             href="/dashboard?tab=support"
             prefetch={false}

@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 export default function OrderNotFound() {
   return (
     <StopNotice
-      title="We do not know this order"
-      detail="Please open the whole link from your confirmation email. It may have been cut off. If it is lost, we send it again."
+      title="We can't find this order"
+      detail="Please open the complete link from your confirmation email. If you have lost it, we can send it again."
     >
       <Button asChild variant="outline">
         <Link href="/track">Get the link again</Link>

@@ -48,7 +48,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         <FactList
           facts={[
             { label: "Since", value: <LocalTime at={customer.createdAt.toISOString()} /> },
-            { label: "Opened by", value: waysIn.join(" and ") || "Nothing yet" },
+            { label: "Signs in with", value: waysIn.join(" and ") || "Not set up" },
             { label: "Signed-in devices", value: customer.devices },
             { label: "Second factor", value: hasSecondFactor ? "Set up" : "Not yet" },
             { label: "Passkeys", value: customer.passkeys },
@@ -65,7 +65,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       </AdminSection>
       <AdminSection
         title="Orders"
-        detail="The ten newest."
+        detail="The latest ten."
         actions={
           <Link
             href={`/admin?q=${encodeURIComponent(email)}`}
@@ -78,7 +78,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       >
         <RecentList
           label="Orders"
-          empty="No order yet."
+          empty="No orders yet."
           entries={customer.orders.map((order) => ({
             id: order.id,
             href: `/admin/orders/${order.id}`,
@@ -88,10 +88,10 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           }))}
         />
       </AdminSection>
-      <AdminSection title="Tickets" detail="The ten newest.">
+      <AdminSection title="Tickets" detail="The latest ten.">
         <RecentList
           label="Tickets"
-          empty="No ticket yet."
+          empty="No tickets yet."
           entries={customer.tickets.map((ticket) => ({
             id: ticket.id,
             href: `/admin/tickets/${ticket.id}`,

@@ -24,7 +24,7 @@ export const refundOrderAction = provenAdminAction(refundSchema, async (input, a
     ...(input.kind === "part" && { amountCents: input.amount }),
     actor,
   });
-  return `${formatCents(amountCents)} go back to the card.`;
+  return `${formatCents(amountCents)} goes back to the card.`;
 });
 
 export const releaseRefundAction = provenAdminAction(ofRefundSchema, async (input, actor) => {
@@ -35,12 +35,12 @@ export const releaseRefundAction = provenAdminAction(ofRefundSchema, async (inpu
 /** Sends a failed refund again. */
 export const retryRefundAction = provenAdminAction(ofRefundSchema, async (input, actor) => {
   await retryRefund(getDb(), { ...input, actor });
-  return "The refund is sent again.";
+  return "The refund will be sent again.";
 });
 
 export const dropRefundAction = adminAction(ofRefundSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });
-  return "Dropped. Nothing goes back for it.";
+  return "Dropped. No money goes back for it.";
 });
 
 export const blockOrderAction = adminAction(orderSchema, async (input, actor) => {
@@ -50,7 +50,7 @@ export const blockOrderAction = adminAction(orderSchema, async (input, actor) =>
 
 export const unblockOrderAction = adminAction(orderSchema, async (input, actor) => {
   await unblockOrder(getDb(), { ...input, actor });
-  return "Unblocked. What is ready is sent at once.";
+  return "Unblocked. Everything ready is sent at once.";
 });
 
 export const clearFlagAction = adminAction(orderSchema, async (input, actor) => {

@@ -44,14 +44,14 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
-          See it as the buyer
+          View as the buyer
         </Link>
         <Link
           href={`/admin/audit?subject=${order.id}`}
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
-          Its audit log
+          Audit log
         </Link>
       </AdminHeading>
       <OrderControls order={order} />
@@ -60,7 +60,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           <OrderFacts order={order} />
           <AdminSection title="Delivery">
             {order.items.length === 0 ? (
-              <p className="text-muted-foreground">Nothing is delivered before the order is paid.</p>
+              <p className="text-muted-foreground">Delivery starts once the order is paid.</p>
             ) : null}
             <div className="flex flex-col gap-6 empty:hidden">
               {order.items.map((item) => (

@@ -58,7 +58,7 @@ export default async function SupplierPage({ params, searchParams }: SupplierPag
       <Account supplier={supplier} />
       <AdminSection
         title="Settings"
-        detail="The key is sealed: it can be replaced, and never shown."
+        detail="The key is encrypted: it can be replaced, but not shown."
         actions={<SupplierSettings supplier={supplier} />}
       >
         <FactList facts={settingFacts(supplier)} />
@@ -81,7 +81,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
           detail={
             isOff
               ? "Orders are sent to it again from now on."
-              : "Nothing more is sent to it. What it has is followed all the same."
+              : "Nothing more is sent to it. Orders that it already has are still tracked."
           }
           action={pauseSupplierAction}
           submitLabel={isOff ? "Resume" : "Pause"}
@@ -93,10 +93,10 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
       <FactList
         facts={[
           { label: "Balance", value: balanceText(supplier) },
-          { label: "Lasts for", value: runwayText(supplier.runwayDays) },
-          { label: "Spent a day, last week", value: shortDecimal(supplier.spentPerDay) },
-          { label: "Under way", value: supplier.openItems.toLocaleString("en-US") },
-          { label: "Key", value: supplier.hasKey ? "Sealed" : "None" },
+          { label: "Lasts", value: runwayText(supplier.runwayDays) },
+          { label: "Spent per day, last week", value: shortDecimal(supplier.spentPerDay) },
+          { label: "In progress", value: supplier.openItems.toLocaleString("en-US") },
+          { label: "Key", value: supplier.hasKey ? "Encrypted" : "None" },
         ]}
       />
       {supplier.kind === "panel_v2" ? (
@@ -114,10 +114,13 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
 
 function settingFacts(supplier: SupplierDetails) {
   return [
-    { label: "Calls a second", value: supplier.ratePerSecond.toLocaleString("en-US") },
-    { label: "Calls at a time", value: supplier.maxConcurrent.toLocaleString("en-US") },
+    { label: "Calls per second", value: supplier.ratePerSecond.toLocaleString("en-US") },
+    { label: "Calls at once", value: supplier.maxConcurrent.toLocaleString("en-US") },
     { label: "Alert below", value: `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}` },
-    { label: "A lost answer", value: evidenceModeLabels[supplier.evidenceMode] ?? supplier.evidenceMode },
+    {
+      label: "After a lost answer",
+      value: evidenceModeLabels[supplier.evidenceMode] ?? supplier.evidenceMode,
+    },
     { label: "Own error texts", value: supplier.errorRules.length },
   ];
 }
@@ -137,7 +140,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         <ActionDialog
           label="Import services"
           title="Import services"
-          detail="Takes over what it lists now: prices, least and most. Nothing is ever removed, and nothing is mapped by itself."
+          detail="Imports its current prices, minimums and maximums. Nothing is removed, and nothing is mapped automatically."
           action={importServicesAction}
           submitLabel="Import"
           hidden={{ supplierId: supplier.id }}

@@ -16,7 +16,7 @@ export default async function MappingPage() {
     <>
       <AdminHeading
         title="Who delivers"
-        intro="The first supplier is asked first; the next when it can't. To add one, open a supplier and map a service."
+        intro="Orders go to the first supplier, or to the next one if it can't deliver. To add one, open a supplier and map a service."
       />
       <SupplierTabs here="/admin/suppliers/mapping" />
       {services.map((service) => (

@@ -21,12 +21,12 @@ export default async function MarginsPage() {
     <>
       <AdminHeading
         title="Margins"
-        intro="Each price less what the supplier asked first takes today. Card fees are not in it."
+        intro="Each price minus the first supplier's cost today, without card fees."
       />
       <SupplierTabs here="/admin/suppliers/margins" />
       {warned > 0 ? (
         <Alert variant="warning">
-          {warned === 1 ? "One entry needs" : `${warned} entries need`} a look: change the price, or who
+          {warned === 1 ? "1 offer needs" : `${warned} offers need`} a look: change the price, or who
           delivers.
         </Alert>
       ) : null}
@@ -62,15 +62,15 @@ function dollars(micros: number): string {
 function messageOf(problem: MarginProblem, row: MarginRow): string {
   switch (problem) {
     case "nobody":
-      return "Nobody delivers this: paid orders of it would wait.";
+      return "No supplier delivers this, so paid orders would wait.";
     case "currency":
       return row.currency
         ? `The supplier is paid in ${row.currency}, so the margin is not known.`
         : "The supplier's currency is not known. Ask for its balance.";
     case "below_cost":
-      return "Sold below its cost.";
+      return "Sold below cost.";
     case "dearest_below_cost":
-      return "Sold below cost when it falls to the dearest supplier that may be asked.";
+      return "Sold below cost if the most expensive supplier delivers it.";
     case "floor":
       return `Can't be sold: the supplier takes ${row.minQuantity?.toLocaleString("en-US")} or more.`;
     case "ceiling":

@@ -18,7 +18,7 @@ export default async function PriceHistoryPage({ params }: { params: Promise<{ i
     <>
       <AdminHeading
         title="Price history"
-        intro={`Of ${id}. A price may be shown as the one before only if it was really asked for.`}
+        intro={`Of ${id}. A price may only be struck through if it was really charged before.`}
       />
       <PriceHistory
         prices={prices.map(({ since, ...price }) => ({ ...price, since: since.toISOString() }))}

@@ -1,8 +1,10 @@
+import { addBlockAction } from "@/app/admin/blocks/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
+import { Select } from "@/components/ui/select";
 import { removeBlockAction } from "./actions";
-import { blockKindLabels } from "./block-kinds";
 
 export type BlockView = {
   id: string;
@@ -54,5 +56,45 @@ export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
         <p className="text-sm text-muted-foreground">The newest {limit} are shown. Search for older ones.</p>
       ) : null}
     </>
+  );
+}
+
+/** The label of each kind of block. */
+const blockKindLabels: Record<string, string> = {
+  email: "Email",
+  target: "Account on a platform",
+  network: "Network",
+  card: "Card",
+};
+
+/** Adds an entry to the block list. */
+export function AddBlockDialog() {
+  return (
+    <ActionDialog
+      label="Add a block"
+      variant="default"
+      title="Add a block"
+      detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
+      action={addBlockAction}
+      submitLabel="Block"
+    >
+      <ActionField name="kind" label="What">
+        <Select name="kind" defaultValue="email">
+          {Object.entries(blockKindLabels).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      <ActionInput
+        name="value"
+        label="Which"
+        hint="name@example.com or @example.com; instagram:name; 203.0.113.0/24; a card's fingerprint from Stripe."
+        autoComplete="off"
+        maxLength={300}
+        required
+      />
+    </ActionDialog>
   );
 }

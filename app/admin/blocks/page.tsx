@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { AddBlockDialog } from "@/app/admin/blocks/add-block-dialog";
-import { BlockList } from "@/app/admin/blocks/block-list";
+import { AddBlockDialog, BlockList } from "@/app/admin/blocks/block-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterButton } from "@/components/admin/filter-button";

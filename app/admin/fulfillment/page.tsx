@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
+import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderLink } from "@/components/admin/order-link";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/select";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
@@ -109,5 +112,44 @@ function LostRefills({ refills }: { refills: Review["refills"] }) {
         ))}
       </ul>
     </AdminSection>
+  );
+}
+
+const decisions = [
+  ["attach", "The supplier took it, under the number below"],
+  ["resend", "The supplier did not take it: request it again"],
+  ["completed", "It was delivered"],
+  ["rejected", "The supplier refused it"],
+] as const;
+
+/** The decision about a refill whose answer was lost. */
+function DecideRefill({ refillId }: { refillId: string }) {
+  return (
+    <ActionDialog
+      label="Decide"
+      title="What happened to this refill?"
+      detail="Look it up at the supplier. Refills are free, and no money moves."
+      submitLabel="Save decision"
+      hidden={{ refillId }}
+      action={decideRefillAction}
+    >
+      <ActionField name="decision" label="Outcome">
+        <Select name="decision" defaultValue="attach">
+          {decisions.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      <ActionInput
+        name="supplierRefillId"
+        label="Refill number at the supplier"
+        hint="Only if the supplier took it."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+      />
+    </ActionDialog>
   );
 }

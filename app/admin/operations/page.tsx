@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { AlertList } from "@/app/admin/operations/alert-list";
-import { FailedMails } from "@/app/admin/operations/failed-mails";
 import { QueueSection } from "@/app/admin/operations/queue-section";
+import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { WebhookList } from "@/app/admin/operations/webhook-list";
 import { WorkerList } from "@/app/admin/operations/worker-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderLink } from "@/components/admin/order-link";
+import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { getDb } from "@/lib/db/client";
-import { listFailedMails } from "@/lib/email/list-failed-mails";
+import { type FailedMail, listFailedMails } from "@/lib/email/list-failed-mails";
 import { listAlerts, listDiscrepancies, listStripeEvents } from "@/lib/reporting/list-conditions";
 import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
 import {
@@ -124,4 +125,30 @@ function messageOf({ calls, refused, unknown }: SupplierCalls): string {
   if (calls === 0) return "nothing sent";
   const percent = (((refused + unknown) / calls) * 100).toFixed(1);
   return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% failed)`;
+}
+
+/** Mails that failed for good. */
+function FailedMails({ mails }: { mails: FailedMail[] }) {
+  return (
+    <AdminSection title="Failed mails">
+      {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail was delivered.</p> : null}
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+        {mails.map((mail) => (
+          <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
+            <div className="flex min-w-0 flex-col gap-1">
+              <p className="font-medium wrap-anywhere">
+                {inWords(mail.kind)} to {mail.recipient}
+              </p>
+              <p className="text-muted-foreground">
+                {mail.error ? inWords(mail.error) : "no error was recorded"},{" "}
+                <LocalTime at={mail.createdAt} />
+              </p>
+              {mail.canBeSentAgain ? null : <p>Its link has expired; the customer can ask for a new one.</p>}
+            </div>
+            {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
 }

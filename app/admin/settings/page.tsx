@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
-import { ClaimSwitchList } from "@/app/admin/settings/claim-switch-list";
 import { ActionField, ActionForm, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
+import { CheckBox } from "@/components/admin/check-box";
 import { Select } from "@/components/ui/select";
+import { type ClaimSwitches, claimNames, findClaim } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
@@ -169,5 +170,26 @@ function Delivery({ settings }: GroupProps) {
         </div>
       </ActionForm>
     </AdminSection>
+  );
+}
+
+/** A switch for each claim, labelled with its text. */
+function ClaimSwitchList({ claims }: { claims: ClaimSwitches }) {
+  return (
+    <fieldset className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+      <legend className="sr-only">Claims that are shown</legend>
+      {claimNames.map((name) => {
+        const claim = findClaim(name, {});
+        const isPart = claim?.figure && !claim.text.includes(claim.figure);
+        return (
+          <CheckBox
+            key={name}
+            name={name}
+            label={isPart ? `${claim.figure} ${claim.text}` : (claim?.text ?? name)}
+            isOn={claims[name] !== false}
+          />
+        );
+      })}
+    </fieldset>
   );
 }

@@ -6,9 +6,11 @@ import { formAction, redirectAction } from "@/app/_server/run-action";
 import { checkoutDeps } from "@/app/_server/runtime";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { getConnection, getDb } from "@/lib/db/client";
+import { fixTarget, fixTargetSchema } from "@/lib/delivery/operator/fix-target";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { socialDeps } from "@/lib/social/social-deps";
 import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
 const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
@@ -26,6 +28,14 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async ({ 
 export const requestAction = formAction("public", orderRequestSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
   await openOrderRequest(getDb(), input);
+  revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Lets the paused order of whoever holds its link go on, once its profile can be reached. */
+export const fixTargetAction = formAction("public", fixTargetSchema, async (input, { address }) => {
+  await consumeRateLimit(getConnection().pool, "profileLookup", addressKey(address));
+  await fixTarget({ ...socialDeps(getDb()), db: getDb() }, input);
   revalidatePath(`/order/${input.token}`);
   return null;
 });

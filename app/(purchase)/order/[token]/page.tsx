@@ -6,8 +6,7 @@ import { isOrderFinal } from "@/components/orders/read-order-view";
 import { isPackageOnSale } from "@/lib/catalog/is-package-on-sale";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
-import { payAgainAction, requestAction } from "./actions";
-import { fixTargetAction } from "./fix-action";
+import { fixTargetAction, payAgainAction, requestAction } from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;

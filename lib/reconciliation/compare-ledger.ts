@@ -6,7 +6,7 @@ import type { Difference } from "./compare-payment";
 export async function listMovedOrders(db: Db, since: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT order_id AS id FROM payment_attempts WHERE paid_at >= ${since}
-    UNION SELECT order_id FROM refunds WHERE settled_at >= ${since}
+    UNION SELECT order_id FROM refunds WHERE finished_at >= ${since}
     UNION SELECT order_id FROM ledger_entries WHERE created_at >= ${since} AND order_id IS NOT NULL
     UNION SELECT order_id FROM fulfillment_items WHERE last_checked_at >= ${since} AND charge IS NOT NULL`;
   return rows.map((row) => row.id);

@@ -15,6 +15,7 @@ import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { minute } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { shopUnderTest } from "../e2e/local-shop";
@@ -161,8 +162,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }
     const balancer = await startBalancer(port, webPorts);
     stops.push(balancer.close);
-    // The runner's own way: past the proxy, and writing when nobody else may.
-    const connection = connect(`${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`, 6);
+    // Past the proxy, and writing when the processes may not. The final checks read thousands of orders.
+    const ownUrl = `${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`;
+    const connection = connect(ownUrl, 6, { statementMs: 2 * minute });
     stops.push(connection.close);
     // The runner uses the shop's own use cases too, as an administrator's process does.
     await syncClock(connection.db);

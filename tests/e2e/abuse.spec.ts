@@ -1,28 +1,20 @@
 import { expect, test } from "@playwright/test";
-import pg from "pg";
 import { velocityRules } from "@/lib/abuse/velocity";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
-import { databaseUrl } from "./local-shop";
-import { seedOrder, signInAsNewAdmin } from "./signed-in";
+import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
 
 /** The number of unpaid orders after which an email address gets a challenge. */
 async function orderTooOften(email: string): Promise<void> {
   const { id } = await seedOrder({ id: null, email }, { status: "pending" });
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
-         username, profile, post_url)
-       SELECT gen_random_uuid(), token || nth, email, platform, service_type, surface, package_id, quantity,
-         price_total_cents, 'somebody' || nth, profile, post_url
-       FROM orders, generate_series(1, $2::int) AS nth WHERE id = $1`,
-      [id, velocityRules.ordersOfMailbox * Number(process.env.RATE_LIMIT_SCALE)],
-    );
-  } finally {
-    await client.end();
-  }
+  await run(
+    `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
+       username, profile, post_url)
+     SELECT gen_random_uuid(), token || nth, email, platform, service_type, surface, package_id, quantity,
+       price_total_cents, 'somebody' || nth, profile, post_url
+     FROM orders, generate_series(1, $2::int) AS nth WHERE id = $1`,
+    [id, velocityRules.ordersOfMailbox * Number(process.env.RATE_LIMIT_SCALE)],
+  );
 }
 
 test("a buyer whose orders come too fast sees the browser being checked, and goes on to pay @phone", async ({

@@ -1,21 +1,12 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { linkTo, password } from "./accounts";
 import { fillDetails, mailsTo, newEmail, payWith } from "./journey";
 import { origin } from "./local-shop";
 import { endSessions, seedOrder, signInAsNewCustomer } from "./signed-in";
 
-const password = "a long way 4 home";
-
-const hint = { name: "shop_signed_in", value: "1", url: origin };
-
-/** The link in the newest mail to an address that leads to `path`. */
-async function mailedLink(email: string, path: string): Promise<string> {
-  const find = async () =>
-    (await mailsTo(email)).flatMap((mail) => mail.text.match(new RegExp(`http\\S*${path}\\S*`)) ?? []).at(-1);
-  await expect.poll(find).toBeTruthy();
-  return (await find()) ?? "";
-}
+const marker = { name: "shop_signed_in", value: "1", url: origin };
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
@@ -36,7 +27,7 @@ test("a guest buys, opens an account with the same address and finds the order i
   await page.getByRole("button", { name: "Sign Up" }).click();
   await expect(page.getByText("Account created!")).toBeVisible();
 
-  await page.goto(await mailedLink(email, "/auth/verify"));
+  await page.goto(await linkTo(email, "/auth/verify"));
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByText("Email successfully verified")).toBeVisible();
 
@@ -109,7 +100,7 @@ test.describe("the header", () => {
   });
 
   test("is a guest's again when the session behind the hint is gone", async ({ page, context }) => {
-    await context.addCookies([hint]);
+    await context.addCookies([marker]);
     await page.goto("/instagram");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
@@ -196,11 +187,7 @@ test.describe("the settings", () => {
   test("break no rule of accessibility, light or dark, wide or narrow @phone", async ({ page, context }) => {
     await signInAsNewCustomer(context, password);
     await page.goto("/settings");
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
+    await expectAccessible(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(width).toBeLessThanOrEqual(0);
   });
@@ -299,7 +286,7 @@ test.describe("the settings", () => {
     await change.getByRole("button", { name: "Change email" }).click();
     await expect(change.getByText(/Please open the link/)).toBeVisible();
 
-    const link = await mailedLink(next, "/settings/confirm-email");
+    const link = await linkTo(next, "/settings/confirm-email");
     await page.goto(link);
     await expect(page.getByText(next)).toBeVisible();
     await page.getByRole("button", { name: "Use the new address" }).click();

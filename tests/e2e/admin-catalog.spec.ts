@@ -1,16 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { panelUrl } from "./local-shop";
 import { ageEvidence, codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
-
-/** No rule of WCAG that axe can check is broken, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 /** Submits the open dialog with a reason, and waits until it closes. */
 async function confirm(page: Page, button: string): Promise<void> {

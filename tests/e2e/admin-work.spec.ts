@@ -1,22 +1,11 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import pg from "pg";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { openTicket } from "@/lib/support/open-ticket";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { databaseUrl } from "./local-shop";
-import { codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
-
-async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+import { codeOf, run, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 async function fileTicket(message: string): Promise<string> {
   const { db, close } = connect(databaseUrl, 1);
@@ -36,7 +25,7 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
   await payWith(page, "4242424242424242");
   await expect(page).toHaveURL(/\/success/);
   const taken = () =>
-    sql<{ id: string; order_id: string; number: string | null }>(
+    run<{ id: string; order_id: string; number: string | null }>(
       `SELECT item.id, order_id, item.provider_order_id AS number FROM fulfillment_items AS item
        JOIN orders ON orders.id = order_id WHERE email = $1`,
       [email],
@@ -44,11 +33,11 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
   await expect.poll(async () => (await taken())[0]?.number ?? null, { timeout: 30_000 }).not.toBeNull();
   const [item] = await taken();
   if (!item?.number) throw new Error("a supplier took it");
-  await sql(
+  await run(
     "UPDATE orders SET provider_order_id = NULL, status = 'processing', finished_at = NULL WHERE id = $1",
     [item.order_id],
   );
-  await sql(
+  await run(
     `UPDATE fulfillment_items SET state = 'unknown', provider_order_id = NULL, reason = 'timeout', remains = NULL,
        review_since = now(), lease_token = NULL, next_check_at = NULL, finished_at = NULL WHERE id = $1`,
     [item.id],
@@ -84,7 +73,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(item).toHaveCount(0);
 
   // The second factor is too old for money actions: the dialog asks for password and code.
-  await sql("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
+  await run("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
     admin.id,
   ]);
   await page.goto(`/admin/orders/${orderId}`);
@@ -115,7 +104,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
     await page.reload();
     await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  const posted = await sql<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
+  const posted = await run<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
     orderId,
   ]);
   expect(posted).toEqual([{ refunded_cents: 100 }]);
@@ -166,7 +155,7 @@ test("a ticket is answered once: of two administrators the second is told and ke
   await cardOf(other).getByLabel("Your response").fill("A different answer");
   await cardOf(other).getByRole("button", { name: "Send Response" }).click();
   await expect(other.getByText("Failed to send response")).toBeVisible();
-  const answers = await sql<{ body: string }>(
+  const answers = await run<{ body: string }>(
     `SELECT body FROM ticket_messages JOIN support_tickets AS ticket ON ticket.id = ticket_id
      WHERE ticket.message LIKE '%' || $1`,
     [mark],
@@ -195,7 +184,7 @@ test("an answer that comes second is kept in its form, beside the way to the one
   await page.goto(`/admin/tickets/${ticketId}`);
   await page.getByRole("button", { name: /^Respond/ }).click();
   await page.getByLabel("Your response").fill("Mine, written slowly");
-  await sql(
+  await run(
     `UPDATE support_tickets SET admin_response = 'Theirs', responded_at = now(), status = 'resolved',
        version = version + 1 WHERE id = $1`,
     [ticketId],
@@ -257,7 +246,7 @@ test("the admin pages' working pages have no horizontal scroll and pass axe in b
   test.slow();
   await fileTicket("A long question ".repeat(30));
   const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
-  await sql("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
+  await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
   await signInAsNewAdmin(context);
   for (const path of [
     `/admin/orders/${id}`,

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Route, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import {
   linkTo,
   newAccount,
@@ -107,8 +107,7 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   const owners = newEmail();
   await signUp(page, owners);
   await other.goto(await linkTo(owners, "/auth/verify"));
-  const { violations } = await new AxeBuilder({ page: other }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  await expectAccessible(other);
   await other.getByRole("link", { name: "Set a new password" }).click();
   await other.getByLabel("New password").fill("password1");
   await other.getByRole("button", { name: "Verify and sign in" }).click();
@@ -224,8 +223,7 @@ test("the pages of accounts have no accessibility problem, and work by keyboard"
     "/auth?error=x",
   ]) {
     await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([]);
+    await expectAccessible(page);
   }
   await page.goto("/auth");
   await page.getByRole("tab", { name: "Sign In" }).focus();

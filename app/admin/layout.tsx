@@ -43,7 +43,7 @@ function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
           deliveries begin when the quarantine ends.
         </p>
         <p>
-          If a standby took over and nothing was lost, it ends by itself within minutes. Otherwise run{" "}
+          If a standby took over and nothing was lost, it ends automatically within minutes. Otherwise run{" "}
           <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, applies
           what is certain, and lists what you have to decide.
         </p>

@@ -22,7 +22,7 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
         </h2>
         <p className="max-w-xl text-lg text-deep-muted">
           {available ? `${available.text}. ` : ""}Write to us about an order, a custom package or anything
-          else: a person answers within 24 hours.
+          else: we answer within 24 hours.
         </p>
         <div className="flex flex-wrap gap-3">
           <a

@@ -43,7 +43,7 @@ test("a guest buys, opens an account with the same address and finds the order i
 });
 
 test.describe("the header", () => {
-  test("is the same prerendered page for everybody, whatever cookie hints at a session", async ({
+  test("is the same prerendered page for all visitors, with or without the signed-in marker", async ({
     request,
   }) => {
     for (const path of ["/?browse=1", "/instagram", "/tiktok/details/followers"]) {
@@ -99,7 +99,7 @@ test.describe("the header", () => {
     await expect(page).toHaveURL(/\/auth\?next=/);
   });
 
-  test("is a guest's again when the session behind the hint is gone", async ({ page, context }) => {
+  test("is a guest's again when the session behind the marker is gone", async ({ page, context }) => {
     await context.addCookies([marker]);
     await page.goto("/instagram");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -239,7 +239,7 @@ test.describe("the settings", () => {
     await expect(page).toHaveURL(/\/auth/);
   });
 
-  test("keep what was typed when the session has ended meanwhile, and say how to go on", async ({
+  test("keep what was typed when the session has ended, and say how to continue", async ({
     page,
     context,
   }) => {

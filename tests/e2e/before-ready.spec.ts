@@ -179,7 +179,7 @@ test("a message posted before the page was ready and refused is there, and is se
   await expect(send).toBeDisabled();
 });
 
-test("a form of the admin pages waits for its page: a key typed into it lands in no address", async ({
+test("an admin form is disabled before hydration: a key typed into it lands in no address", async ({
   page,
   context,
 }) => {

@@ -78,7 +78,7 @@ test.describe("an order", () => {
     await expectOrderToWork(page);
   });
 
-  test("that breaks where nobody expected it shows no inner text", async ({ page }) => {
+  test("that fails unexpectedly shows no internal text", async ({ page }) => {
     await reviewOrder(page);
     await shop.sql("ALTER TABLE order_lines RENAME TO order_lines_away");
     try {
@@ -176,7 +176,7 @@ test.describe("an order", () => {
 });
 
 test.describe("the admin pages", () => {
-  test("says so while nobody can be verified", async ({ page, context }) => {
+  test("says so while accounts can't be looked up", async ({ page, context }) => {
     const claims = { userId: newId(), sessionId: newId(), version: 0 };
     const value = await sealSession(sideSecret, "shop_session", claims);
     await context.addCookies(

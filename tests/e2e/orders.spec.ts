@@ -187,7 +187,7 @@ test.describe("the order history", () => {
     await plainContext.close();
   });
 
-  test("opens one's own order by its id, and nobody else's", async ({ page, context }) => {
+  test("opens a customer's own order by its id, and no other", async ({ page, context }) => {
     const me = await signInAsNewCustomer(context);
     const mine = await seedOrder(me, { status: "completed" });
     const foreign = await seedOrder({ id: null, email: newEmail() }, { status: "completed" });

@@ -146,7 +146,7 @@ test("the contact page files a guest's message", async ({ page }) => {
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
 });
 
-test("somebody else's ticket is not found, and a guest is sent to sign in", async ({ page, context }) => {
+test("another customer's ticket is not found, and a guest is sent to sign in", async ({ page, context }) => {
   const email = newEmail();
   await page.goto("/contact");
   await page.getByLabel("Email").fill(email);

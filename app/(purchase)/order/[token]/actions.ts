@@ -32,7 +32,7 @@ export const requestAction = formAction("public", orderRequestSchema, async (inp
   return null;
 });
 
-/** Lets the paused order of whoever holds its link go on, once its profile can be reached. */
+/** Resumes the paused order of the link's holder, once its profile can be reached. */
 export const fixTargetAction = formAction("public", fixTargetSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "profileLookup", addressKey(address));
   await fixTarget({ ...socialDeps(getDb()), db: getDb() }, input);

@@ -1,8 +1,8 @@
 import { checkWorkers, silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { connect } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
+import { watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
-import { watchDatabase } from "@/lib/quarantine/watch-database";
 import { second } from "@/lib/time";
 
 /**

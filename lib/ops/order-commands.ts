@@ -1,6 +1,5 @@
 import { databaseNow } from "@/lib/clock";
-import { blockOrder } from "@/lib/delivery/operator/block-order";
-import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
+import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
 import { centsFromDollars, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";

@@ -16,7 +16,7 @@ type CookieJar = Pick<BrowserContext, "addCookies">;
 export type Customer = { id: string; email: string };
 
 /** Runs one statement in the shop's database. */
-export async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+export async function run<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -12,9 +12,8 @@ import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
-import { decideRefill } from "@/lib/refills/decide-refill";
+import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
-import { decideRefillSchema } from "@/lib/refills/schema";
 
 const itemSchema = z.object({ itemId: z.uuid(), reason: reasonSchema });
 const attachSchema = itemSchema.extend({ providerOrderId: z.string().trim().max(40) });

@@ -5,12 +5,11 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { sweep } from "@/lib/delivery/sweep";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
-import { answering, openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { startHeldSupplier } from "../../support/slow-supplier";
 import { submitting } from "../../support/submitting";
+import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -157,7 +156,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     });
   });
 
-  it("changes nothing once a person has decided, and is kept as evidence", async () => {
+  it("changes nothing once an operator has decided, and is kept as evidence", async () => {
     const { db, item, number, supplier, submitting } = await lateCall();
     await db.fulfillmentItem.update({
       where: { id: item.id },
@@ -270,7 +269,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
 });
 
 describe("an order id that another item has already", () => {
-  it("leaves the second item to a person", async () => {
+  it("leaves the second item to an operator", async () => {
     const { db } = database.current;
     const supplier = await startHeldSupplier(() => 77);
     supplier.answer();

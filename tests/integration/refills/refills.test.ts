@@ -3,10 +3,10 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
-import { openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { delivering } from "../../support/submitting";
+import { openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -106,7 +106,7 @@ describe("a refill", () => {
     expect(await eventsOf(order.id, "refill.rejected")).toHaveLength(1);
   });
 
-  it("waits for a supplier that nobody answers for, as nothing was done there", async () => {
+  it("waits for a supplier that is unreachable, as nothing was done there", async () => {
     const { refillId } = await requested();
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     await sendRefill(deps(), refillId);
@@ -114,7 +114,7 @@ describe("a refill", () => {
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
   });
 
-  it("whose answer got lost is never sent again by itself, and goes to a person", async () => {
+  it("whose answer was lost is never sent again without a decision, and goes to an operator", async () => {
     const { refillId } = await requested();
     const supplier = await openEmulator((response) => response.destroy());
     await pointSuppliersAt(database.current, supplier.url);

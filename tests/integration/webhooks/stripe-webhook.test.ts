@@ -6,11 +6,15 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
-import { handleStoredEvents } from "../../support/payments-events";
 import { useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
-import { eventOf, signedRequest } from "../../support/signed-events";
+import {
+  deliveryOf,
+  eventOf,
+  handleStoredEvents,
+  signedRequest,
+  useWebhookHandler,
+} from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();

@@ -25,8 +25,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-services";
 import { getDb } from "@/lib/db/client";
-import { findSupplier, type SupplierDetails } from "@/lib/suppliers/find-supplier";
-import { listSupplierServices } from "@/lib/suppliers/queries";
+import { findSupplier, listSupplierServices, type SupplierDetails } from "@/lib/suppliers/queries";
 import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Supplier" };

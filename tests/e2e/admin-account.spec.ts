@@ -92,7 +92,7 @@ test("a copy of the cookie from before the second factor opens nothing afterward
   await thief.close();
 });
 
-test("wrong codes of somebody with the password do not lock the administrator out", async ({
+test("wrong codes of another person with the password do not lock the administrator out", async ({
   page,
   browser,
 }) => {

@@ -11,7 +11,7 @@ async function confirm(page: Page, button: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("a price is changed with a fresh evidence, and the public page shows it", async ({
+test("a price change needs a recent second factor, and the public page shows it", async ({
   page,
   context,
   isMobile,
@@ -154,21 +154,21 @@ test("a setting is saved with what it was, and the chain of the log holds", asyn
   await expect(hours).toHaveAttribute("aria-invalid", "true");
   await hours.fill("71");
   await form.getByRole("button", { name: "Save delivery" }).click();
-  await expect(form.getByText("Saved. It holds from now on.")).toBeVisible();
+  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
   await page.goto(`/admin/audit?actor=${encodeURIComponent(admin.email)}`);
   await expect(page.getByText("Settings: changed")).toBeVisible();
   await expect(page.getByRole("deletion")).toHaveText(/72/);
   await expect(page.getByRole("insertion")).toHaveText(/71/);
   await page.getByRole("button", { name: "Check the chain" }).click();
-  await expect(page.getByText(/The log is whole/)).toBeVisible();
+  await expect(page.getByText(/The log is intact/)).toBeVisible();
   await page.goto("/admin/settings");
   await hours.fill("72");
   await form.getByLabel("Reason").fill("A browser test");
   await form.getByRole("button", { name: "Save delivery" }).click();
-  await expect(form.getByText("Saved. It holds from now on.")).toBeVisible();
+  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
 });
 
-test("the pages of the admin pages hold to WCAG and fit the screen @phone", async ({ page, context }) => {
+test("the admin pages pass WCAG checks and fit the screen @phone", async ({ page, context }) => {
   test.setTimeout(180_000);
   const admin = await newAdmin();
   await signInAsNewAdmin(context);

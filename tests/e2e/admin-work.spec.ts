@@ -81,7 +81,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   const refunds = page.getByRole("region", { name: "Refunds" });
   await refunds.getByRole("button", { name: "Refund a part" }).click();
   const part = page.getByRole("dialog", { name: "Refund a part of the payment" });
-  await expect(part.getByText("$13.49 are left of the payment.")).toBeVisible();
+  await expect(part.getByText("$13.49 is left of the payment.")).toBeVisible();
   await part.getByLabel("Amount in dollars").fill("1.00");
   await part.getByLabel("Reason").fill("late by a day");
   await part.getByRole("button", { name: "Refund this amount" }).click();
@@ -231,7 +231,7 @@ test("a draft is still there when another ticket is answered and when the page i
   await expect(cardOf(first).getByLabel("Your response")).toHaveCount(0);
 });
 
-test("what is not there is said inside the admin pages", async ({ page, context }) => {
+test("an unknown record shows its message inside the admin frame", async ({ page, context }) => {
   await signInAsNewAdmin(context);
   const answer = await page.goto(`/admin/tickets/${newId()}`);
   expect(answer?.status()).toBe(404);
@@ -240,7 +240,7 @@ test("what is not there is said inside the admin pages", async ({ page, context 
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("the admin pages' working pages have no horizontal scroll and pass axe in both themes @phone", async ({
+test("the admin pages have no horizontal scroll and pass axe in both themes @phone", async ({
   page,
   context,
 }) => {

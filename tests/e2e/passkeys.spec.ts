@@ -133,7 +133,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("an administrator's passkey stands for password and code", async ({ page }) => {
+test("an administrator's passkey replaces password and code", async ({ page }) => {
   const admin = await newAccount({ isAdmin: true });
   await signInByPassword(page, "/admin-auth", admin);
   await page.getByLabel("Code").fill(codeOf(admin.totpSecret));

@@ -3,7 +3,7 @@ import { ImageResponse } from "next/og";
 export const size = { width: 180, height: 180 };
 export const contentType = "image/png";
 
-/** The mark as a home-screen icon. Made once, at build. */
+/** The logo as a home-screen icon, generated at build time. */
 export default function AppleIcon() {
   return new ImageResponse(
     <div

@@ -3,8 +3,8 @@
 import { buttonVariants } from "@/components/ui/button-variants";
 
 /**
- * Something of ours broke: says so plainly and offers the way on. What was typed is still in the browser. Every page
- * carries this file, so it stays small.
+ * The error page: says that the shop failed and offers to try again. What was typed is still in the browser. Every
+ * page bundles this file, so it stays small.
  */
 export default function ErrorPage({ retry }: { retry: () => void }) {
   return (
@@ -13,7 +13,7 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
       className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-4 text-center"
     >
       <h1 className="text-2xl font-semibold tracking-tight">Something went wrong on our side</h1>
-      <p className="text-muted-foreground">Nothing was charged by this. Please try again in a moment.</p>
+      <p className="text-muted-foreground">Nothing was charged. Please try again in a moment.</p>
       <div className="flex flex-wrap justify-center gap-3">
         <button type="button" className={buttonVariants({ size: "lg" })} onClick={retry}>
           Try again

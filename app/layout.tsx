@@ -8,12 +8,11 @@ import { getShop } from "@/lib/env";
 import "./globals.css";
 
 /**
- * Geist Sans with the letters of Latin scripts and the weights the shop uses: a third of the whole font, which every
- * first visit waits for. Made with fonttools: `varLib.instancer wght=400:600`, then `pyftsubset` to U+0000-017F and
- * common punctuation. Other scripts (a customer's name) come from the system's font.
- *
- * A visit whose font comes too late keeps the system's font: lines broken again would move what the visitor is reading
- * or about to tap. The font is preloaded, so that is rare, and the next page has it.
+ * Geist Sans, subset to Latin letters and the shop's weights: a third of the full font, which every first visit waits
+ * for. Made with fonttools: `varLib.instancer wght=400:600`, then `pyftsubset` to U+0000-017F and common punctuation.
+ * Other scripts (a customer's name) use the system's font. A font that arrives late is not swapped in, because
+ * reflowing lines would move what the visitor is reading or about to tap. It is preloaded, so that is rare, and the
+ * next page has it.
  */
 const geist = localFont({
   src: "../components/ui/fonts/geist-latin.woff2",
@@ -50,7 +49,7 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: React.ReactNode }) {
   return (
-    // The theme's class and the mark of a session are set before hydration, so the server can't know them.
+    // Scripts set the theme class and the signed-in marker before hydration, so the server's HTML differs.
     <html lang="en" className={geist.variable} suppressHydrationWarning>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, needed before the first paint */}

@@ -8,7 +8,7 @@ import { getShop } from "@/lib/env";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Next puts this page, unseen, into every other one: it has the shop's name above it, not the whole header. */
+/** Next bundles this page into every other one, so it has the shop's name instead of the whole header. */
 export default function NotFoundPage() {
   return (
     <div className="relative isolate flex min-h-dvh flex-col">

@@ -8,10 +8,10 @@ export const alt = "A line that rises: followers, likes and views for Instagram 
 export const size = { width: 1200, height: 630 };
 export const contentType = "image/png";
 
-// Satori reads no woff2, so the picture takes the package's ttf of the same face.
+// Satori can't read woff2, so the image uses the package's ttf of the same font.
 const fontFile = join(process.cwd(), "node_modules/geist/dist/fonts/geist-sans/Geist-SemiBold.ttf");
 
-/** The picture that stands for the shop where its address is shared. Made once, at build. */
+/** The image for shared links, generated at build time. */
 export default async function OpenGraphImage() {
   const { name } = getShop();
   const lines = Array.from({ length: 8 }, (_, order) => order / 8);

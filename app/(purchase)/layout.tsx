@@ -4,7 +4,7 @@ import { SiteFooter } from "@/components/layout/site-footer";
 import { SiteHeader } from "@/components/layout/site-header";
 import { ClaimsProvider } from "@/components/purchase/claims-context";
 
-/** The frame of all purchase steps. A step with an action bar leaves room for it under the footer, on a phone. */
+/** The layout of all purchase steps. On a phone the footer leaves room for the action bar. */
 export default async function PurchaseLayout({ children }: { children: ReactNode }) {
   const { name, supportEmail, claims } = await getSite();
   return (

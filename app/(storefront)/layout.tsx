@@ -1,7 +1,6 @@
 import { getSite } from "@/app/_server/site";
 import { SiteFooter } from "@/components/layout/site-footer";
 import { SiteHeader } from "@/components/layout/site-header";
-import { AnnouncementBar } from "@/components/storefront/announcement-bar";
 import { SocialProof } from "@/components/storefront/social-proof";
 
 export default async function StorefrontLayout({ children }: { children: React.ReactNode }) {
@@ -16,5 +15,15 @@ export default async function StorefrontLayout({ children }: { children: React.R
       <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} />
       <SocialProof source={socialProofSource} />
     </div>
+  );
+}
+
+/** The operator's announcement above public pages; nothing when empty. */
+function AnnouncementBar({ text }: { text: string }) {
+  if (!text) return null;
+  return (
+    <section aria-label="Announcement" className="bg-primary text-primary-foreground">
+      <p className="column py-2.5 text-center text-sm font-medium wrap-anywhere">{text}</p>
+    </section>
   );
 }

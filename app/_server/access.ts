@@ -170,8 +170,6 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/(purchase)/order/[token]/actions.ts": {
     payAgainAction: rule("linkHolder", "createOrder"),
     requestAction: rule("linkHolder", "orderRequest"),
-  },
-  "app/(purchase)/order/[token]/fix-action.ts": {
     fixTargetAction: rule("linkHolder", "profileLookup"),
   },
   "app/(storefront)/contact/actions.ts": {

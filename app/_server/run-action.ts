@@ -1,5 +1,6 @@
 import "server-only";
 import { headers } from "next/headers";
+import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type FieldErrors } from "@/lib/errors";
@@ -12,7 +13,7 @@ import { currentAdmin, currentOwner, currentUser, type SignedInUser, visitorAddr
 import { perCaller } from "./shares";
 import { typedFields } from "./typed-fields";
 
-/** Who a handler may count on, by the policy that its action names. */
+/** The user that a handler gets, by the policy that its action names. */
 type UserOf = {
   public: SignedInUser | null;
   customer: SignedInUser;
@@ -27,26 +28,53 @@ export type ActionContext<Policy extends ActionPolicy = "public"> = {
   user: UserOf[Policy];
 };
 
+type Handler<Policy extends ActionPolicy, Schema extends z.ZodType, T> = (
+  input: z.infer<Schema>,
+  context: ActionContext<Policy>,
+) => Promise<T>;
+
+type FormAction<T> = (previous: unknown, form: FormData) => Promise<Result<T>>;
+
+/** A server action for `useActionState`, run by `runAction`. */
+export function formAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
+  policy: Policy,
+  schema: Schema,
+  handler: Handler<Policy, Schema, T>,
+): FormAction<T> {
+  return (_previous, form) => runAction(policy, schema, form, handler);
+}
+
+/** `formAction` that leads to the path that its handler answers. Next throws the redirect, so it comes after `runAction`. */
+export function redirectAction<Policy extends ActionPolicy, Schema extends z.ZodType>(
+  policy: Policy,
+  schema: Schema,
+  handler: Handler<Policy, Schema, string>,
+): FormAction<never> {
+  return async (_previous, form) => {
+    const result = await runAction(policy, schema, form, handler);
+    if (!result.ok) return result;
+    redirect(result.data);
+  };
+}
+
 /**
- * The one way a server action runs: policy, parse, use case, Result. The action names who may call it: everybody
- * (`public`), whoever is signed in (`customer`), the same but for an administrator's account only with its second factor
- * (`owner`: what changes how an account is opened), or an administrator (`admin`); anybody else gets `unauthorized` or
- * `forbidden`, and the handler does not run. A form that does not parse and a failure that is expected come back as
- * messages, anything else as a reference to the log.
- * Redirects happen outside, after a Result: they are thrown, and must not be caught here.
+ * The one way a server action runs: policy, parse, use case, Result. The policy says who may call it: any visitor
+ * (`public`), a signed-in user (`customer`), the same but administrators only with their second factor (`owner`: what
+ * changes how an account is opened), or an administrator (`admin`). All others get `unauthorized` or `forbidden`.
+ * Expected failures come back as messages, all others as a reference to the log.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
   schema: Schema,
   sent: FormData,
-  handler: (input: z.infer<Schema>, context: ActionContext<Policy>) => Promise<T>,
+  handler: Handler<Policy, Schema, T>,
 ): Promise<Result<T>> {
   const address = await visitorAddress();
   let release = () => {};
-  // Anybody may call an action with any arguments: what is no form has no fields.
+  // An action can be called with any arguments; one that isn't a form counts as an empty form.
   const form = sent instanceof FormData ? sent : new FormData();
   try {
-    // Each form takes database connections; those of one network wait for one another in its limits' rows.
+    // Each form takes database connections, and forms of one network queue for the same rate limit rows.
     release = perCaller("forms").acquire(addressKey(address));
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));
@@ -59,7 +87,7 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   }
 }
 
-/** The form's fields by name; the last of several counts. What PostgreSQL can't hold is taken out of each text. */
+/** The form's fields by name, the last of several winning, without the characters that PostgreSQL can't store. */
 function storableFields(form: FormData): Record<string, FormDataEntryValue> {
   return Object.fromEntries(
     [...form].map(([name, value]) => [name, typeof value === "string" ? storable(value) : value]),
@@ -67,8 +95,8 @@ function storableFields(form: FormData): Record<string, FormDataEntryValue> {
 }
 
 /**
- * A form that the browser posted by itself (without JavaScript, or before it was there) is answered with a new page,
- * which would come up empty; where the page's own script has sent it, its fields still hold what was typed.
+ * What was typed, for a form that the browser posted without JavaScript: the answer is a new page, whose fields would be
+ * empty. A form that a script posted still holds its text.
  */
 async function typedBy(form: FormData): Promise<{ typed?: Record<string, string> }> {
   const isSentByScript = (await headers()).has("next-action");

@@ -1,33 +1,22 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/admin-sign-in";
-import { runAction } from "@/app/_server/run-action";
+import { formAction, redirectAction } from "@/app/_server/run-action";
 import { codeSchema, signInSchema } from "@/lib/customers/sign-in-schema";
-import type { Result } from "@/lib/result";
 
 /** Email and password of an administrator; the second factor comes next. */
-export async function adminSignInAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", signInSchema, form, ({ email, password }, { address }) =>
-    signInToAdmin({ email, password, address }),
-  );
-  if (result.ok) redirect("/admin-auth");
-  return result;
-}
+export const adminSignInAction = redirectAction("public", signInSchema, async (typed, { address }) => {
+  await signInToAdmin({ email: typed.email, password: typed.password, address });
+  return "/admin-auth";
+});
 
 /** The code of an administrator whose second factor is set up; leads to the admin pages. */
-export async function openAdminAction(_state: Result<null> | null, form: FormData): Promise<Result<null>> {
-  const result = await runAction("customer", codeSchema, form, ({ code }, context) =>
-    openAdmin(context, code),
-  );
-  if (result.ok) redirect("/admin");
-  return result;
-}
+export const openAdminAction = redirectAction("customer", codeSchema, async ({ code }, context) => {
+  await openAdmin(context, code);
+  return "/admin";
+});
 
-/** The first code of a new authenticator app; answers the recovery codes, which are shown this once. */
-export async function finishSetUpAction(
-  _state: Result<string[]> | null,
-  form: FormData,
-): Promise<Result<string[]>> {
-  return runAction("customer", codeSchema, form, ({ code }, context) => finishSetUp(context, code));
-}
+/** The first code of a new authenticator app; answers the recovery codes, which are shown only once. */
+export const finishSetUpAction = formAction("customer", codeSchema, ({ code }, context) =>
+  finishSetUp(context, code),
+);

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-/** The admin pages' handler: email, which stays when it was refused, and password. The second factor is asked for on the next page. */
+/** The administrators' sign-in form; the second factor follows on the next page. */
 export function AdminSignInForm({ action }: { action: FormAction }) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   return (

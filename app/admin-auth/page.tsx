@@ -21,7 +21,7 @@ import { adminSignInAction, finishSetUpAction, openAdminAction } from "./actions
 export const metadata: Metadata = { title: "Admin sign-in", robots: { index: false, follow: false } };
 export const dynamic = "force-dynamic";
 
-/** The admin pages' sign-in: email and password, then the second factor; the first time, setting that up. */
+/** The administrators' sign-in: email and password, then the second factor, which the first sign-in sets up. */
 export default async function AdminAuthPage() {
   const user = await currentUser();
   const admin = user?.roles.includes("admin") ? user : null;
@@ -52,7 +52,7 @@ async function confirmedTotpAt({ id }: SignedInUser): Promise<Date | null> {
 
 const codesShownMs = 10 * minute;
 
-/** True in the session that has just set the second factor up: its answer shows the recovery codes, and is this page. */
+/** True in the session that has just set up the second factor: the page must keep showing the recovery codes. */
 function isJustSetUp({ secondFactorAt }: SignedInUser, confirmedAt: Date | null): boolean {
   if (!confirmedAt || secondFactorAt?.getTime() !== confirmedAt.getTime()) return false;
   return databaseNow().getTime() - confirmedAt.getTime() < codesShownMs;

@@ -6,7 +6,7 @@ import { WaitingCount } from "@/components/admin/waiting-count";
 import { cn } from "@/components/ui/cn";
 import { adminPages } from "./admin-pages";
 
-/** The admin pages' menu: a column beside the page, on a phone one line to swipe. */
+/** The admin menu: a column, on a phone one scrollable line. */
 export function AdminNav({ counts = {} }: { counts?: Partial<Record<string, number>> }) {
   const path = usePathname();
   return (

@@ -1,4 +1,4 @@
-/** The pages of the admin pages, in the order of its menu. A new page gets a line here and a folder in app/admin. */
+/** The admin menu in order. A new page needs a line here and a folder in app/admin. */
 export const adminPages = [
   { href: "/admin", label: "Overview" },
   { href: "/admin/fulfillment", label: "Review" },

@@ -12,10 +12,10 @@ const dayText = (day: unknown) =>
     timeZone: "UTC",
   });
 
-/** Whole dollars without cents; a day of small change has marks between them. */
+/** Dollars, without `.00`; small amounts keep their cents. */
 const dollarsText = (cents: number) => formatCents(Math.round(cents)).replace(/\.00$/, "");
 
-/** The drawing alone: the shop's line, as high as each day's revenue. */
+/** The revenue chart, loaded on demand. */
 export function DrawnRevenue({ days }: { days: RevenueDay[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">

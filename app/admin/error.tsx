@@ -3,13 +3,13 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** A page of the admin pages broke: the admin pages around it stays, and what was done before stands. */
+/** An admin page failed to render: the frame stays, and nothing is lost. */
 export default function AdminErrorPage({ retry }: { retry: () => void }) {
   return (
     <EmptyState
       level={1}
-      title="This page could not be shown"
-      detail="Nothing was changed by this. Try again in a moment; the log has the cause."
+      title="This page could not be loaded"
+      detail="Nothing was changed. Try again in a moment; the cause is in the log."
     >
       <Button onClick={retry}>Try again</Button>
     </EmptyState>

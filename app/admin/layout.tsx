@@ -1,8 +1,13 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
-import { AdminShell } from "@/app/admin/admin-shell";
-import { QuarantineBanner } from "@/app/admin/quarantine-banner";
+import { AdminNav } from "@/app/admin/admin-nav";
+import { LocalTime } from "@/components/orders/local-time";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { SwellMark } from "@/components/ui/swell";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
@@ -24,5 +29,77 @@ export default async function AdminLayout({ children }: { children: React.ReactN
       {quarantine ? <QuarantineBanner {...quarantine} /> : null}
       {children}
     </AdminShell>
+  );
+}
+
+/** Shown on every admin page during quarantine, because no mail is sent then. */
+function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
+  return (
+    <Alert role="note" variant="destructive">
+      <AlertTitle>Quarantine: nothing is sent, refunded or mailed</AlertTitle>
+      <AlertDescription>
+        <p>
+          {reason} Since <LocalTime at={since.toISOString()} />. Customers can still order and pay; their
+          deliveries begin when the quarantine ends.
+        </p>
+        <p>
+          If a standby took over and nothing was lost, it ends automatically within minutes. Otherwise run{" "}
+          <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, applies
+          what is certain, and lists what you have to decide.
+        </p>
+      </AlertDescription>
+    </Alert>
+  );
+}
+
+type AdminShellProps = {
+  shopName: string;
+  email: string;
+  /** Open tasks by page. */
+  counts: Partial<Record<string, number>>;
+  children: React.ReactNode;
+};
+
+/** The frame of every admin page: the shop's name, the administrator, the menu. */
+function AdminShell({ shopName, email, counts, children }: AdminShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-border bg-card">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
+        >
+          Skip to the content
+        </a>
+        <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 lg:px-6">
+          <Link
+            href="/admin"
+            prefetch={false}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+          >
+            <SwellMark className="size-7 text-primary" />
+            {shopName}
+            <span className="font-normal text-muted-foreground">Admin</span>
+          </Link>
+          <div className="flex items-center gap-2">
+            <span className="hidden text-sm text-muted-foreground sm:inline">{email}</span>
+            <ThemeSwitch />
+            <form method="post" action="/auth/sign-out">
+              <Button type="submit" variant="ghost" size="sm">
+                Sign Out
+              </Button>
+            </form>
+          </div>
+        </div>
+      </header>
+      <div className="flex flex-1 flex-col lg:flex-row">
+        <div className="border-b border-border lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
+          <AdminNav counts={counts} />
+        </div>
+        <main id="main" className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
+          {children}
+        </main>
+      </div>
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { FilterButton } from "@/components/admin/filter-button";
-import { KeptColumns } from "@/components/data-table/kept-columns";
+import { hiddenParameter, useHiddenColumns } from "@/components/data-table/use-hidden-columns";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -26,7 +26,7 @@ const sorts = [
   ["cheapest", "Lowest amount"],
 ] as const;
 
-/** The filter of the orders: a form whose values are the page's address. Lists apply at once, texts on Enter. */
+/** The orders' filter: a GET form, so that the address keeps it. Selects apply at once, texts on Enter. */
 export function OrderFilters({ values }: { values: OrderFilterValues }) {
   const form = useRef<HTMLFormElement>(null);
   const apply = () => form.current?.requestSubmit();
@@ -70,4 +70,12 @@ export function OrderFilters({ values }: { values: OrderFilterValues }) {
       </FilterButton>
     </form>
   );
+}
+
+/** Keeps the hidden columns, which are in the address too, when the filter changes. */
+function KeptColumns() {
+  const { hidden } = useHiddenColumns();
+  return hidden.size > 0 ? (
+    <input type="hidden" name={hiddenParameter} value={[...hidden].join(",")} />
+  ) : null;
 }

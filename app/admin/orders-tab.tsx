@@ -11,7 +11,7 @@ import { type OrderFilter, orderFilterSchema } from "@/lib/reporting/order-filte
 
 const pageSize = 50;
 
-/** The first tab of the overview: orders as the address filters and sorts them. */
+/** The Orders tab of the overview, filtered and sorted by the address. */
 export async function OrdersTab({
   searchParams,
 }: {
@@ -39,12 +39,12 @@ export async function OrdersTab({
   );
 }
 
-/** Null, with a line in the log, when they can't be read: the rest of the page stands. */
+/** Null, with an error in the log, when orders can't be read: the rest of the page still shows. */
 async function readOrders(filter: OrderFilter) {
   try {
     return await listOrders(getDb(), filter, pageSize);
   } catch (error) {
-    logger.error({ err: error }, "the admin pages' orders could not be read");
+    logger.error({ err: error }, "the orders could not be read");
     return null;
   }
 }

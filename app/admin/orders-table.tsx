@@ -86,14 +86,14 @@ const columns = [
       <span className="inline-flex items-center gap-2">
         <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>
         {order.isFlagged ? (
-          <Flag role="img" aria-label="Needs a look" className="size-4 text-destructive" />
+          <Flag role="img" aria-label="Needs review" className="size-4 text-destructive" />
         ) : null}
       </span>
     ),
   }),
 ];
 
-/** The admin pages' orders, and the way to all that the filter finds as a file. */
+/** The orders, with a link to export all that match the filter. */
 export function OrdersTable({ rows, exportHref }: { rows: OrderTableRow[]; exportHref: string }) {
   return (
     <DataTable

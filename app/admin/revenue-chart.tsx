@@ -8,7 +8,7 @@ const DrawnRevenue = lazy(() =>
   import("./drawn-revenue").then((module) => ({ default: module.DrawnRevenue })),
 );
 
-/** Revenue day by day. The chart library comes after the figures; the same numbers stand in a table for screen readers. */
+/** Revenue by day. The chart library loads after the page; screen readers get a table. */
 export function RevenueChart({ days }: { days: RevenueDay[] }) {
   return (
     <section aria-label="Revenue of the last 30 days" className="rounded-xl border border-border bg-card p-5">

@@ -1,14 +1,14 @@
+import Link from "next/link";
 import { z } from "zod";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
-import { TicketFilter } from "@/app/admin/tickets/ticket-filter";
 import { Pager } from "@/components/admin/pager";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { listTickets } from "@/lib/support/queries";
-import { ticketStatuses } from "@/lib/support/ticket-status";
-import { answerTicketAction, setTicketStatusAction } from "./tickets/actions";
+import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 const pageSize = 25;
 
@@ -17,7 +17,7 @@ const filterSchema = z.object({
   before: z.string().max(100).optional().catch(undefined),
 });
 
-/** The second tab of the overview: the tickets of a status, newest first. */
+/** The Support Tickets tab of the overview, newest first. */
 export async function TicketsTab({
   searchParams,
 }: {
@@ -36,24 +36,42 @@ export async function TicketsTab({
         <EmptyState title="No tickets found" detail="No support tickets match the selected filter." />
       ) : null}
       {page?.tickets.map((ticket) => (
-        <TicketCard
-          key={ticket.id}
-          ticket={ticket}
-          answer={answerTicketAction}
-          setStatus={setTicketStatusAction}
-        />
+        <TicketCard key={ticket.id} ticket={ticket} />
       ))}
       <Pager firstHref={before ? href : null} nextHref={page?.next ? `${href}&before=${page.next}` : null} />
     </section>
   );
 }
 
-/** Null, with a line in the log, when they can't be read: the rest of the page stands. */
+/** Null, with an error in the log, when tickets can't be read: the rest of the page still shows. */
 async function readTickets(input: Parameters<typeof listTickets>[1]) {
   try {
     return await listTickets(getDb(), input);
   } catch (error) {
-    logger.error({ err: error }, "the admin pages' tickets could not be read");
+    logger.error({ err: error }, "the tickets could not be read");
     return null;
   }
+}
+
+/** The status filter: links, so that the address keeps it. */
+function TicketFilter({ status }: { status: TicketStatus | undefined }) {
+  const choices = [
+    { label: "All", value: undefined },
+    ...ticketStatuses.map((value) => ({ label: ticketStatusLabels[value], value })),
+  ];
+  return (
+    <nav aria-label="Filter by status" className="flex flex-wrap gap-2">
+      {choices.map(({ label, value }) => (
+        <Link
+          key={label}
+          href={`/admin?tab=tickets${value ? `&status=${value}` : ""}`}
+          prefetch={false}
+          aria-current={value === status ? "page" : undefined}
+          className={buttonVariants({ variant: value === status ? "secondary" : "outline", size: "sm" })}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
 }

@@ -10,12 +10,12 @@ import { ActionForm, type AdminAction } from "./action-form";
 type ActionDialogProps = {
   /** The button that opens it. */
   label: React.ReactNode;
-  /** Names the button where its label alone would not say what it is about. */
+  /** The button's accessible name, where its label alone is ambiguous. */
   ariaLabel?: string;
   variant?: ButtonVariantProps["variant"];
   size?: ButtonVariantProps["size"];
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   detail: React.ReactNode;
   action: AdminAction;
   submitLabel: string;
@@ -27,9 +27,9 @@ type ActionDialogProps = {
 };
 
 /**
- * A change at the admin pages: says what will happen, asks for the reason and, where money or power is at stake and the last
- * proof is old, for password and code. The browser's own modal dialog keeps the focus inside, closes on Escape and
- * gives the focus back. A refusal stands in the dialog, and what was typed stays.
+ * A dialog for one change: its consequences, the reason and, where the server asks for them, password and code. The
+ * native modal dialog traps the focus, closes on Escape and returns the focus. Errors show inside, and what was typed
+ * stays.
  */
 export function ActionDialog({
   label,
@@ -45,7 +45,7 @@ export function ActionDialog({
 }: ActionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A dialog that was closed begins again, with what the page shows then.
+  // Each opening mounts a new form with the page's current data.
   const [opening, setOpening] = useState(0);
   const close = () => dialog.current?.close();
   return (

@@ -13,22 +13,33 @@ import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { FieldErrors } from "@/lib/errors";
 import type { Result } from "@/lib/result";
 
-/** What an administrator's action answers: one message about what has happened. */
+/** The result of an administrator's action: a message about what happened. */
 export type AdminResult = Result<{ message: string }>;
 export type AdminAction = (previous: AdminResult | null, form: FormData) => Promise<AdminResult>;
 
 const ErrorsContext = createContext<FieldErrors>({});
 
-/** What was wrong with the fields of the form around this component. */
+/** The field errors of the surrounding form. */
 export function useFieldErrors(): FieldErrors {
   return use(ErrorsContext);
 }
 
 type ActionFieldProps = Omit<React.ComponentProps<typeof Field>, "error"> & { name: string };
 
-/** A field inside an ActionForm; what is wrong with `name` stands at it. */
+/** A field of an ActionForm; shows the error of `name`. */
 export function ActionField({ name, ...props }: ActionFieldProps) {
   return <Field {...props} error={useFieldErrors()[name]} />;
+}
+
+type ActionInputProps = React.ComponentProps<typeof Input> & { name: string; label: string; hint?: string };
+
+/** A text input of an ActionForm with its field. */
+export function ActionInput({ label, hint, ...input }: ActionInputProps) {
+  return (
+    <ActionField name={input.name} label={label} hint={hint}>
+      <Input {...input} />
+    </ActionField>
+  );
 }
 
 type ActionFormProps = {
@@ -36,9 +47,9 @@ type ActionFormProps = {
   submitLabel: string;
   variant?: ButtonVariantProps["variant"];
   hidden?: Record<string, string>;
-  /** Changes go into the audit log with the administrator's own words. False for what changes nothing. */
+  /** Asks for the reason, which goes into the audit log. False for actions that change nothing. */
   hasReason?: boolean;
-  /** Called with the message when it is done; without it the message stands under the form. */
+  /** Called with the message on success; without it the message shows under the form. */
   onDone?: (message: string) => void;
   children?: React.ReactNode;
 };
@@ -47,9 +58,9 @@ type FormState = { result: AdminResult | null; needsReauthentication: boolean; r
 const untouched: FormState = { result: null, needsReauthentication: false, round: 0 };
 
 /**
- * Something an administrator does: its fields, the reason, and, where the server asks for it, the password and a code
- * of the authenticator app, which are sent with the same fields. What was typed stays until it is accepted, also when
- * the answer got lost on its way.
+ * A form for an administrator's action: its fields, the reason and, where the server asks for them, password and
+ * code, which are sent with the same fields. What was typed stays until the action succeeds, even if the answer is
+ * lost.
  */
 export function ActionForm({
   action,
@@ -86,7 +97,7 @@ export function ActionForm({
       <form
         ref={form}
         noValidate
-        // React empties a form that is submitted by its action alone, also when it was refused.
+        // React resets a form that is submitted through `action`, even after an error.
         onSubmit={(event) => {
           event.preventDefault();
           const data = new FormData(event.currentTarget);
@@ -94,7 +105,7 @@ export function ActionForm({
         }}
         className="flex flex-col gap-4"
       >
-        {/* Before the page is ready the browser would send it by itself, with keys and passwords in the address. */}
+        {/* Before hydration the browser would submit natively and put keys and passwords into the address. */}
         <fieldset disabled={!isHydrated} className="contents">
           {Object.entries(hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -123,13 +134,21 @@ export function ActionForm({
 function ReauthenticationFields() {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="sr-only">Prove that it is you</legend>
-      <ActionField name="password" label="Your password">
-        <Input name="password" type="password" autoComplete="current-password" data-reauthentication="" />
-      </ActionField>
-      <ActionField name="code" label="Code of your app">
-        <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={32} />
-      </ActionField>
+      <legend className="sr-only">Confirm your identity</legend>
+      <ActionInput
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        data-reauthentication=""
+      />
+      <ActionInput
+        name="code"
+        label="Code from your app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={32}
+      />
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** The title of a page of the admin pages, one line on what it is for, and what can be done here at its side. */
+/** A page's title, a line on its purpose, and its actions. */
 export function AdminHeading({
   title,
   intro,

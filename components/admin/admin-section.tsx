@@ -4,13 +4,13 @@ import { cn } from "@/components/ui/cn";
 type AdminSectionProps = {
   title: string;
   detail?: React.ReactNode;
-  /** What can be done here, beside the title. */
+  /** Actions of this section, beside the title. */
   actions?: React.ReactNode;
   className?: string;
   children: React.ReactNode;
 };
 
-/** A sheet of a page of the admin pages: what it is about, what can be done, and the thing itself. */
+/** A titled section of an admin page, with its actions. */
 export function AdminSection({ title, detail, actions, className, children }: AdminSectionProps) {
   const id = useId();
   return (

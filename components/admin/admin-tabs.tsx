@@ -2,7 +2,7 @@ import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import { WaitingCount } from "./waiting-count";
 
-/** Tabs that are links: the address says which one shows, so reload, links and the back button keep it. */
+/** Tabs as links: the address holds the choice, so reload, links and the back button keep it. */
 export function AdminTabs({
   label,
   tabs,

@@ -4,7 +4,7 @@ import { useFieldErrors } from "./action-form";
 
 type CheckBoxProps = { name: string; label: React.ReactNode; hint?: string; isOn?: boolean };
 
-/** A tick in an ActionForm, as large as a thumb. */
+/** A checkbox of an ActionForm. */
 export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
   const error = useFieldErrors()[name];
   return (

@@ -1,6 +1,6 @@
 /**
- * Facts by name: two or more beside each other, on a phone one a line. A link among them can be hit with a thumb and
- * stands no lower than its neighbours.
+ * Labels with values: two or more columns, on a phone one. The negative margin keeps links, which are 44 px high,
+ * from adding height to the row.
  */
 export function FactList({ facts }: { facts: { label: string; value: React.ReactNode }[] }) {
   return (

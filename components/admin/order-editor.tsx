@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** Puts things into an order, by buttons that a keyboard and a thumb reach; sent as `ids`, joined by commas. */
+/** Sorts entries with buttons, for keyboard and touch. The order is sent as `ids`, separated by commas. */
 export function OrderEditor({ entries }: { entries: { id: string; label: string }[] }) {
   const [order, setOrder] = useState(entries);
   const move = (from: number, to: number) => {

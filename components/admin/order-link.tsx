@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** The way to an order's page of the admin pages. */
+/** Links to the order's admin page. */
 export function OrderLink({ orderId }: { orderId: string }) {
   return (
     <Link

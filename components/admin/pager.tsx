@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useWithColumns } from "@/components/data-table/use-hidden-columns";
 import { buttonVariants } from "@/components/ui/button-variants";
 
-/** The way on through a list by key: back to its beginning, and to the next page. The browser's back button goes back. */
+/** First and next page of a list with keyset pagination; the browser's back button goes back. */
 export function Pager({ firstHref, nextHref }: { firstHref: string | null; nextHref: string | null }) {
   const withColumns = useWithColumns();
   if (!firstHref && !nextHref) return null;

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 
 type Look = NonNullable<React.ComponentProps<typeof Badge>["variant"]>;
 
-// By what a state asks of its reader, so that items, refunds, payments, calls and mails look alike.
+// Colours follow what a state asks of the reader, so items, refunds, payments, calls and mails look alike.
 const looks: Record<string, Look> = {
   unknown: "failed",
   rejected: "failed",
@@ -28,12 +28,12 @@ const looks: Record<string, Look> = {
   sent: "completed",
 };
 
-/** The state of an item, refund, payment, call or mail, by its own name. */
+/** The state of an item, refund, payment, call or mail. */
 export function StateBadge({ state }: { state: string }) {
   return <Badge variant={looks[state] ?? "partial"}>{inWords(state)}</Badge>;
 }
 
-/** A code of ours as people read it: `not_started` is "not started". */
+/** A code as text: `not_started` becomes "not started". */
 export function inWords(code: string): string {
   return code.replaceAll(/[_-]/g, " ");
 }

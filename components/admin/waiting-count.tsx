@@ -1,4 +1,4 @@
-/** How much waits for a person behind a link; nothing where nothing does. */
+/** The number of open tasks behind a link; nothing for 0. */
 export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (

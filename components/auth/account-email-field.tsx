@@ -4,11 +4,11 @@ import { Input } from "@/components/ui/input";
 type AccountEmailFieldProps = {
   initial: string;
   error: string | undefined;
-  /** Where one signs in: a passkey may be picked in it, too. */
+  /** Sign-in fields also offer passkeys. */
   isSignIn?: boolean;
 };
 
-/** The address of an account. It stays as it was typed when the form comes back. */
+/** An account's email field. It keeps its text when the form comes back with an error. */
 export function AccountEmailField({ initial, error, isSignIn = false }: AccountEmailFieldProps) {
   return (
     <Field label="Email" error={error}>

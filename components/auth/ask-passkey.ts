@@ -4,10 +4,10 @@ import type {
 } from "@simplewebauthn/browser";
 import type { PublicError, Result } from "@/lib/result";
 
-// Loaded when a passkey is asked for: no page waits for it.
+// Loaded on first use, so that no page waits for it.
 const library = () => import("@simplewebauthn/browser");
 
-/** What a new passkey answers to the server's options, as JSON. It never throws. */
+/** Creates a passkey for the server's options; answers the browser's response as JSON. It never throws. */
 export async function makePasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<Result<string>> {
@@ -20,8 +20,8 @@ export async function makePasskey(
 }
 
 /**
- * What one of this visitor's passkeys answers, as JSON, in a prompt or (`isAutofill`) when it is picked in the email
- * field. Null when another question took its place, or this browser has no passkeys in fields. It never throws.
+ * Asks the browser for a passkey, in a prompt or (`isAutofill`) in the email field; answers its response as JSON.
+ * Null when a newer request replaced this one, or the browser has no autofill for passkeys. It never throws.
  */
 export async function askPasskey({ isAutofill }: { isAutofill: boolean }): Promise<Result<string> | null> {
   try {
@@ -42,7 +42,7 @@ export async function askPasskey({ isAutofill }: { isAutofill: boolean }): Promi
   }
 }
 
-// One after the other: the browser's cookie has to be the one of the question that is asked last.
+// Challenges are fetched one at a time: the cookie must belong to the newest one.
 let turn = 0;
 let lastChallenge: Promise<unknown> = Promise.resolve();
 
@@ -54,7 +54,7 @@ async function fetchChallenge(): Promise<Result<PublicKeyCredentialRequestOption
     : { ok: false, error: (body as { error: PublicError }).error };
 }
 
-/** Ends the question that waits in the email field: the page is left. */
+/** Cancels a pending autofill request when the page is left. */
 export async function forgetPasskey(): Promise<void> {
   turn += 1;
   const { WebAuthnAbortService } = await library();
@@ -79,11 +79,11 @@ const messages: Record<string, string> = {
   ERROR_INVALID_RP_ID: "Passkeys don't work at this address. Please open the shop by its usual address.",
 };
 
-/** In words. Browsers answer with one and the same error whether the prompt was closed, ran out of time or found nothing. */
+/** Translates the browser's error. A closed prompt, a timeout and a missing passkey are one and the same error. */
 function failed(error: unknown): { ok: false; error: PublicError } {
   const isCanceled = error instanceof Error && (error.name === "NotAllowedError" || isReplaced(error));
   const message = isCanceled
-    ? "Nothing was changed: the prompt was closed, or took too long. You can try again."
+    ? "Nothing was changed: the prompt was closed or timed out. You can try again."
     : (messages[codeOf(error)] ?? "Your browser could not use a passkey. Please try again.");
   return { ok: false, error: { code: isCanceled ? "conflict" : "upstream_failed", message } };
 }

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { formError } from "./form-action";
 
-/** Leads to Google, and back to `next`. */
+/** Signs in with Google and returns to `next`. */
 export function GoogleButton({ action, next }: { action: FormAction; next: string }) {
   const { formProps, isPending, result } = useSentForm(action);
   const failure = formError(result);

@@ -14,8 +14,8 @@ import { askPasskey, forgetPasskey } from "./ask-passkey";
 type PasskeyButtonProps = { action: FormAction; next: string };
 
 /**
- * Signs in with a passkey: by the button, or, where the browser has it, by picking one in the email field
- * (`autoComplete="username webauthn"`). A browser without passkeys is told so in the button's place.
+ * Signs in with a passkey, through the button or the autofill of the email field (`autoComplete="username
+ * webauthn"`). A browser without passkeys shows a text instead of the button.
  */
 export function PasskeyButton({ action, next }: PasskeyButtonProps) {
   const isHydrated = useIsHydrated();
@@ -33,13 +33,13 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
   const ask = async (isAutofill: boolean): Promise<void> => {
     const answer = await askPasskey({ isAutofill });
     if (answer?.ok) startTransition(() => send(answer.data));
-    // What nobody has asked for fails in silence: the button is there.
+    // Autofill starts without a click, so its errors stay silent; the button is there.
     else if (!isAutofill) setRefusal(answer?.error.message ?? null);
   };
   const asked = useRef(ask);
   asked.current = ask;
 
-  // A question is good for one try: after each answer of the shop, and after the button's own, there is a new one.
+  // A challenge works once: start a new request after each answer, and after the button was used.
   useEffect(() => {
     if (result?.ok || isAsking || !isSupported()) return;
     void asked.current(true);

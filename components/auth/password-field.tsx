@@ -9,14 +9,14 @@ import { minPasswordLength } from "@/lib/auth/password-length";
 type PasswordFieldProps = {
   label?: string;
   name?: string;
-  /** A new one comes with a hint; one that is typed again does not. */
+  /** A new password shows a hint; a repeated one does not. */
   use?: "current" | "new" | "repeated";
-  /** What the account asks for, where it is more than everybody's. */
+  /** Extra requirements of this account. */
   minLength?: number;
   error: string | undefined;
 };
 
-/** A password, which can be looked at. Managers and pasting are welcome. A form that is reset empties it. */
+/** A password with a button to show it. Password managers and pasting work; a form reset empties it. */
 export function PasswordField({
   label = "Password",
   name = "password",
@@ -51,7 +51,7 @@ export function PasswordField({
         <button
           type="button"
           aria-pressed={isShown}
-          aria-label={isShown ? "Hide what was typed" : "Show what is typed"}
+          aria-label={isShown ? "Hide password" : "Show password"}
           onClick={() => setShown(!isShown)}
           className="absolute inset-y-0 right-0 inline-flex w-12 items-center justify-center rounded-lg text-muted-foreground hover:text-foreground"
         >

@@ -7,11 +7,11 @@ import { buttonVariants } from "@/components/ui/button-variants";
 
 type RecoveryCodesProps = {
   codes: string[];
-  /** The way on, once they are kept. */
+  /** Where to continue once the codes are saved. */
   children: React.ReactNode;
 };
 
-/** Recovery codes, shown this once: to read, copy or download. */
+/** Recovery codes, shown only once: to read, copy or download. */
 export function RecoveryCodes({ codes, children }: RecoveryCodesProps) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const text = `${codes.join("\n")}\n`;

@@ -12,7 +12,7 @@ export function SecondFactorForm({ action, submitLabel }: { action: FormAction; 
   return (
     <form {...formProps} className="flex flex-col gap-4">
       {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
-      <Field label="Code" hint="Six digits of your authenticator app, or one of your recovery codes.">
+      <Field label="Code" hint="Six digits from your authenticator app, or one of your recovery codes.">
         <Input
           name="code"
           inputMode="text"

@@ -8,20 +8,20 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RecoveryCodes } from "./recovery-codes";
 
-/** What an authenticator app is set up with: the QR code, drawn on the server, and the same as text. */
+/** The secret of an authenticator app: as a QR code drawn on the server, and as text. */
 export type AppSecret = { qrSvg: string; secret: string };
 
-/** `app` is null once it is set up. */
+/** `app` is null once the second factor is set up. */
 type SetUpProps = { app: AppSecret | null; action: FormAction<string[]> };
 
-/** For administrators, who must have one: sets up an authenticator app, then shows the recovery codes once. */
+/** Sets up an administrator's authenticator app, then shows the recovery codes once. */
 export function SetUpSecondFactor({ app, action }: SetUpProps) {
   const form = useSentForm(action);
   if (form.result?.ok) {
     return (
       <RecoveryCodes codes={form.result.data}>
         <a href="/admin" className={buttonVariants({ size: "lg" })}>
-          I have kept them, go to the admin pages
+          I have saved them, go to the admin pages
         </a>
       </RecoveryCodes>
     );
@@ -35,7 +35,7 @@ export function SetUpSecondFactor({ app, action }: SetUpProps) {
   );
 }
 
-/** The page opened again after the recovery codes were shown. */
+/** For a reload after the recovery codes were shown. */
 function IsSetUp() {
   return (
     <div className="flex flex-col gap-5">
@@ -51,14 +51,14 @@ function IsSetUp() {
 
 type AuthenticatorFormProps = AppSecret & { form: SentForm<string[]> };
 
-/** The code to scan, and a first code of the app to prove that it was. */
+/** The QR code, and a field for the first code. */
 export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProps) {
   const { formProps, isPending, result } = form;
   const failure = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
-        Scan this with an authenticator app, then type the code that it shows.
+        Scan this with an authenticator app, then enter the code it shows.
       </p>
       <div
         role="img"

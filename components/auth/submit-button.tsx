@@ -3,7 +3,7 @@ import { Spinner } from "@/components/ui/spinner";
 
 type SubmitButtonProps = { isPending: boolean; pendingLabel: string; children: React.ReactNode };
 
-/** The one action of a form of accounts; it says what it is doing while it does it. */
+/** The submit button of an account form, with a label for the time it takes. */
 export function SubmitButton({ isPending, pendingLabel, children }: SubmitButtonProps) {
   return (
     <Button type="submit" size="lg" aria-disabled={isPending} className="w-full">

@@ -19,7 +19,7 @@ function closeOnEscape({ key, currentTarget }: React.KeyboardEvent<HTMLDetailsEl
   currentTarget.querySelector("summary")?.focus();
 }
 
-/** Which columns of a table show. The last one that is left can't be taken away. */
+/** Chooses the visible columns of a table. The last visible one can't be hidden. */
 export function ColumnChoice({ columns, onToggle }: ColumnChoiceProps) {
   const shown = columns.filter((column) => column.isShown).length;
   return (

@@ -14,15 +14,15 @@ type DataTableProps<Row extends RowData> = {
   columns: ColumnDef<typeof shopTableFeatures, Row, any>[];
   rows: Row[];
   rowId: (row: Row) => string;
-  /** What can be done with all of them, above the table. */
+  /** Actions on the whole list, above the table. */
   actions?: React.ReactNode;
   /** Shown in place of an empty table. */
   empty: React.ReactNode;
 };
 
 /**
- * A table of rows as the server sorted and cut them; which columns show is kept in the address. On a phone every row
- * becomes a card of labelled lines. A column's `header` must be a text: it is the label, too.
+ * A table of rows that the server sorted and paged; the address holds the visible columns. On a phone each row
+ * becomes a card. A column's `header` must be a text, because it is also the card's label.
  */
 export function DataTable<Row extends RowData>({
   caption,

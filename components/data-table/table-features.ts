@@ -5,10 +5,10 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 
-/** What the shop's tables use of TanStack Table: filters, sorting and paging are the server's, in the address. */
+/** The features of TanStack Table in use: filters, sorting and paging are the server's. */
 export const shopTableFeatures = tableFeatures({ columnVisibilityFeature });
 
-/** Columns of a table of `Row`, typed by it: `const columns = tableColumns<OrderRow>()`. */
+/** The column helper for rows of type `Row`: `const columns = tableColumns<OrderRow>()`. */
 export function tableColumns<Row extends RowData>() {
   return createColumnHelper<typeof shopTableFeatures, Row>();
 }

@@ -5,7 +5,7 @@ import { startTransition, useMemo, useOptimistic } from "react";
 
 export const hiddenParameter = "hide";
 
-/** What makes a link of ours keep the columns that are hidden now. */
+/** Adds the hidden columns to a link. */
 export function useWithColumns(): (href: string) => string {
   const value = useSearchParams().get(hiddenParameter);
   return (href) => {
@@ -15,9 +15,9 @@ export function useWithColumns(): (href: string) => string {
 }
 
 /**
- * The columns that the address leaves out (`?hide=date,units`), and a way to change one; links and reload keep them.
- * The router takes up a new address in a transition. What was chosen counts at once, so that a box does not spring
- * back meanwhile, and a second choice builds on the first.
+ * The columns that the address hides (`?hide=date,units`), and a function to toggle one. The router applies an
+ * address in a transition; the choice counts at once, so that a box does not flip back and a second choice builds on
+ * the first.
  */
 export function useHiddenColumns(): { hidden: ReadonlySet<string>; toggle: (column: string) => void } {
   const search = useSearchParams();

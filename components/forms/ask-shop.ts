@@ -6,12 +6,12 @@ const unreachable = {
   message: "The shop could not be reached. Please check your connection and try again.",
 } as const;
 
-/** Asks for what a server action answers. A shop that can't be reached is an answer like any other: it never throws. */
+/** Awaits a server action. A failed connection becomes an error result; it only throws redirects. */
 export async function askShop<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await answer;
   } catch (error) {
-    // A redirect arrives as an error, too.
+    // Next throws redirects.
     unstable_rethrow(error);
     return { ok: false, error: unreachable };
   }

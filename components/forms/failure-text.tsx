@@ -1,8 +1,8 @@
 import type { PublicError } from "@/lib/result";
 
 /**
- * Why a form was refused. Whoever was signed out meanwhile, in another tab or on another device, signs in beside it:
- * what was typed here waits.
+ * Why a form failed. A visitor who was signed out in another tab gets a link to sign in there, so that the typed text
+ * stays.
  */
 export function FailureText({ error }: { error: PublicError }) {
   if (error.code !== "unauthorized") return <>{error.message}</>;

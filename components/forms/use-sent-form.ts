@@ -15,16 +15,15 @@ export type SentForm<T> = {
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   };
   isPending: boolean;
-  /** What came of the last time it was sent. */
+  /** The result of the last submit. */
   result: Result<T> | null;
-  /** What was typed, by field, into a form that the browser posted by itself and that was refused: its first text. */
+  /** The typed text by field, after the browser posted the form natively and the server refused it. */
   typed: Record<string, string>;
 };
 
 /**
- * Sends a form to its action and says what came of it. A shop that can't be reached is an answer like any other, and
- * what was typed stays in the form: React would empty it, also when it was refused. The first field at fault gets the
- * focus.
+ * Submits a form to its action. A failed connection is an error result, the typed text stays (React would reset the
+ * form even after an error), and the first field with an error gets the focus.
  */
 export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void): SentForm<T> {
   const form = useRef<HTMLFormElement>(null);
@@ -54,7 +53,7 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     },
     isPending,
     result: sent ?? posted,
-    // Until it is accepted: a default that changes would empty a field that nobody has touched since.
+    // Only until success: a changing default would empty a field that was not edited since.
     typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || {},
   };
 }

@@ -7,9 +7,9 @@ import { useVisitor } from "./use-visitor";
 const menuId = "account-menu";
 
 /**
- * The customer's place in the header: the address, opening a small menu. The browser's own popover closes it on Escape
- * and on a click elsewhere and gives the focus back. The button is as wide before the address is known as after, so
- * nothing beside it moves.
+ * The customer's address in the header, opening a small menu. The native popover closes on Escape and on a click
+ * outside and returns the focus. The button's width is the same before the address is known, so nothing beside it
+ * moves.
  */
 export function AccountMenu() {
   const visitor = useVisitor();

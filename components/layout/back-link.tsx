@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 
 type BackLinkProps = { href: string; className?: string; children: React.ReactNode };
 
-/** The way back to where a page is reached from, above its heading. */
+/** A link above the heading, back to the parent page. */
 export function BackLink({ href, className, children }: BackLinkProps) {
   return (
     <Link

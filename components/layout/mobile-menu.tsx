@@ -8,13 +8,13 @@ import { SignedInLinks } from "./signed-in-links";
 import { useVisitor } from "./use-visitor";
 
 const menuId = "phone-menu";
-/** Has the browser itself open and close the menu, so that it answers before the page is ready and without JavaScript. */
+/** The browser opens and closes the menu, also before hydration and without JavaScript. */
 const openByBrowser = { command: "show-modal", commandfor: menuId };
 const closeByBrowser = { command: "close", commandfor: menuId };
 
 /**
- * The menu that slides in on a phone. The browser's own modal dialog keeps the focus inside, closes on Escape and
- * gives the focus back. Browsers that don't know invoker commands (before 2025) wait for `onClick`.
+ * The slide-in menu on phones. The native modal dialog traps the focus, closes on Escape and returns the focus.
+ * Browsers without invoker commands (before 2025) use `onClick`.
  */
 export function MobileMenu({ supportEmail }: { supportEmail: string }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,4 +1,4 @@
-/** The header's links. They lead to the chooser's sections, which a signed-in visitor reaches by `?browse=1`. */
+/** The header's links, to the sections of the home page. `?browse=1` shows it to signed-in visitors too. */
 export const sectionLinks = [
   { label: "Services", href: "/?browse=1#services" },
   { label: "Pricing", href: "/?browse=1#pricing" },
@@ -6,5 +6,5 @@ export const sectionLinks = [
   { label: "Contact", href: "/?browse=1#contact" },
 ] as const;
 
-/** The chooser, for everyone: `/` alone sends a signed-in visitor to the dashboard. */
+/** The home page for all visitors: `/` alone redirects signed-in ones to the dashboard. */
 export const chooserPath = "/?browse=1";

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { SwellMark } from "@/components/ui/swell";
 import { chooserPath } from "./navigation";
 
-/** The mark and the shop's name, leading home. */
+/** The logo and the shop's name, linking home. */
 export function ShopName({ name }: { name: string }) {
   return (
     <Link

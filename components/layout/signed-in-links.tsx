@@ -1,6 +1,6 @@
 /**
- * Where a customer goes from anywhere. Whole page loads and a plain form, so that they work in a static page of any
- * age and without JavaScript, and everything the browser knew of the account is gone after signing out.
+ * The customer's links. Full page loads and a plain form work in any cached static page and without JavaScript, and
+ * signing out leaves nothing of the account in memory.
  */
 export function SignedInLinks({ className }: { className: string }) {
   return (

@@ -1,14 +1,16 @@
 import { signedInCookies } from "./signed-in-script";
 import { forgetVisitor, noteVisitor } from "./visitor-traces";
 
-/** Who this browser is: `unknown` while the shop is asked, and always in prerendered HTML, which is a guest's. */
+/**
+ * The visitor: `unknown` until the shop has answered, and always in prerendered HTML, which shows the guest's page.
+ */
 export type Visitor = { kind: "guest" } | { kind: "unknown" } | { kind: "customer"; email: string };
 
 export const guest: Visitor = { kind: "guest" };
 const unknown: Visitor = { kind: "unknown" };
 
 let visitor: Visitor = guest;
-/** Ends the request in progress when the cookie has changed since it was sent. */
+/** Cancels the request in flight when the cookie has changed since. */
 let asking: AbortController | null = null;
 const listeners = new Set<() => void>();
 
@@ -16,16 +18,16 @@ export function readVisitor(): Visitor {
   return visitor;
 }
 
-/** Calls `listener` at each change; returns what ends that. */
+/** Calls `listener` on each change; returns the unsubscribe function. */
 export function subscribeToVisitor(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Brings the visitor into line with the cookie that hints at a session: a guest costs nothing, a customer one request
- * a page load, and one more where its answer may have aged (`isStale`). A hint without a session behind it is dropped.
- * What this browser kept of a customer goes as soon as nobody is signed in (visitor-traces.ts). A shop that does not answer leaves the hint's word: the next page asks again.
+ * Updates the visitor from the signed-in marker: no request for a guest, one per page load for a customer, one more
+ * when the answer may be stale (`isStale`). A marker without a session is removed. Once signed out, the customer's
+ * traces are removed (visitor-traces.ts). If the shop does not answer, the marker counts until the next page.
  */
 export function refreshVisitor(isStale = false): void {
   if (!hasMarker()) {
@@ -53,7 +55,7 @@ async function ask(): Promise<void> {
     if (email) become({ kind: "customer", email });
     else if (response.ok || response.status === 401) forgetMarker();
   } catch {
-    // No answer: the page stays usable, with the menu but without the address in it.
+    // Without an answer the menu shows, without the address.
   } finally {
     if (asking === controller) asking = null;
   }

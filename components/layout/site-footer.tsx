@@ -13,7 +13,7 @@ const supportLinks = [
   { label: "Refund Policy", href: "/refunds" },
 ];
 
-/** The foot of every public page: every service, help, and who stands behind it. */
+/** The footer of every public page: services, help and the shop's details. */
 export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) {
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);

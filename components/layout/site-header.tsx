@@ -10,8 +10,8 @@ import { ShopName } from "./shop-name";
 type SiteHeaderProps = { shopName: string; supportEmail: string };
 
 /**
- * The fixed header, part of the static page. It holds both the guest's and the customer's links; CSS shows those of
- * whoever is here (components/layout/signed-in-script.ts).
+ * The fixed header, part of the static page. It holds the links of guests and customers; CSS shows the right ones
+ * (components/layout/signed-in-script.ts).
  */
 export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
   return (

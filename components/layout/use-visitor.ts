@@ -6,8 +6,8 @@ import { guest, readVisitor, refreshVisitor, subscribeToVisitor, type Visitor } 
 import { tracesMark } from "./visitor-traces";
 
 /**
- * Who this browser is. A guest in the HTML and while React takes it over; looked at again on every page, and when the
- * page comes back into view, because another tab may have signed in or out.
+ * The visitor: a guest in the HTML and during hydration, checked again on every page and when the tab is shown again,
+ * because another tab may have signed in or out.
  */
 export function useVisitor(): Visitor {
   const pathname = usePathname();
@@ -17,11 +17,11 @@ export function useVisitor(): Visitor {
     const look = () => {
       if (document.visibilityState === "visible") refreshVisitor(true);
     };
-    // Another tab has forgotten who was here: this one does too, in view or not.
+    // Another tab signed out: this one does too, visible or not.
     const follow = ({ key, newValue }: StorageEvent) => {
       if (key === null || (key === tracesMark && newValue === null)) refreshVisitor(true);
     };
-    // Out of the browser's own memory of pages, as it was left.
+    // Restored from the back-forward cache.
     const comeBack = ({ persisted }: PageTransitionEvent) => {
       if (persisted) refreshVisitor(true);
     };

@@ -1,10 +1,10 @@
-/** Stands in a store while somebody is signed in: what is kept beside it may tell of them. It says nothing itself. */
+/** Marks a store that was written to while signed in: its content may belong to that customer. */
 export const tracesMark = "visitor:signed-in";
 
-// The addresses of orders, what was typed to buy, and which orders were counted. The theme and drafts of answers stay.
+// Order links, purchase details and counted orders. The theme and drafts of admin answers stay.
 const personal = /^(?:purchase|analytics):/;
 
-/** The browser's stores that may hold something about the visitor; asked at each call, because naming one can throw. */
+/** The stores that may hold traces; read on each call because access can throw. */
 function stores(): Storage[] {
   return [() => window.localStorage, () => window.sessionStorage].flatMap((open) => {
     try {
@@ -15,20 +15,20 @@ function stores(): Storage[] {
   });
 }
 
-/** Notes that from now on what the stores keep may be a signed-in customer's. */
+/** Marks the stores: from now on they may hold a customer's data. */
 export function noteVisitor(open: () => Storage[] = stores): void {
   for (const store of open()) {
     try {
       store.setItem(tracesMark, "1");
     } catch {
-      // Full or blocked: then there is nothing to forget either.
+      // A full or blocked store holds nothing to remove.
     }
   }
 }
 
 /**
- * Takes a customer's traces out of each store that was written to while they were signed in; a guest's stay. For when
- * nobody is signed in: after signing out here or in another tab, and when a session has ended.
+ * Removes a customer's traces from each marked store; a guest's stay. To be called once signed out, here, in another
+ * tab or by an ended session.
  */
 export function forgetVisitor(open: () => Storage[] = stores): void {
   for (const store of open()) {

@@ -9,12 +9,12 @@ import { Spinner } from "@/components/ui/spinner";
 import type { OrderView } from "@/lib/orders/order-view";
 import { LocalTime } from "./local-time";
 
-/** Lets a paused order go on once its profile can be reached. It does not need JavaScript. */
+/** Resumes a paused order once its profile can be reached. Works without JavaScript. */
 export type FixTargetAction = FormAction;
 
 type FixTargetFormProps = { view: OrderView; action: FixTargetAction };
 
-/** What stands in the way of a paused order, what its buyer can do about it and until when; nothing otherwise. */
+/** Why an order is paused, what the buyer can do and until when; nothing for other orders. */
 export function FixTargetForm({ view, action }: FixTargetFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;
@@ -35,7 +35,7 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
         <form {...formProps} className="flex flex-col gap-4">
           <input type="hidden" name="token" value={view.token} />
           {view.service === "followers" ? (
-            <Field label="Username" hint="Changed it? Enter the name as it is now." error={message}>
+            <Field label="Username" hint="Changed it? Enter the current name." error={message}>
               <Input
                 name="username"
                 defaultValue={typed.username ?? view.username}
@@ -63,6 +63,6 @@ function whatToDo(view: OrderView, isPrivate: boolean): string {
   const what = `Your ${view.service} are waiting.`;
   if (isPrivate) return `${what} Make the account public, then press the button.`;
   return view.service === "followers"
-    ? `${what} Enter the username as it is now, or make the account reachable again.`
-    : `${what} Make the account reachable under this name again, then press the button.`;
+    ? `${what} Enter the current username, or make the account available again.`
+    : `${what} Make the account available under this name again, then press the button.`;
 }

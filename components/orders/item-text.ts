@@ -1,6 +1,6 @@
 import type { OrderItemView } from "@/lib/orders/order-view";
 
-/** What a buyer should know of one target beside its progress; empty when there is nothing. */
+/** Notes on one target beside its progress; empty when there are none. */
 export function itemNotes(item: OrderItemView): string[] {
   const notes: string[] = [];
   if (item.place !== null) {
@@ -10,7 +10,7 @@ export function itemNotes(item: OrderItemView): string[] {
   if (item.refill === "in_progress") notes.push("A refill is in progress.");
   else if (item.refill === "completed") notes.push("What had dropped was delivered again.");
   else if (item.dropped !== null) {
-    notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered were counted since.`);
+    notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered at the last count.`);
   }
   return notes;
 }

@@ -1,36 +1,36 @@
 "use client";
 
 import { useEffect } from "react";
+import { LocalTime } from "@/components/orders/local-time";
 import { forgetPaidOrder } from "@/components/purchase/forget-paid-order";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
-import type { OrderView } from "@/lib/orders/order-view";
+import { formatCents } from "@/lib/money";
+import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { type FixTargetAction, FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
-import { OrderReceipt } from "./order-receipt";
 import { OrderRequests, type RequestAction } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
-import { OrderTimeline } from "./order-timeline";
 import type { PayAgainAction } from "./pay-again-form";
 import { isOrderPaid } from "./read-order-view";
 import { useLiveOrder } from "./use-live-order";
 
 type LiveOrderProps = {
-  /** The order as it was when the page was made; the HTML shows it without JavaScript. */
+  /** The order at render time; the HTML shows it without JavaScript. */
   initial: OrderView;
   isCanceled: boolean;
-  /** The same package can still be bought. */
+  /** The package is still on sale. */
   canOrderAgain: boolean;
   payAgain: PayAgainAction;
   request: RequestAction;
   fixTarget: FixTargetAction;
 };
 
-/** An order on its own page, renewed as it changes. */
+/** The order page, updated live. */
 export function LiveOrder({
   initial,
   isCanceled,
@@ -69,7 +69,7 @@ export function LiveOrder({
       ) : null}
       {live.isLive ? null : (
         <p role="status" className="text-sm text-muted-foreground">
-          Live updates are interrupted and will go on by themselves.
+          Live updates are interrupted and will resume shortly.
         </p>
       )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10">
@@ -81,7 +81,7 @@ export function LiveOrder({
               <OrderItems items={view.items} />
             </Section>
           ) : null}
-          <Section title="What happened so far">
+          <Section title="What has happened so far">
             <OrderTimeline events={view.timeline} />
           </Section>
         </div>
@@ -109,5 +109,71 @@ function Section({ title, children }: { title: string; children: React.ReactNode
       </CardHeader>
       <CardContent>{children}</CardContent>
     </Card>
+  );
+}
+
+/** The receipt: what was bought, paid and refunded. */
+function OrderReceipt({ view }: { view: OrderView }) {
+  return (
+    <div className="flex flex-col gap-4 tabular-nums">
+      <ul className="flex flex-col gap-2">
+        {view.lines.map((line) => (
+          <li key={line.label} className="flex justify-between gap-4">
+            <span>
+              {line.label}
+              {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
+            </span>
+            <span>{formatCents(line.amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="flex flex-col gap-2 border-t border-border pt-4">
+        <Row label="Total" value={formatCents(view.totalCents)} isStrong />
+        {view.refundedCents > 0 ? <Row label="Refunded" value={formatCents(view.refundedCents)} /> : null}
+      </dl>
+      <dl className="flex flex-col gap-2 border-t border-border pt-4 text-sm">
+        <Row label="Order" value={view.orderId.slice(0, 8)} />
+        <Row label="Email" value={view.emailMasked} />
+        <Row label="Bought as" value={view.isGuest ? "Guest" : "Customer with an account"} />
+        <Row label="Placed" value={<LocalTime at={view.createdAt} />} />
+        {view.paidAt ? <Row label="Paid" value={<LocalTime at={view.paidAt} />} /> : null}
+        {view.finishedAt ? <Row label="Finished" value={<LocalTime at={view.finishedAt} />} /> : null}
+      </dl>
+    </div>
+  );
+}
+
+function Row({ label, value, isStrong }: { label: string; value: React.ReactNode; isStrong?: boolean }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className={isStrong ? "text-lg font-semibold" : "text-right"}>{value}</dd>
+    </div>
+  );
+}
+
+/** The order's events, newest first. */
+function OrderTimeline({ events }: { events: OrderEventView[] }) {
+  return (
+    <ol className="flex flex-col">
+      {events.toReversed().map((event, index) => (
+        <li key={event.id} className="relative flex gap-4 pb-5 last:pb-0">
+          {index < events.length - 1 ? (
+            <span
+              aria-hidden="true"
+              className="absolute top-3 bottom-[-0.25rem] left-[0.3125rem] w-px bg-border"
+            />
+          ) : null}
+          <span
+            aria-hidden="true"
+            className={`relative mt-1.5 size-2.75 shrink-0 rounded-full border-2 border-primary ${index === 0 ? "bg-primary" : "bg-card"}`}
+          />
+          <div className="min-w-0">
+            <p>{event.label}</p>
+            <LocalTime at={event.at} className="text-sm text-muted-foreground tabular-nums" />
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -5,15 +5,15 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { Spinner } from "@/components/ui/spinner";
 
 type LoadMoreProps = {
-  /** Where the link leads without JavaScript, and in a new tab. */
+  /** The link's target without JavaScript and in a new tab. */
   href: string;
-  /** Names the list for those who do not see it. */
+  /** The list's accessible name. */
   label: string;
   isLoading: boolean;
   onMore: () => void;
 };
 
-/** The end of a list that goes on. */
+/** Loads the next page of a list. */
 export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
   return (
     <div className="flex justify-center">

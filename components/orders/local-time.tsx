@@ -8,14 +8,14 @@ const absolute = () => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", t
 type LocalTimeProps = {
   /** ISO 8601. */
   at: string;
-  /** Puts how long ago it was before the date. */
+  /** Adds the relative time. */
   isRelative?: boolean;
   className?: string;
 };
 
 /**
- * A moment in the visitor's own time zone. The server knows no zone, so the HTML names UTC and the browser replaces
- * it once React has taken over.
+ * A time in the visitor's time zone. The server does not know the zone: the HTML shows UTC, which the browser
+ * replaces after hydration.
  */
 export function LocalTime({ at, isRelative = false, className }: LocalTimeProps) {
   const now = useNow(isRelative);
@@ -34,7 +34,7 @@ function localText(at: string): string {
   return absolute().format(new Date(at));
 }
 
-/** "just now", "12 seconds ago", "3 hours ago": never in the future, whatever the visitor's clock says. */
+/** "just now", "12 seconds ago", "3 hours ago"; never in the future, even if the visitor's clock is wrong. */
 export function agoText(at: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / second));
   if (seconds < 5) return "just now";
@@ -51,7 +51,7 @@ export function agoText(at: string, now: number): string {
   return "just now";
 }
 
-// One clock for all times on the page; it ticks only while somebody shows a relative one.
+// One clock for the page; it ticks only while a relative time is shown.
 let tick = 0;
 const listeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -73,7 +73,7 @@ function onTick(listener: () => void): () => void {
 
 const never = () => () => {};
 
-/** Unix milliseconds, renewed each second while `isTicking`; null until the browser has taken over. */
+/** Unix milliseconds, updated each second while `isTicking`; null before hydration. */
 function useNow(isTicking: boolean): number | null {
   return useSyncExternalStore(
     isTicking ? onTick : never,

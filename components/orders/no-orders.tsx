@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 type NoOrdersProps = { detail: string; children?: React.ReactNode };
 
-/** Before the first order: the way to it. */
+/** The empty state before the first order. */
 export function NoOrders({ detail, children }: NoOrdersProps) {
   return (
     <EmptyState title="No orders yet" detail={detail}>

@@ -2,8 +2,8 @@ import type { PurchaseDetails } from "@/components/purchase/purchase-details";
 import type { OrderView } from "@/lib/orders/order-view";
 
 /**
- * What a buyer had entered for an order, for entering it again. The profile is the order's snapshot: the shop verifies
- * it again before anything is paid. Bundles are offers of the moment and are not chosen again.
+ * The purchase details of an order, to order it again. The profile is the order's snapshot: the shop verifies it
+ * again before payment. Add-ons are not chosen again, because offers change.
  */
 export function orderAgainDetails(view: OrderView, email: string): PurchaseDetails {
   return {

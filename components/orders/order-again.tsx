@@ -11,8 +11,8 @@ import type { OrderView } from "@/lib/orders/order-view";
 import { orderAgainDetails } from "./order-again-details";
 
 /**
- * The same order once more: the account, the package and the posts are filled in, and the next click pays. Where no
- * address is known the details page asks for it first; without JavaScript it asks for everything but the package.
+ * Orders the same again: account, package and posts are filled in, and the next click pays. Without a known email the
+ * details page asks for it first; without JavaScript it asks for everything except the package.
  */
 export function OrderAgain({ view }: { view: OrderView }) {
   const router = useRouter();

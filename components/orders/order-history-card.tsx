@@ -9,7 +9,7 @@ import { endedText, serviceText } from "./card-texts";
 import { LocalTime } from "./local-time";
 import { StatusBadge } from "./status-badge";
 
-/** One order of the history: what, for which account, how much, when, and the way to its own page. */
+/** One order of the history, with the link to its page. */
 export function OrderHistoryCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
   return (

@@ -5,7 +5,7 @@ import { LoadMore } from "./load-more";
 import { OrderHistoryCard } from "./order-history-card";
 import { type LoadOrders, useMoreOrders } from "./use-more-orders";
 
-/** All orders of a customer, newest first, from the page in the address on. */
+/** A customer's orders, newest first, starting at the page in the address. */
 export function OrderHistory({ first, load }: { first: OrderPage; load: LoadOrders }) {
   const { orders, next, isLoading, more } = useMoreOrders(first, load);
   return (

@@ -4,7 +4,7 @@ import { Progress } from "@/components/ui/progress";
 import { itemProgressLabels, type OrderItemView } from "@/lib/orders/order-view";
 import { itemNotes } from "./item-text";
 
-/** Each target of the order with how far its delivery is. */
+/** Each target of the order with its progress. */
 export function OrderItems({ items }: { items: OrderItemView[] }) {
   return (
     <ul className="flex flex-col divide-y divide-border">

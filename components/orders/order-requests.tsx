@@ -11,7 +11,7 @@ import type { OrderView } from "@/lib/orders/order-view";
 import type { RequestKind, RequestOffer } from "@/lib/orders/request-offers";
 import { LocalTime } from "./local-time";
 
-/** Files a refill or refund request of an order. It does not need JavaScript. */
+/** Files a refill or refund request. Works without JavaScript. */
 export type RequestAction = FormAction;
 
 type OrderRequestsProps = { view: OrderView; action: RequestAction };
@@ -20,7 +20,7 @@ const texts: Record<RequestKind, { title: string; conditions: string; hint: stri
   refill: {
     title: "Ask for a refill",
     conditions:
-      "If the count drops within 5 days of completion, we deliver what is missing again. The account must still be public and its username unchanged.",
+      "If the count drops within 5 days of completion, we replace what is missing. The account must still be public and its username unchanged.",
     hint: "For example the count you see now. You may leave this empty.",
     send: "Send refill request",
   },
@@ -33,7 +33,7 @@ const texts: Record<RequestKind, { title: string; conditions: string; hint: stri
   },
 };
 
-/** What the buyer may ask for under the terms, while the terms offer it; nothing otherwise. */
+/** The requests that the terms allow now; nothing when there are none. */
 export function OrderRequests({ view, action }: OrderRequestsProps) {
   const kinds = (["refill", "refund"] as const).filter((kind) => view.requests[kind].state !== "none");
   if (kinds.length === 0) return null;
@@ -64,7 +64,7 @@ type RequestProps = {
   offer: RequestOffer;
   token: string;
   action: RequestAction;
-  /** The shop itself has seen the reason to ask. */
+  /** The shop's own counts show the reason for the request. */
   isOpen: boolean;
 };
 

@@ -11,12 +11,12 @@ import { type PayAgainAction, PayAgainForm } from "./pay-again-form";
 
 type OrderStatusCardProps = {
   view: OrderView;
-  /** The buyer came here by the payment page's cancel link. */
+  /** The buyer came back through the payment page's cancel link. */
   isCanceled: boolean;
   payAgain: PayAgainAction;
 };
 
-/** Where the order stands, and what its buyer can do about it. */
+/** The order's status and what the buyer can do next. */
 export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardProps) {
   const { title, detail } = orderStatusText(view);
   const isUnpaid = view.status === "pending" || view.status === "expired";

@@ -8,7 +8,7 @@ export type StatusText = { title: string; detail: string };
 
 const refundTime = "Refunds reach the card within 7-10 business days.";
 
-/** What the order's state means for its buyer: a headline and one or two messages. */
+/** A headline and one or two sentences on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   switch (view.status) {
@@ -50,7 +50,7 @@ function deliveredMessage(view: OrderView): string {
 
 function refundMessage(view: OrderView): string {
   if (view.refundedCents > 0)
-    return `${formatCents(view.refundedCents)} went back to your card. ${refundTime}`;
+    return `${formatCents(view.refundedCents)} has gone back to your card. ${refundTime}`;
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
   return view.status === "failed"
     ? `The full ${formatCents(view.totalCents)} is on its way back to your card. ${refundTime}`

@@ -4,11 +4,11 @@ import { type LiveStream, type OpenSource, reconnectingStream } from "./reconnec
 
 type StreamEvents = {
   onView: (view: OrderView) => void;
-  /** False while the stream is down: what is shown may be old. */
+  /** False while the stream is down and the data may be stale. */
   onLive: (isLive: boolean) => void;
 };
 
-/** Follows one order live. Ends by itself once the order cannot change any more. */
+/** Streams one order. Ends once the order can't change any more. */
 export function createOrderStream(
   token: string,
   { onView, onLive }: StreamEvents,

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 
 type OrdersFailedProps = { title: string; detail: string; onRetry: () => void };
 
-/** The orders could not be read: said in passing and in the page, with a way to try again. */
+/** An error page for orders, with a toast and a way to try again. */
 export function OrdersFailed({ title, detail, onRetry }: OrdersFailedProps) {
   useEffect(() => toast.error(title, { description: detail }), [title, detail]);
   return (

@@ -4,7 +4,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
-/** Opens a payment page for an order that is not paid and leads there. It does not need JavaScript. */
+/** Opens a payment page for an unpaid order. Works without JavaScript. */
 export type PayAgainAction = FormAction;
 
 export function PayAgainForm({ token, action }: { token: string; action: PayAgainAction }) {

@@ -1,8 +1,8 @@
 import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
 
 /**
- * The order in one message of the live stream, or null when the text is not one. The stream is the shop's own, so a
- * look at the fields that decide the page is enough to refuse a broken message.
+ * Parses an order from a stream message; null when it is not one. The stream is the shop's own, so only the fields
+ * that decide the page are checked.
  */
 export function readOrderView(text: string): OrderView | null {
   try {
@@ -26,14 +26,14 @@ function isOrderView(value: unknown): value is OrderView {
   );
 }
 
-/** True once nothing about the order will change by itself: delivered, or ended with its refund on the way back. */
+/** True once the order can't change any more: delivered, or ended with its refund sent. */
 export function isOrderFinal(view: OrderView): boolean {
   if (view.status === "completed") return true;
   const isEnded = view.status === "failed" || view.status === "partial";
   return isEnded && view.paymentStatus !== "paid";
 }
 
-/** True when the money for the order has arrived, whatever became of it later. */
+/** True once the order was paid, even if it was refunded later. */
 export function isOrderPaid(view: OrderView): boolean {
   return view.paidAt !== null;
 }

@@ -1,6 +1,6 @@
 import { second } from "@/lib/time";
 
-/** The part of EventSource that is used; a test passes its own. */
+/** The used part of EventSource; a test passes its own. */
 export type StreamSource = Pick<EventTarget, "addEventListener"> & {
   readonly readyState: number;
   close(): void;
@@ -8,20 +8,20 @@ export type StreamSource = Pick<EventTarget, "addEventListener"> & {
 
 export type OpenSource = (url: string) => StreamSource;
 
-/** What became of a message: `broken` is ignored, after `last` the stream is over for good. */
+/** The outcome of a message: `broken` is ignored, `last` ends the stream. */
 export type MessageFate = "taken" | "broken" | "last";
 
 type StreamOptions = {
   url: string;
-  /** The name of the events to hear. */
+  /** The event name to listen to. */
   event: string;
   onMessage: (text: string) => MessageFate;
-  /** False while the stream is down: what is shown may be old. */
+  /** False while the stream is down and the data may be stale. */
   onLive: (isLive: boolean) => void;
 };
 
 export type LiveStream = {
-  /** Opens the stream, or opens it again after `pause`. */
+  /** Opens the stream, also after `pause`. */
   start(): void;
   /** Closes the stream until the next `start`. */
   pause(): void;
@@ -34,7 +34,7 @@ const longestRetryMs = 30 * second;
 const openEventSource: OpenSource = (url) => new EventSource(url);
 
 /**
- * A live stream that stays: a dropped connection is taken up again by the browser, a refused one by this with growing
+ * A stream that reconnects: the browser resumes a dropped connection; a refused one is retried here with growing
  * pauses.
  */
 export function reconnectingStream(
@@ -80,10 +80,10 @@ export function reconnectingStream(
   return { start, pause };
 }
 
-/** A tab that nobody looks at for this long gives its connection back. */
+/** A tab that is hidden for this long closes its connection. */
 const hiddenGraceMs = 30 * second;
 
-/** Keeps a stream open while its page is seen; returns what ends that. */
+/** Keeps a stream open while its page is visible; returns the clean-up function. */
 export function followWhileVisible(stream: LiveStream): () => void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   const onVisibility = () => {
@@ -93,7 +93,7 @@ export function followWhileVisible(stream: LiveStream): () => void {
   };
   onVisibility();
   document.addEventListener("visibilitychange", onVisibility);
-  // An open connection would keep the page out of the browser's back-forward cache.
+  // An open connection would keep the page out of the back-forward cache.
   window.addEventListener("pagehide", stream.pause);
   window.addEventListener("pageshow", stream.start);
   return () => {

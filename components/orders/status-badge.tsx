@@ -11,7 +11,7 @@ const icons: Record<OrderStatus, LucideIcon> = {
   partial: Ban,
 };
 
-/** An order's status in a word and a picture. A status of a newer shop than this page counts as pending. */
+/** An order's status as text and icon. A status that this page does not know counts as pending. */
 export function StatusBadge({ status }: { status: string }) {
   const known: OrderStatus = isKnown(status) ? status : "pending";
   const Icon = icons[known];

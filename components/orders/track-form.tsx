@@ -7,10 +7,10 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 
-/** Sends an order's link to its owner, if there is one; its answer does not tell. */
+/** Mails an order's link to its owner; the answer does not reveal whether the order exists. */
 export type TrackAction = FormAction;
 
-/** Asks for an email address and an order's id. */
+/** The form for tracking an order: email address and order number. */
 export function TrackForm({ action }: { action: TrackAction }) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
@@ -18,7 +18,7 @@ export function TrackForm({ action }: { action: TrackAction }) {
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
         <Alert variant="success">
-          <AlertTitle>Look into your inbox</AlertTitle>
+          <AlertTitle>Check your inbox</AlertTitle>
           <AlertDescription>
             If the order was placed with this email address, the link to it is on its way. It may take a
             minute; look in the spam folder too.

@@ -7,8 +7,7 @@ import { isOrderFinal } from "./read-order-view";
 import { followWhileVisible } from "./reconnecting-stream";
 
 /**
- * The order as it is now: `initial` (null when it is not known yet), then each change as it happens. The stream
- * rests while the page is hidden and is taken up when it is seen again.
+ * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden.
  */
 export function useLiveOrder(
   token: string,
@@ -16,7 +15,7 @@ export function useLiveOrder(
 ): { view: OrderView | null; isLive: boolean } {
   const [latest, setLatest] = useState<OrderView | null>(null);
   const [isLive, setIsLive] = useState(true);
-  // A page rendered again (after paying again) knows better than what the stream said before.
+  // A newer render (after paying again) replaces what the stream said before.
   const [known, setKnown] = useState(initial);
   if (initial !== known) {
     setKnown(initial);

@@ -5,12 +5,12 @@ import { toast } from "@/components/ui/toast";
 import type { OrderGroup, OrderPage } from "@/lib/orders/order-card";
 import type { Result } from "@/lib/result";
 
-/** Fetches the page after `before`. */
+/** Loads the page after `before`. */
 export type LoadOrders = (form: FormData) => Promise<Result<OrderPage>>;
 
 /**
- * A list that grows: the page in the HTML, and what was loaded after it. A list rendered again begins again, so that
- * nothing falls between two pages.
+ * A growing list: the rendered page and what was loaded after it. A new render starts over, so that no order is
+ * skipped between two pages.
  */
 export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderGroup) {
   const [known, setKnown] = useState(first);

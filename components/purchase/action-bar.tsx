@@ -1,6 +1,5 @@
 /**
- * The step's one action: fixed at the thumb on a phone, in its place beside the form on a desktop. The page leaves
- * room for it at its end.
+ * The step's main action: fixed at the bottom on a phone, beside the form on a desktop. The page leaves room for it.
  */
 export function ActionBar({ children }: { children: React.ReactNode }) {
   return (

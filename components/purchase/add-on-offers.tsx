@@ -15,7 +15,7 @@ type AddOnOffersProps = {
   className?: string;
 };
 
-/** The discounted bundles of this step. Each can be added up to ten times. */
+/** The discounted add-ons of this step. Each can be added up to ten times. */
 export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersProps) {
   return (
     <ul className={cn("grid gap-3 sm:grid-cols-2", className)}>
@@ -52,7 +52,7 @@ function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
         </Button>
       </div>
       {count >= maxAddOnCount ? (
-        <p className="text-sm text-muted-foreground">That is the most of this bundle in one order.</p>
+        <p className="text-sm text-muted-foreground">You can't add more of this bundle to one order.</p>
       ) : null}
     </li>
   );

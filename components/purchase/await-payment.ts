@@ -1,10 +1,10 @@
 import { second } from "@/lib/time";
 import { asCount, asRecord, asText, type CallResult, callFunction } from "./call-function";
 
-/** A payment that the shop has seen and settled. */
+/** A payment that the shop has confirmed. */
 export type PaidSession = {
   amountCents: number;
-  /** Lower-case ISO code, as the payment provider writes it. */
+  /** Lower-case ISO code, as Stripe writes it. */
   currency: string;
   /** Null unless this browser placed the order. */
   email: string | null;
@@ -16,11 +16,11 @@ type Answer = { isPaid: true; paid: PaidSession } | { isPaid: false };
 
 export type PaymentOutcome =
   | { kind: "paid"; paid: PaidSession }
-  /** There is no such session. */
+  /** The session does not exist. */
   | { kind: "unknown" }
-  /** No payment within the time given; it may still come. */
+  /** No payment within the time limit; it may still arrive. */
   | { kind: "unpaid" }
-  /** The shop could not be asked. */
+  /** The shop did not answer. */
   | { kind: "unreachable"; message: string };
 
 export type Clock = { now: () => number; pause: (ms: number) => Promise<void> };
@@ -30,15 +30,14 @@ const realClock: Clock = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Some payments are confirmed a moment after the buyer is sent back. */
+/** Some payments are confirmed shortly after the buyer returns. */
 const timeoutMs = 20 * second;
 const firstPauseMs = second;
 const longestPauseMs = 5 * second;
 
 /**
- * Asks the shop about a payment until it is paid, for about 20 seconds with growing pauses: an open session and a
- * lost connection are asked again, a session that does not exist is not. Stops without an answer (`null`) when
- * `signal` is aborted.
+ * Polls the shop until a payment is paid, for about 20 seconds with growing pauses. Open sessions and failed
+ * connections are retried, a session that does not exist is not. Returns null when `signal` is aborted.
  */
 export async function awaitPayment(
   sessionId: string,

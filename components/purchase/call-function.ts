@@ -1,24 +1,24 @@
 import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
 import { second } from "@/lib/time";
 
-/** Why a call did not work out. `network`: no answer came. `aborted`: the caller gave up on it. */
+/** Why a call failed. `network`: no answer. `aborted`: the caller canceled it. */
 export type CallError = {
   code: ErrorCode | "network" | "aborted";
-  /** For the person, as it is. */
+  /** The message to show. */
   message: string;
   fieldErrors?: FieldErrors;
-  /** Seconds to wait before the next try, when the handler named them. */
+  /** Seconds until the next try, if the handler named them. */
   retryAfterSeconds?: number;
-  /** With challenge_required: what has to be solved first. */
+  /** With challenge_required: the challenge to solve first. */
   challenge?: unknown;
 };
 
 export type CallResult<T> = { ok: true; data: T } | { ok: false; error: CallError };
 
 type CallOptions<T> = {
-  /** Turns the answer's JSON into what the page needs; null when it is not an answer. */
+  /** Parses the JSON; null when it is not a valid answer. */
   read: (json: unknown) => T | null;
-  /** The message when the answer makes no sense. */
+  /** The message for an invalid answer. */
   fallbackMessage?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -29,8 +29,8 @@ const networkMessage = "We could not reach the shop. Please check your connectio
 const unexpectedMessage = "An unexpected error occurred. Please try again.";
 
 /**
- * Calls one of the shop's function handlers. Never throws: a refusal, a lost connection, a broken answer and a timeout
- * all come back as an error with a message to show.
+ * Calls one of the shop's functions. Never throws: a refusal, a failed connection, an invalid answer and a timeout
+ * come back as an error with a message to show.
  */
 export async function callFunction<T>(
   name: string,
@@ -50,7 +50,7 @@ export async function callFunction<T>(
       signal,
     });
     json = await response.json().catch((error: unknown) => {
-      // An answer that is not JSON is a broken answer; an answer that stops half-way is a lost connection.
+      // An answer that is not JSON is invalid; one that stops half-way is a failed connection.
       if (error instanceof SyntaxError) return null;
       throw error;
     });
@@ -63,7 +63,7 @@ export async function callFunction<T>(
   return data === null ? { ok: false, error: { code: "internal", message: fallback } } : { ok: true, data };
 }
 
-/** For an answer without a code: a proxy in front of the shop may have given it. */
+/** For an answer without a code, for example from a proxy. */
 const codeByStatus: Record<number, ErrorCode> = {
   400: "invalid_input",
   404: "not_found",
@@ -104,17 +104,17 @@ function readFieldErrors(value: unknown): FieldErrors {
   );
 }
 
-/** The value as an object whose fields are not known yet, or null. */
+/** The value as an object with unknown fields, or null. */
 export function asRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** The value if it is a text, else an empty one. */
+/** The value if it is a string, else an empty one. */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The value if it is a whole number from 0, else null: a count the platform does not tell. */
+/** The value if it is an integer from 0, else null: the platform did not name the count. */
 export function asCount(value: unknown): number | null {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }

@@ -3,8 +3,10 @@
 import { Lock } from "lucide-react";
 import Link from "next/link";
 import { Suspense } from "react";
+import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import type { Catalog } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
@@ -12,7 +14,6 @@ import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
 import { AddOnOffers } from "./add-on-offers";
-import { CheckoutSkeleton } from "./checkout-skeleton";
 import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
@@ -22,19 +23,18 @@ import type { PurchaseDetails } from "./purchase-details";
 import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
 import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
-import { Undeliverable } from "./undeliverable";
 import { useCheckout } from "./use-checkout";
 
 type CheckoutProps = {
   platform: Platform;
   service: ServiceType;
-  /** The packages and bundles of this page alone. */
+  /** The packages and add-ons of this page alone. */
   catalog: Catalog;
-  /** What one target, the profile or a post, takes. */
+  /** How much one target, the profile or a post, accepts. */
   limits: UnitRange;
 };
 
-/** The last step before the payment page: the order as it will be placed, and its bundles. */
+/** The last step before the payment page: the order and its add-ons. */
 export function Checkout(props: CheckoutProps) {
   return (
     <>
@@ -63,10 +63,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
   if (subject.kind === "no_posts") {
     const what = subject.service === "likes" ? "posts" : "reels";
     return (
-      <StopNotice
-        title={`No ${what} chosen yet`}
-        detail={`Choose the ${what} that are to receive your ${service}.`}
-      >
+      <StopNotice title={`No ${what} chosen yet`} detail={`Choose the ${what} for your ${service}.`}>
         <Button asChild>
           <Link href={selectionPath(platform, subject.service)}>Choose {what}</Link>
         </Button>
@@ -148,9 +145,38 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
   );
 }
 
-/** Back to the page on which these posts were chosen. */
+/** Back to the page where these posts were chosen. */
 function pathToPosts(platform: Platform, service: "likes" | "views", details: PurchaseDetails): string {
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);
+}
+
+/** The placeholder until the browser has read the purchase details. */
+function CheckoutSkeleton() {
+  return (
+    <div aria-busy="true" className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">
+      <p role="status" className="sr-only">
+        Loading your order
+      </p>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-48 w-full rounded-xl" />
+        <Skeleton className="h-36 w-full rounded-xl" />
+      </div>
+      <Skeleton className="h-56 w-full rounded-xl" />
+    </div>
+  );
+}
+
+/** Explains why an order can't be delivered as it is, before it can be paid. */
+function Undeliverable({ problem }: { problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <Alert variant="destructive">
+      <AlertTitle>This order can't be delivered yet</AlertTitle>
+      <AlertDescription>
+        <p>{problem}</p>
+      </AlertDescription>
+    </Alert>
+  );
 }

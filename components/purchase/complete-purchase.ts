@@ -1,7 +1,10 @@
 import { recordEventOnce } from "@/lib/analytics/recorder";
 import { forgetPaidOrder } from "./forget-paid-order";
 
-/** Closes a purchase in this browser, however often its confirmation is opened: counted once, then forgotten. */
+/**
+ * Completes a purchase in this browser: counts it once, however often its confirmation is opened, and forgets its
+ * details.
+ */
 export function completePurchase(paid: {
   sessionId?: string;
   orderUrl: string | null;

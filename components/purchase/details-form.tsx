@@ -1,6 +1,9 @@
 "use client";
 
+import Link from "next/link";
 import { type FormEvent, Suspense } from "react";
+import { useVisitor } from "@/components/layout/use-visitor";
+import { useStruckCents } from "@/components/purchase/claims-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -12,9 +15,7 @@ import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
 import { EmailField } from "./email-field";
-import { GuestBanner } from "./guest-banner";
 import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
-import { PackageSummary } from "./package-summary";
 import { ProfileCard } from "./profile-card";
 import { detailsPath } from "./purchase-steps";
 import { useDetailsForm } from "./use-details-form";
@@ -22,7 +23,7 @@ import { UsernameField } from "./username-field";
 
 type DetailsFormProps = { platform: Platform; service: ServiceType; packages: CatalogPackage[] };
 
-/** The first step of a purchase: which account, which email, which package. */
+/** The first step of a purchase: account, email and package. */
 export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
   const { details, isReady, lookup, state, errors, fields, chosen } = form;
@@ -115,7 +116,7 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
               "No package chosen"
             ) : null}
           </p>
-          {/* Sent off before the page is ready, the form would be lost, and its email would land in the address. */}
+          {/* A native submit before hydration would lose the form and put the email into the address. */}
           <Button type="submit" size="lg" className="w-full" disabled={!isReady || isBlocked}>
             {verification.kind === "verifying" ? "Verifying..." : "Continue"}
           </Button>
@@ -127,5 +128,63 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
         </ActionBar>
       </aside>
     </form>
+  );
+}
+
+const look =
+  "min-h-11 flex-wrap items-center justify-between gap-x-4 rounded-xl border border-border bg-muted px-4 py-1 text-sm";
+
+/**
+ * Says whether the order is a guest's or an account's, and offers guests to sign in. `returnTo` is the path to return
+ * to.
+ */
+function GuestBanner({ returnTo }: { returnTo: string }) {
+  const visitor = useVisitor();
+  return (
+    <>
+      <div className={`${look} flex signed-in:hidden`}>
+        <p>
+          <strong className="font-medium">Guest Checkout</strong>
+          <span className="text-muted-foreground"> · no account needed</span>
+        </p>
+        <Link
+          href={`/auth?next=${encodeURIComponent(returnTo)}`}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+        >
+          Sign in
+        </Link>
+      </div>
+      <p className={`${look} hidden signed-in:flex`}>
+        {visitor.kind === "customer" ? (
+          <span className="wrap-anywhere">
+            Signed in as <strong className="font-medium">{visitor.email}</strong>
+          </span>
+        ) : (
+          <span>Signed in</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The chosen package with its price, struck price and saving. */
+function PackageSummary({ platform, chosen }: { platform: Platform; chosen: CatalogPackage }) {
+  const originalCents = useStruckCents(chosen.priceCents, chosen.originalCents);
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted-foreground">{platformLabels[platform]}</p>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        {amountLabel(chosen.quantity, chosen.service)}
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Price cents={chosen.priceCents} {...(originalCents !== null && { originalCents })} />
+      </p>
+      {originalCents !== null ? (
+        <p className="text-sm font-medium text-primary">
+          You save {formatCents(originalCents - chosen.priceCents)}
+        </p>
+      ) : null}
+    </div>
   );
 }

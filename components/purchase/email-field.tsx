@@ -5,7 +5,7 @@ import { emailProblem } from "./email-problem";
 
 type EmailFieldProps = {
   email: string;
-  /** The account's address, which an order of a customer always goes to; null for a guest. */
+  /** The account's address, which receives all orders of a customer; null for a guest. */
   lockedEmail: string | null;
   error: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
@@ -13,7 +13,7 @@ type EmailFieldProps = {
   onError: (message?: string) => void;
 };
 
-/** Where the receipt goes: a guest types it, a customer's is the account's. */
+/** The receipt's address: a guest types it, a customer's is the account's. */
 export function EmailField({ email, lockedEmail, error, inputRef, onEdit, onError }: EmailFieldProps) {
   const isLocked = lockedEmail !== null;
   return (

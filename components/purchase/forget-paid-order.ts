@@ -2,8 +2,8 @@ import { type OrderAttempt, orderAttempts } from "./order-attempts";
 import { detailsStore } from "./purchase-details";
 
 /**
- * Ends what this browser kept for an order that was seen paid: the next order is a new one, and its bundles and posts
- * are not chosen again. The account and the email stay. Returns the attempt; null when it was not made here.
+ * Forgets a paid order: the next order gets a new key, and add-ons and posts are not chosen again. Account and email
+ * stay. Returns the attempt; null when it was not made in this browser.
  */
 export function forgetPaidOrder(paid: { sessionId?: string; orderUrl?: string | null }): OrderAttempt | null {
   const attempt = orderAttempts.finish(paid);

@@ -9,23 +9,23 @@ import type { Search } from "./username-lookup";
 type MatchListProps = {
   id: string;
   search: Search;
-  /** The match the arrow keys stand on; -1 for none. */
+  /** The match selected with the arrow keys; -1 for none. */
   active: number;
   onActive: (index: number) => void;
   onChoose: (match: ProfileMatch) => void;
   onRetry: () => void;
 };
 
-/** The id of one match, which the input names as its active descendant. */
+/** The id of a match, for the input's aria-activedescendant. */
 export function matchId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** What the search found, under the username. The focus stays in the input throughout. */
+/** The matches under the username. The focus stays in the input. */
 export function MatchList({ id, search, active, onActive, onChoose, onRetry }: MatchListProps) {
   return (
     <div
-      // A click here must not take the focus from the input: leaving it closes the list.
+      // A click must not move the focus: leaving the input closes the list.
       onPointerDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-2 overflow-hidden rounded-xl border border-border bg-popover text-popover-foreground shadow-lg"
     >
@@ -39,7 +39,7 @@ export function MatchList({ id, search, active, onActive, onChoose, onRetry }: M
       ) : null}
       {search.kind === "failed" ? (
         <div className="flex flex-wrap items-center justify-between gap-2 p-4 text-sm">
-          <p>The search is not answering. You can also type the whole username.</p>
+          <p>The search is not responding. You can also type the full username.</p>
           <Button type="button" variant="outline" size="sm" onClick={onRetry}>
             Try again
           </Button>
@@ -48,7 +48,7 @@ export function MatchList({ id, search, active, onActive, onChoose, onRetry }: M
       {search.kind === "matches" ? (
         <div id={id} role="listbox" aria-label="Matching accounts" className="p-1.5">
           {search.matches.map((match, index) => (
-            // The input's keys reach every option, as the combobox pattern has it: options take no focus themselves.
+            // The combobox pattern: the input handles the keys, and options take no focus.
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input (aria-activedescendant)
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys for its options
             <div

@@ -3,14 +3,14 @@ import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
 import { day, minute } from "@/lib/time";
 import { asRecord, asText } from "./call-function";
 
-/** One order this browser has asked for. */
+/** An order that this browser has requested. */
 export type OrderAttempt = {
-  /** The Idempotency-Key: sent again with the same body, it gives the same order. */
+  /** The Idempotency-Key: with the same body it gives the same order. */
   key: string;
   createdAt: number;
   platform: Platform;
   service: ServiceType;
-  /** The order's own page, once the shop has answered. */
+  /** The order's page, once the shop has answered. */
   orderUrl: string;
   /** The payment page, once the shop has answered. */
   payUrl: string;
@@ -20,27 +20,27 @@ type Subject = { platform: Platform; service: ServiceType };
 
 export type OrderAttempts = {
   /**
-   * The key for this exact body: the one used before if it is younger than 40 minutes, else a new one. A double
-   * click, a second tab and a retry after a lost answer so ask for one and the same order.
+   * The key for this exact body: the last one if it is younger than 40 minutes, else a new one. A double click, a
+   * second tab and a retry after a lost answer thus request the same order.
    */
   keyFor(body: string, subject: Subject): string;
-  /** Notes what the shop answered to this body. */
+  /** Stores the shop's answer to this body. */
   answered(body: string, answer: { orderUrl: string; payUrl: string }): void;
-  /** Drops the key of this body; the next try is a new order. */
+  /** Drops the key of this body, so that the next try is a new order. */
   forget(body: string): void;
-  /** Drops the attempt that was seen paid and returns it; null when it was not made in this browser. */
+  /** Drops the paid attempt and returns it; null when it was not made in this browser. */
   finish(paid: { sessionId?: string; orderUrl?: string | null }): OrderAttempt | null;
-  /** The latest attempt, to lead a buyer back to where it began. */
+  /** The latest attempt, which leads back to its checkout. */
   newest(): OrderAttempt | null;
 };
 
 const storageKey = "purchase:attempts";
 
-/** Shorter than the 45 minutes for which a payment page stays open. */
+/** Shorter than the 45 minutes that a payment page stays open. */
 export const keyLifeMs = 40 * minute;
 const attemptLifeMs = day;
 
-/** The attempts kept in `storage`, under a hash of each body: no name and no email is stored. */
+/** The attempts in `storage`, by a hash of each body: no name and no email is stored. */
 export function createOrderAttempts(
   storage: SafeStorage,
   now: () => number = Date.now,
@@ -114,8 +114,8 @@ function readAttempt(value: unknown): OrderAttempt | null {
 }
 
 /**
- * FNV-1a over 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): tells bodies apart without keeping what they
- * say. Not a secret.
+ * FNV-1a over 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): distinguishes bodies without storing them. Not a
+ * secret.
  */
 function bodyHash(body: string): string {
   let hash = 0xcbf29ce484222325n;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { CallError } from "./call-function";
 
-/** The message for a failed order: what is wrong with a field says more than that something is. */
+/** The message for a failed order: a field's error is more exact than the general one. */
 export function orderErrorText(error: CallError): string {
   const first = Object.values(error.fieldErrors ?? {})[0];
   return error.code === "invalid_input" && first ? first : error.message;
@@ -19,13 +19,13 @@ const accountErrors: readonly CallError["code"][] = [
 
 type OrderErrorProps = {
   error: CallError;
-  /** Where the account, the email and the package are changed. */
+  /** The page to change account, email and package. */
   editPath: string;
-  /** Where the posts are chosen, if that is another page. */
+  /** The page to choose posts, if it is another one. */
   choosePath?: string;
 };
 
-/** Why the order could not be placed, brought into view, with the way to put it right. */
+/** Why the order failed, scrolled into view, with a link to fix it. */
 export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

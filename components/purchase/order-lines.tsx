@@ -8,13 +8,13 @@ import type { ServiceType } from "@/lib/platforms";
 type OrderLinesProps = {
   priced: PricedOrder;
   service: ServiceType;
-  /** Takes one of a bundle away. */
+  /** Removes one of an add-on. */
   onLess: (addOnId: string) => void;
-  /** Takes a bundle away altogether. */
+  /** Removes an add-on completely. */
   onRemove: (addOnId: string) => void;
 };
 
-/** The package, each bundle with its count, and what it comes to. */
+/** The package, each add-on with its count, and the total. */
 export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProps) {
   return (
     <div className="flex flex-col">
@@ -33,7 +33,7 @@ export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProp
                     type="button"
                     variant="ghost"
                     size="icon"
-                    aria-label={`One less of ${line.label}`}
+                    aria-label={`One fewer of ${line.label}`}
                     onClick={() => onLess(line.catalogId)}
                   >
                     <Minus aria-hidden="true" />

@@ -13,10 +13,10 @@ import { completePurchase } from "./complete-purchase";
 import { PaymentFailed, PaymentSucceeded, PaymentVerifying, ResultCard } from "./payment-states";
 import { detailsStore } from "./purchase-details";
 
-/** The stream sends the order at once; after this long without it, it will hardly come. */
+/** The stream sends the order at once; without it for this long, it will hardly arrive. */
 const timeoutMs = 15 * second;
 
-/** Waits, live, for the payment of an order whose payment page is open in another tab. */
+/** Follows the payment of an order whose payment page is open in another tab. */
 export function OrderPayment({ token, supportEmail }: { token: string; supportEmail: string }) {
   const isToken = /^[\w-]{22,64}$/.test(token);
   const orderUrl = `/order/${token}`;
@@ -73,7 +73,7 @@ function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string 
     <ResultCard
       documentTitle="Waiting for your payment"
       title="Waiting for your payment"
-      detail={`The payment page is open in another tab. This page goes on by itself once ${formatCents(view.totalCents)} have arrived.`}
+      detail={`The payment page is open in another tab. This page continues once ${formatCents(view.totalCents)} has arrived.`}
     >
       {view.payUrl ? (
         <Button asChild size="lg">

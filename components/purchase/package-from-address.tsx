@@ -10,13 +10,13 @@ import { detailsStore } from "./purchase-details";
 type PackageFromAddressProps = {
   platform: Platform;
   packages: CatalogPackage[];
-  /** What was chosen on this page before it was ready; it is taken from here once. */
+  /** The package chosen before hydration; read once. */
   chosenEarly?: RefObject<CatalogPackage | null>;
 };
 
 /**
- * Takes the package that the address names (`?package=`), unless another was chosen while the page was on its way.
- * Shows nothing, so that the page around it stays in the prerendered HTML: only a leaf may wait for the address.
+ * Selects the package from the address (`?package=`), unless another was chosen before hydration. Renders nothing, so
+ * that the page around it stays in the prerendered HTML: only a leaf may wait for the address.
  */
 export function PackageFromAddress({ platform, packages, chosenEarly }: PackageFromAddressProps) {
   const packageId = useSearchParams().get("package");
@@ -30,14 +30,14 @@ export function PackageFromAddress({ platform, packages, chosenEarly }: PackageF
   return null;
 }
 
-/** Chooses a package, and counts the choice unless it stood already. */
+/** Chooses a package and counts the choice once. */
 export function selectPackage(platform: Platform, chosen: CatalogPackage): void {
   if (detailsStore.read(platform, chosen.service).packageId === chosen.id) return;
   detailsStore.update(platform, chosen.service, { packageId: chosen.id });
   recordEvent("package_selected", { platform, value: chosen.priceCents });
 }
 
-/** Keeps the address in step with the choice: a reload finds it even where nothing can be stored. */
+/** Keeps the choice in the address, for a reload in browsers without storage. */
 export function writePackageToAddress(packageId: string): void {
   const address = new URL(window.location.href);
   address.searchParams.set("package", packageId);

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { findClaim } from "@/lib/content/claims";
 import { useClaims } from "./claims-context";
 
-/** Who takes the money, what can be had back, and which terms hold. */
+/** Payment provider, refunds and terms. */
 export function PaymentNotes() {
   const moneyBack = findClaim("moneyBack", useClaims());
   return (

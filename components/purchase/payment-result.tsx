@@ -6,7 +6,7 @@ import { OrderPayment } from "./order-payment";
 import { PaymentFailed, PaymentVerifying } from "./payment-states";
 import { SessionPayment } from "./session-payment";
 
-/** What became of a payment: of a session just paid, or of an order whose payment page is open in another tab. */
+/** The result of a payment: of a session, or of an order whose payment page is open in another tab. */
 export function PaymentResult({ supportEmail }: { supportEmail: string }) {
   return (
     <Suspense fallback={<PaymentVerifying />}>

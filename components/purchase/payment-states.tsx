@@ -16,7 +16,7 @@ import { checkoutPath } from "./purchase-steps";
 import { useDocumentTitle } from "./use-document-title";
 
 type ResultCardProps = {
-  /** The browser tab's title while this state is shown. */
+  /** The document title in this state. */
   documentTitle: string;
   title: string;
   detail?: string | undefined;
@@ -27,7 +27,7 @@ type ResultCardProps = {
   children?: React.ReactNode;
 };
 
-/** One state of the result. Its headline takes the focus, so that it is read out when the state changes. */
+/** One state of the result. Its heading takes the focus, so that screen readers announce the change. */
 export function ResultCard({ documentTitle, title, detail, mark, extra, children }: ResultCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(documentTitle);
@@ -54,7 +54,7 @@ export function ResultCard({ documentTitle, title, detail, mark, extra, children
   );
 }
 
-/** The payment is being looked up. Also what the HTML holds before the browser takes over. */
+/** The payment is being verified. Also the prerendered state. */
 export function PaymentVerifying() {
   return (
     <ResultCard
@@ -67,7 +67,7 @@ export function PaymentVerifying() {
 }
 
 type PaymentSucceededProps = PaidSession & {
-  /** What a guest's account would be opened under, when `email` is only a masked one. */
+  /** The full address for a guest's account, when `email` is masked. */
   accountEmail?: string | null;
 };
 
@@ -80,7 +80,7 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       documentTitle="Payment received"
       mark={<SwellDrawing lines={6} className="h-20 w-full max-w-xs text-primary" />}
       title="Thank you, your payment has arrived"
-      detail={[...times.map(({ text }) => `${text}.`), "You need to do nothing more."].join(" ")}
+      detail={[...times.map(({ text }) => `${text}.`), "There is nothing more you need to do."].join(" ")}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
           <div>
@@ -111,7 +111,7 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
   );
 }
 
-/** The way on: a customer's orders; for a guest an account, under the address this browser bought with. */
+/** The next step: a customer's orders, or for a guest an account with the order's address. */
 function AccountEnding({ email }: { email: string | null }) {
   const signUp = `/auth?${new URLSearchParams({ tab: "sign-up", ...(email && { email }) })}`;
   return (
@@ -138,7 +138,7 @@ type PaymentFailedProps = {
   orderUrl?: string;
 };
 
-/** No payment is known. */
+/** No payment was found. */
 export function PaymentFailed({ message, detail, supportEmail, onRetry, orderUrl }: PaymentFailedProps) {
   return (
     <ResultCard
@@ -176,7 +176,9 @@ export function PaymentFailed({ message, detail, supportEmail, onRetry, orderUrl
   );
 }
 
-/** Back to the checkout of the latest order, or to the shop. The browser's own history would lead to the payment page. */
+/**
+ * Back to the checkout of the latest order, or to the shop. The browser's history would lead to the payment page.
+ */
 function GoBack() {
   const isHydrated = useIsHydrated();
   const latest = isHydrated ? orderAttempts.newest() : null;

@@ -4,11 +4,11 @@ import type { Profile } from "./profile";
 
 type ProfileCardProps = {
   profile: Profile;
-  /** Shown at the end of the first line: an action on the account. */
+  /** An action at the end of the first line. */
   action?: React.ReactNode;
 };
 
-/** An account as the platform shows it, so that its owner recognises it. */
+/** An account as the platform shows it, so that the owner recognises it. */
 export function ProfileCard({ profile, action }: ProfileCardProps) {
   const counts: [label: string, count: number | null][] = [
     ["Posts", profile.postsCount],
@@ -48,7 +48,7 @@ export function ProfileCard({ profile, action }: ProfileCardProps) {
   );
 }
 
-/** The platform's own verification, beside a name. */
+/** The platform's verified badge, beside a name. */
 export function VerifiedMark() {
   return (
     <>
@@ -58,7 +58,7 @@ export function VerifiedMark() {
   );
 }
 
-/** 999, 12.3K, 4.1M: as the platforms write them. */
+/** 999, 12.3K, 4.1M: the platforms' format. */
 export function compactCount(count: number): string {
   return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 }).format(count);
 }

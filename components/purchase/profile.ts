@@ -1,7 +1,7 @@
 import type { Platform } from "@/lib/platforms";
 import { asCount, asRecord, asText, type CallResult, callFunction } from "./call-function";
 
-/** One match of a search, as the list shows it. */
+/** A match in the search list. */
 export type ProfileMatch = {
   username: string;
   fullName: string;
@@ -10,7 +10,7 @@ export type ProfileMatch = {
   followersCount: number | null;
 };
 
-/** An account as it was verified. Counts are null where the platform does not tell. */
+/** A verified account. Counts are null when the platform does not name them. */
 export type Profile = ProfileMatch & {
   biography: string;
   followingCount: number | null;
@@ -25,10 +25,10 @@ const handlers: Record<Platform, string> = {
   tiktok: "get-tiktok-profile",
 };
 
-/** The longest list of matches under the username. */
+/** The most matches shown. */
 export const maxMatches = 5;
 
-/** Looks one account up by its exact name. An account that does not exist is an answer, not an error. */
+/** Looks up an account by its exact name. An account that does not exist is an answer, not an error. */
 export function lookUpProfile(
   platform: Platform,
   username: string,
@@ -37,7 +37,7 @@ export function lookUpProfile(
   return callFunction(handlers[platform], { username }, { read: readAnswer, signal });
 }
 
-/** Up to five accounts whose name begins with, or holds, what was typed. */
+/** Up to five accounts whose name starts with or contains the text. */
 export function searchProfiles(
   platform: Platform,
   query: string,
@@ -80,7 +80,7 @@ function readMatch(value: unknown): ProfileMatch | null {
   };
 }
 
-/** Reads back a profile that was stored by this page; null when it is not one. */
+/** Parses a stored profile; null when it is not one. */
 export function readStoredProfile(value: unknown): Profile | null {
   const entry = asRecord(value);
   const username = asText(entry?.username);

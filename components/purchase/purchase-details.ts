@@ -4,7 +4,7 @@ import { type SafeStorage, tabStorage } from "@/lib/safe-storage";
 import { asRecord, asText } from "./call-function";
 import { type Profile, readStoredProfile } from "./profile";
 
-/** A post or reel that is to receive `quantity` likes or views. */
+/** A post or reel that receives `quantity` likes or views. */
 export type SelectedPost = {
   id: string;
   kind: "post" | "reel";
@@ -13,14 +13,14 @@ export type SelectedPost = {
   quantity: number;
 };
 
-/** What a visitor has entered for one service of one platform, step by step. */
+/** The purchase details for one service of one platform, from all steps. */
 export type PurchaseDetails = {
   username: string;
   email: string;
   packageId: string;
-  /** The account as it was verified; null while `username` is not. */
+  /** The verified account; null while `username` is not verified. */
   profile: Profile | null;
-  /** Bundles of the checkout page. */
+  /** Add-ons of the checkout page. */
   addOns: AddOnChoice[];
   posts: SelectedPost[];
 };
@@ -35,13 +35,13 @@ export const emptyDetails: PurchaseDetails = {
 };
 
 export type DetailsStore = {
-  /** The details of one platform's service; the same object until they change. */
+  /** The details of a platform's service; the same object until they change. */
   read(platform: Platform, service: ServiceType): PurchaseDetails;
   update(platform: Platform, service: ServiceType, change: Partial<PurchaseDetails>): void;
   subscribe(listener: () => void): () => void;
 };
 
-/** Keeps the details in `storage`, keyed by platform and service, so that a reload restores them. */
+/** Stores the details in `storage` by platform and service, so that a reload restores them. */
 export function createDetailsStore(storage: SafeStorage): DetailsStore {
   const parsed = new Map<string, { text: string | null; details: PurchaseDetails }>();
   const listeners = new Set<() => void>();
@@ -61,7 +61,7 @@ export function createDetailsStore(storage: SafeStorage): DetailsStore {
     update(platform, service, change) {
       const before = read(platform, service);
       const after = { ...before, ...change };
-      // Posts belong to an account: with another account they are meaningless.
+      // Posts belong to an account and are dropped with it.
       if (change.profile && change.profile.username !== before.profile?.username && !change.posts)
         after.posts = [];
       storage.write(detailsKey(platform, service), JSON.stringify(after));

@@ -8,7 +8,7 @@ const stepLabels: Record<ServiceType, Partial<Record<PurchaseStep, string>>> = {
   views: { details: "Order Details", posts: "Select Reels", payment: "Payment" },
 };
 
-/** The steps of buying a service, in order: likes and views choose what they go to in between. */
+/** The steps of a purchase in order; likes and views have a step to choose posts or reels. */
 export function purchaseSteps(service: ServiceType): { step: PurchaseStep; label: string }[] {
   const labels = stepLabels[service];
   return (["details", "posts", "payment"] as const).flatMap((step) => {
@@ -17,29 +17,29 @@ export function purchaseSteps(service: ServiceType): { step: PurchaseStep; label
   });
 }
 
-/** Where details are entered. */
+/** The details page. */
 export function detailsPath(platform: Platform, service: ServiceType, packageId?: string): string {
   return withPackage(`/${platform}/details/${service}`, packageId);
 }
 
-/** Where the order is reviewed and paid. */
+/** The checkout page. */
 export function checkoutPath(platform: Platform, service: ServiceType, packageId?: string): string {
   return withPackage(`/${platform}/checkout/${service}`, packageId);
 }
 
-/** The step after the details: followers go to the checkout, likes choose posts, views choose reels. */
+/** The step after the details: checkout for followers, posts for likes, reels for views. */
 export function afterDetailsPath(platform: Platform, service: ServiceType, packageId: string): string {
   return service === "followers"
     ? checkoutPath(platform, service, packageId)
     : selectionPath(platform, service, packageId);
 }
 
-/** Where the posts or reels of an order are chosen. */
+/** The page to choose the posts or reels of an order. */
 export function selectionPath(platform: Platform, service: "likes" | "views", packageId?: string): string {
   return withPackage(`/${platform}/${service === "likes" ? "post-selection" : "reel-selection"}`, packageId);
 }
 
-/** Where views, or likes, are given to any post: for views beside the reels alone. */
+/** The page to give likes or views to any post; for views the alternative to reels. */
 export function postSelectionPath(
   platform: Platform,
   service: "likes" | "views",

@@ -1,8 +1,8 @@
 import { toast } from "@/components/ui/toast";
 
-/** Tells the buyer why the payment page takes a moment longer. */
+/** Explains why opening the payment page takes longer. */
 export function sayChecking(): void {
   toast.info("Checking your browser", {
-    description: "This takes a few seconds. Your order goes on by itself.",
+    description: "This takes a few seconds. Then your order continues.",
   });
 }

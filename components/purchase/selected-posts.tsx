@@ -9,11 +9,11 @@ import type { SelectedPost } from "./purchase-details";
 type SelectedPostsProps = {
   posts: SelectedPost[];
   service: ServiceType;
-  /** Where they are chosen. */
+  /** The page to choose them. */
   choosePath: string;
 };
 
-/** The posts or reels of an order, each with what it gets. */
+/** The posts or reels of an order with their quantities. */
 export function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps) {
   const noun = posts.every((post) => post.kind === "reel") ? "reel" : "post";
   return (

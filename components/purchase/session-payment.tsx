@@ -6,7 +6,7 @@ import { awaitPayment, type PaymentOutcome } from "./await-payment";
 import { completePurchase } from "./complete-purchase";
 import { PaymentFailed, PaymentSucceeded, PaymentVerifying } from "./payment-states";
 
-/** The result of the payment session that the payment page sent the buyer back with. */
+/** The result of the payment session in the return address. */
 export function SessionPayment({ sessionId, supportEmail }: { sessionId: string; supportEmail: string }) {
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const isAsking = outcome === null;

@@ -1,12 +1,12 @@
 import { minute } from "@/lib/time";
 import { asRecord, asText } from "./call-function";
 
-// More than the shop ever asks for is nobody's honest challenge.
+// The shop never asks for more than this.
 const mostNumbers = 1_000_000;
 
 /**
- * Does the work that the shop asks of a browser whose orders come too fast (docs/abuse.md): the solution to send along,
- * or null when the challenge makes no sense, takes longer than a minute, or this browser can't do it.
+ * Solves the proof-of-work challenge for orders that come too fast (docs/abuse.md). Null when the challenge is
+ * invalid, takes longer than a minute, or this browser can't solve it.
  */
 export async function solveChallenge(challenge: unknown): Promise<string | null> {
   const asked = asRecord(challenge);

@@ -17,18 +17,17 @@ export type OrderChoice = {
 };
 
 export type StartedPayment = {
-  /** Where the buyer pays. */
+  /** The payment page. */
   url: string;
   orderId: string;
-  /** The order's own page. */
+  /** The order's page. */
   orderUrl: string;
 };
 
 /**
- * Places the order and answers where it is paid. The same choice made again, in another tab or after a lost answer,
- * answers with the same order. The shop prices the order by itself; the sums sent along only let it refuse a page
- * that is out of date. Where the shop asks for proof of work, `onChecking` is called, the browser does it, and the order
- * goes on by itself.
+ * Places the order and answers its payment page. The same choice made again, in another tab or after a lost answer,
+ * gives the same order. The shop prices the order itself; the sums sent along only let it refuse an outdated page.
+ * `onChecking` is called before the browser solves a proof-of-work challenge.
  */
 export async function startPayment(
   choice: OrderChoice,
@@ -45,7 +44,7 @@ export async function startPayment(
     return challengeSolution ? createOrder(body, choice, attempts, { ...order, challengeSolution }) : result;
   }
   if (result.error.code !== "idempotency_conflict") return result;
-  // The key was used by someone else in this browser, before signing in or out: this is an order of its own.
+  // The key belongs to another user of this browser, from before signing in or out: this is a new order.
   attempts.forget(body);
   return createOrder(body, choice, attempts);
 }
@@ -70,7 +69,7 @@ async function createOrder(
   return result;
 }
 
-/** Two tabs clicking at once must not each make a key of their own. */
+/** Two tabs that click at once must share one key. */
 async function alone<T>(action: () => T): Promise<T> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return action();
@@ -87,12 +86,12 @@ function readStartedPayment(json: unknown): StartedPayment | null {
   };
 }
 
-/** The address if a browser may be sent there, else an empty text. */
+/** The URL if the browser may be sent there, else an empty string. */
 function httpUrl(text: string): string {
   return /^https?:\/\//.test(text) ? text : "";
 }
 
-/** The order as the handler takes it: ids and choices; quantity and dollars only to be compared. */
+/** The request body: ids and choices; quantity and dollars only for comparison. */
 export function orderBody({ platform, service, surface, details, priced }: OrderChoice) {
   return {
     username: details.profile?.username ?? details.username.trim(),

@@ -11,7 +11,7 @@ type StepHeadingProps = {
   backTo: { href: string; label: string };
 };
 
-/** The head of each step: the way back, where one stands, and what the step is. */
+/** The heading of each step: back link, step indicator and title. */
 export function StepHeading({ service, step, title, backTo }: StepHeadingProps) {
   return (
     <header className="mb-8 flex flex-col gap-4">

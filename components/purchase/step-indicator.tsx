@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 import type { ServiceType } from "@/lib/platforms";
 import { type PurchaseStep, purchaseSteps } from "./purchase-steps";
 
-/** Where the buyer stands: done steps are ticked, the present one is named to assistive technology. */
+/** The steps: finished ones are ticked, the current one is announced. */
 export function StepIndicator({ service, current }: { service: ServiceType; current: PurchaseStep }) {
   const steps = purchaseSteps(service);
   const position = steps.findIndex(({ step }) => step === current);
@@ -16,7 +16,7 @@ export function StepIndicator({ service, current }: { service: ServiceType; curr
             aria-current={index === position ? "step" : undefined}
             className={cn(
               "flex flex-col gap-1.5 sm:flex-none sm:flex-row sm:items-center sm:gap-4",
-              // Not by `last:`, which a browser that is still reading the page does not match.
+              // Not with `last:`, which does not match while the browser is still parsing the page.
               index < steps.length - 1 && "flex-1",
             )}
           >

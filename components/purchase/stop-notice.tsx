@@ -1,6 +1,6 @@
 import { Card, CardContent } from "@/components/ui/card";
 
-/** A step that cannot go on: what is missing, and the way to it. */
+/** Explains why a step can't continue, with a link to what is missing. */
 export function StopNotice({
   title,
   detail,

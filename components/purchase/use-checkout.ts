@@ -16,24 +16,24 @@ import { startPayment } from "./start-payment";
 import { usePageReturn } from "./use-page-return";
 import { usePurchaseDetails } from "./use-purchase-details";
 
-/** What the checkout page can show, once the browser has said what was entered. */
+/** The states of the checkout page, once the browser has read the purchase details. */
 export type CheckoutSubject =
   | { kind: "loading" }
-  /** No username or no package on sale: there is nothing to pay for. */
+  /** No username or no package on sale. */
   | { kind: "invalid" }
-  /** Likes and views go to posts, and none are chosen yet. */
+  /** Likes and views need posts, and none are chosen. */
   | { kind: "no_posts"; service: "likes" | "views" }
   | {
       kind: "ready";
       details: PurchaseDetails;
       priced: PricedOrder;
-      /** Why it can't be delivered as it is, and so can't be paid; null when it can. */
+      /** Why it can't be delivered and so not be paid; null when it can. */
       problem: string | null;
     };
 
 const surface = "checkout";
 
-/** Everything the checkout page does: prices the order, changes its bundles and starts the payment. */
+/** The checkout page's state: prices the order, changes its add-ons and starts the payment. */
 export function useCheckout(platform: Platform, service: ServiceType, catalog: Catalog, limits: UnitRange) {
   const { details, isReady, update } = usePurchaseDetails(platform, service);
   const [isPaying, setIsPaying] = useState(false);
@@ -77,7 +77,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     setError(null);
     const result = await startPayment({ platform, service, surface, ...subject }, undefined, sayChecking);
     if (result.ok) {
-      // The button stays busy: this page is on its way out.
+      // The button stays busy: the page is being left.
       window.location.assign(result.data.url);
       return;
     }
@@ -99,7 +99,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   };
 }
 
-/** A smaller order may have too little for everyone: the last posts are left out, and it is said. */
+/** A smaller order may not reach all posts: the last ones are dropped, with a toast. */
 function sayDropped(before: CheckoutSubject, after: CheckoutSubject, least: string): void {
   if (before.kind !== "ready" || after.kind !== "ready") return;
   const count = before.details.posts.length - after.details.posts.length;
@@ -126,8 +126,8 @@ function readSubject(
 }
 
 /**
- * What each post gets in this very order: it may hold less than it did where the posts were chosen, whose bundles are
- * not sold here, or more.
+ * The allocation of this order, which may hold less or more than on the selection page, whose add-ons are not sold
+ * here.
  */
 function sharesOf(
   { posts }: PurchaseDetails,

@@ -1,8 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useVisitor } from "@/components/layout/use-visitor";
+import { lookUpProfile, searchProfiles } from "@/components/purchase/profile";
+import { createUsernameLookup, type LookupState } from "@/components/purchase/username-lookup";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
@@ -11,12 +13,11 @@ import { emailProblem } from "./email-problem";
 import { detailsStore } from "./purchase-details";
 import { afterDetailsPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";
-import { useUsernameLookup } from "./use-username-lookup";
 import type { UsernameLookup } from "./username-lookup";
 
 type Field = "username" | "email" | "package";
 
-/** Everything the details page does: restores what was entered, checks it, keeps it and leads on. */
+/** The details page's state: restores, checks and stores the details, and continues. */
 export function useDetailsForm(platform: Platform, service: ServiceType, packages: CatalogPackage[]) {
   const router = useRouter();
   const { details, isReady, update } = usePurchaseDetails(platform, service);
@@ -55,7 +56,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
       refuse(kind === "waiting" || kind === "verifying" || kind === "failed" ? "wait" : "invalid");
       return;
     }
-    // A guest who signed in after typing another one: the order goes to the account's, and the steps say so.
+    // A guest who signed in after typing another address: the order goes to the account's, and the steps say so.
     if (lockedEmail) update({ email: lockedEmail });
     recordEvent("checkout_started", { platform, value: chosen.priceCents });
     router.push(afterDetailsPath(platform, service, chosen.id));
@@ -89,7 +90,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
   };
 }
 
-/** Restores the username and keeps each change of it, with its profile once that is verified. */
+/** Restores the username and stores each change, with its profile once verified. */
 function useKeptUsername(
   platform: Platform,
   service: ServiceType,
@@ -105,7 +106,7 @@ function useKeptUsername(
     const kept = detailsStore.read(platform, service);
     const typedEarly = input.current?.value ?? "";
     const stop = lookup.subscribe(keep);
-    // Letters typed before the page was ready are the newest word.
+    // Text typed before hydration is newer than the stored details.
     const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);
@@ -115,7 +116,7 @@ function useKeptUsername(
   }, [platform, service, lookup, input]);
 }
 
-/** Takes over an email typed, or filled in by the browser, before the page was ready. */
+/** Takes over an email typed or autofilled before hydration. */
 function useKeptEmail(platform: Platform, service: ServiceType, input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const typedEarly = input.current?.value ?? "";
@@ -123,7 +124,7 @@ function useKeptEmail(platform: Platform, service: ServiceType, input: RefObject
   }, [platform, service, input]);
 }
 
-/** The package chosen before the page was ready: a later word than the address it was opened with. Null when none was. */
+/** The package chosen before hydration, which is newer than the address. Null when none was. */
 function usePackageChosenEarly(
   isReady: boolean,
   packages: CatalogPackage[],
@@ -135,4 +136,17 @@ function usePackageChosenEarly(
     chosenEarly.current = packages.find(({ id }) => id === select.current?.value) ?? null;
   }, [isReady, packages, select]);
   return chosenEarly;
+}
+
+/** The username lookup of this component. */
+function useUsernameLookup(platform: Platform): { lookup: UsernameLookup; state: LookupState } {
+  const [lookup] = useState(() =>
+    createUsernameLookup(platform, {
+      lookUp: (username, signal) => lookUpProfile(platform, username, signal),
+      search: (query, signal) => searchProfiles(platform, query, signal),
+    }),
+  );
+  const state = useSyncExternalStore(lookup.subscribe, lookup.getState, lookup.getState);
+  useEffect(() => () => lookup.dispose(), [lookup]);
+  return { lookup, state };
 }

@@ -3,8 +3,8 @@
 import { useEffect } from "react";
 
 /**
- * Keeps the browser tab's title while the component is there. Next writes the page's own title once more when its
- * streamed metadata arrives, which may be after us.
+ * Sets the document title while mounted. Next sets the page's own title again when its streamed metadata arrives,
+ * which may be later.
  */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls `onReturn` when the browser brings this very page back from its cache: the buyer left and came back. */
+/** Calls `onReturn` when the page is restored from the back-forward cache. */
 export function usePageReturn(onReturn: () => void): void {
   const onShow = useEffectEvent((event: PageTransitionEvent) => {
     if (event.persisted) onReturn();

@@ -6,8 +6,7 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
 
 /**
- * What this tab knows about one purchase. Empty until `isReady`: the page is prerendered, and only the browser knows
- * what was entered.
+ * The purchase details of this tab. Empty until `isReady`: the page is prerendered, and only the browser has them.
  */
 export function usePurchaseDetails(platform: Platform, service: ServiceType) {
   const isReady = useIsHydrated();

@@ -16,15 +16,15 @@ type UsernameFieldProps = {
   platform: Platform;
   lookup: UsernameLookup;
   state: LookupState;
-  /** What the form itself found wrong: the name is missing. */
+  /** The form's own error: the name is missing. */
   error: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   onEdit: () => void;
 };
 
 /**
- * The account's name: a search with up to five matches first (a combobox, after the pattern of the ARIA practices
- * guide), an ordinary field with a clear button once one was chosen.
+ * The username: first a search with up to five matches (a combobox as in the ARIA authoring practices), then an
+ * ordinary field with a clear button.
  */
 export function UsernameField({ platform, lookup, state, error, inputRef, onEdit }: UsernameFieldProps) {
   const id = useId();
@@ -34,7 +34,7 @@ export function UsernameField({ platform, lookup, state, error, inputRef, onEdit
   const [active, setActive] = useState(-1);
 
   useEffect(() => {
-    // Whoever was quicker than the page is typing here already, and no focus event will come.
+    // A focus before hydration fires no event here.
     if (document.activeElement === inputRef.current) setIsOpen(true);
   }, [inputRef]);
 
@@ -43,7 +43,7 @@ export function UsernameField({ platform, lookup, state, error, inputRef, onEdit
   const isKnown = verification.kind === "verified" && search.kind !== "matches";
   const isListShown = isOpen && !isChosen && search.kind !== "idle" && !isKnown;
   const isExpanded = isListShown && matches.length > 0;
-  // While there is something to choose from, a name that is not finished is no mistake yet.
+  // While matches are shown, an unfinished name is not an error.
   const problem =
     isOpen && !isChosen && verification.kind === "unusable" ? null : usernameProblem(platform, verification);
   const message = isListShown ? undefined : (error ?? problem);
@@ -172,7 +172,7 @@ export function UsernameField({ platform, lookup, state, error, inputRef, onEdit
   );
 }
 
-/** The next option in a circle; from nowhere, down begins at the first and up at the last. */
+/** The next option, wrapping around; without one, down starts at the first and up at the last. */
 function nextIndex(active: number, step: 1 | -1 | number, count: number): number {
   if (active < 0) return step > 0 ? 0 : count - 1;
   return (active + step + count) % count;

@@ -2,18 +2,18 @@ import { normalizeUsername, type Platform } from "@/lib/platforms";
 import type { CallError, CallResult } from "./call-function";
 import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
 
-/** What is known about the name in the field. Only `verified` may go on to payment. */
+/** The state of the typed name. Only `verified` allows payment. */
 export type Verification =
   | { kind: "idle" }
-  /** Typed, but the pause before the lookup is not over. */
+  /** Typed; the debounce is not over. */
   | { kind: "waiting" }
   | { kind: "verifying" }
   | { kind: "verified"; profile: Profile }
   | { kind: "private"; profile: Profile }
   | { kind: "not_found"; username: string }
-  /** Not a name this platform could have. */
+  /** Not a valid name on this platform. */
   | { kind: "unusable"; username: string }
-  /** The lookup itself went wrong: nothing is known about the account. */
+  /** The lookup failed; nothing is known about the account. */
   | { kind: "failed"; username: string; error: CallError };
 
 export type Search =
@@ -25,7 +25,7 @@ export type Search =
 
 export type LookupState = {
   text: string;
-  /** False while the field searches; true once one account was chosen and its name is being edited. */
+  /** False while the field searches; true once a match was chosen and its name is edited. */
   isChosen: boolean;
   verification: Verification;
   search: Search;
@@ -50,9 +50,9 @@ const empty: LookupState = {
 };
 
 /**
- * The username field's memory: searches 500 ms after the last letter and verifies the typed name 1000 ms after it,
- * both from two characters on. Every new letter gives up on what is in progress, so a slow answer never overwrites a
- * newer name. `subscribe` tells of each change; `dispose` stops everything.
+ * The username lookup: searches 500 ms after the last keystroke and verifies the typed name after 1000 ms, both from
+ * two characters on. Every keystroke cancels requests in flight, so a slow answer never replaces a newer name.
+ * `subscribe` reports each change; `dispose` stops everything.
  */
 export function createUsernameLookup(platform: Platform, handlers: LookupHandlers) {
   let state = empty;
@@ -89,7 +89,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
     if (!signal.aborted) set({ verification: toVerification(username, result) });
   };
 
-  /** Verifies at once what the field holds; nothing happens when that is in progress or known already. */
+  /** Verifies the current name at once, unless that is in flight or done. */
   const verifyNow = () => {
     const { kind } = state.verification;
     if (kind === "verifying" || kind === "verified") return;
@@ -121,7 +121,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
       set({ verification: { kind: "waiting" } });
       timers.push(setTimeout(() => void verify(username), verifyPauseMs));
     },
-    /** One of the matches: it fills the field and is verified without a pause. */
+    /** A chosen match: it fills the field and is verified at once. */
     choose(match: ProfileMatch) {
       stop();
       set({ text: match.username, isChosen: true, search: { kind: "idle" } });
@@ -129,7 +129,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
       if (verification.kind === "verified" && verification.profile.username === match.username) return;
       void verify(match.username);
     },
-    /** The field is left: a name verified as it was typed counts as chosen, and the list goes. */
+    /** On blur: a name verified as typed counts as chosen, and the list closes. */
     settle() {
       const { verification, isChosen } = state;
       if (verification.kind === "verified") {
@@ -143,7 +143,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
       stop();
       set(empty);
     },
-    /** What an earlier visit to the page left: with its profile it is taken as verified, without one it is checked. */
+    /** The stored name: with its profile it counts as verified, without one it is verified again. */
     restore(text: string, profile: Profile | null) {
       stop();
       if (profile && !profile.isPrivate && lookupName(platform, text) === profile.username) {
@@ -154,7 +154,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
       verifyNow();
     },
     verifyNow,
-    /** Asks again after a search that failed. */
+    /** Retries after a failed search. */
     searchNow() {
       const query = lookupName(platform, state.text) ?? state.text.trim();
       if (query.length >= minNameLength) void search(query);
@@ -163,7 +163,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
   };
 }
 
-/** The name as the lookup takes it, or null when it cannot be one or is too short to ask for. */
+/** The name for the lookup, or null when it is invalid or too short. */
 function lookupName(platform: Platform, text: string): string | null {
   const username = normalizeUsername(platform, text);
   return username && username.length >= minNameLength ? username : null;

@@ -2,7 +2,7 @@ import { type Platform, platformLabels } from "@/lib/platforms";
 import { waitMessage } from "./call-function";
 import type { Verification } from "./username-lookup";
 
-/** The message under the username for a name that may not go on, or null for one that may. */
+/** The message for a name that may not continue, or null. */
 export function usernameProblem(platform: Platform, verification: Verification): string | null {
   switch (verification.kind) {
     case "not_found":

@@ -7,7 +7,7 @@ import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 
 type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
 
-/** How to reach a person. */
+/** How to contact the shop. */
 export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
   const available = findClaim("supportAvailable", claims);
   return (
@@ -22,7 +22,7 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
         </h2>
         <p className="max-w-xl text-lg text-deep-muted">
           {available ? `${available.text}. ` : ""}Write to us about an order, a custom package or anything
-          else: a person answers within 24 hours.
+          else: we answer within 24 hours.
         </p>
         <div className="flex flex-wrap gap-3">
           <a

@@ -7,12 +7,12 @@ const Dialog = lazy(async () => ({
   default: (await import("@/components/support/custom-package-dialog")).CustomPackageDialog,
 }));
 
-/** A link to the form's own page that opens it in a dialog; the dialog's code comes with the first click. */
+/** A link to the form's page that opens it in a dialog; the dialog's code loads with the first click. */
 export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
   const open = (event: MouseEvent) => {
-    // A click for a new tab or window is the browser's.
+    // Clicks that open a new tab or window stay the browser's.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setIsWanted(true);

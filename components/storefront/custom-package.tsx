@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import { CustomPackageButton } from "./custom-package-button";
 
-/** For the number that is not on the list. */
+/** The offer of a custom package. */
 export function CustomPackage({ action }: { action: OpenTicketAction }) {
   return (
     <div className="relative isolate flex flex-col items-start justify-between gap-5 overflow-hidden rounded-2xl bg-deep p-7 text-deep-foreground sm:flex-row sm:items-center sm:p-9">

@@ -1,7 +1,7 @@
 import { SwellMark } from "@/components/ui/swell";
 import type { Feature } from "@/lib/content/services";
 
-/** A titled list of good reasons. */
+/** A titled list of features. */
 export function FeatureList({ title, features }: { title: string; features: readonly Feature[] }) {
   return (
     <div>

@@ -9,10 +9,10 @@ import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims"
 import { type Platform, platforms } from "@/lib/platforms";
 import { PlatformCard } from "./platform-card";
 
-/** How far along the line the two milestones of a delivery stand. */
+/** The positions of the two delivery milestones on the line. */
 const milestonePlaces = [0.57, 0.83];
 
-/** The chooser: one line that rises over the whole page, and the two doors standing in it. */
+/** The home page's hero: a line that rises over the whole page, and the two platform cards. */
 export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitches }) {
   const onlineNow = findClaim("onlineNow", claims);
   const milestones = listClaims(["quickStart", "gradualDelivery"], claims).map(({ text }, index) => ({
@@ -58,8 +58,8 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             Watch the line rise.
           </h1>
           <p className="mt-6 max-w-lg text-lg text-muted-foreground sm:mt-8">
-            Followers, likes and views for Instagram and TikTok. Choose a package, name the account, and
-            follow the delivery live on a page of your own.
+            Followers, likes and views for Instagram and TikTok. Choose a package, enter the account, and
+            follow the delivery live on its own page.
           </p>
         </div>
         <SwellDrawing
@@ -86,7 +86,7 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
   );
 }
 
-/** A point on the line, with what happens there; it appears when the line has come that far. */
+/** A labelled point on the line; it appears when the line reaches it. */
 function Milestone({ x, text }: { x: number; text: string }) {
   return (
     <p

@@ -12,12 +12,12 @@ import type { Platform } from "@/lib/platforms";
 type PackageCardProps = {
   platform: Platform;
   entry: CatalogPackage;
-  /** From 0 to 1: how high this package stands among those beside it. */
+  /** From 0 to 1: the package's height among those beside it. */
   level: number;
   claims: ClaimSwitches;
 };
 
-/** One package, to be read in this order: how much, for what price, what is saved, buy. */
+/** One package, in reading order: quantity, price, saving, button. */
 export function PackageCard({ platform, entry, level, claims }: PackageCardProps) {
   const amount = entry.quantity.toLocaleString("en-US");
   const originalCents = struckCents(entry.originalCents, claims);

@@ -9,7 +9,7 @@ import { PlatformLink } from "./platform-link";
 
 type PlatformCardProps = { platform: Platform; fromCents: number; claims: ClaimSwitches };
 
-/** One of the two doors of the shop: the whole card is the link. */
+/** A platform's card: the whole card is the link. */
 export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps) {
   const label = platformLabels[platform];
   return (

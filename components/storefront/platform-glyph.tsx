@@ -1,6 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 
-/** A small drawing for each platform: a camera and a note. They are ours, not the platforms' own logos. */
+/** A small drawing for each platform, a camera and a note; not the platforms' logos. */
 export function PlatformGlyph({ platform, className }: { platform: Platform; className?: string }) {
   return (
     <svg

@@ -6,7 +6,7 @@ import type { Platform } from "@/lib/platforms";
 
 type PlatformLinkProps = { platform: Platform; className?: string; children: React.ReactNode };
 
-/** Leads to a platform's hub and counts the choice. */
+/** Links to a platform's page and counts the choice. */
 export function PlatformLink({ platform, className, children }: PlatformLinkProps) {
   return (
     <Link

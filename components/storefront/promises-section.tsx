@@ -3,7 +3,7 @@ import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims"
 import { promises } from "@/lib/content/promises";
 import { Section } from "./section";
 
-/** In place of borrowed praise: the shop's figures, and what a buyer can hold it to. */
+/** The shop's figures and promises, instead of testimonials. */
 export function PromisesSection({ claims }: { claims: ClaimSwitches }) {
   const figures = listClaims(["rating", "successRate"], claims);
   const trustedBy = findClaim("trustedBy", claims);

@@ -1,12 +1,12 @@
 type ProsePageProps = {
   title: string;
   lead: string;
-  /** When the text was published, as a person reads it. */
+  /** The publication date as text. */
   published?: string;
   children: React.ReactNode;
 };
 
-/** A page of plain text: one column of readable width, its title beside it where there is room. */
+/** A page of text: one column of readable width, with its title beside it on wide screens. */
 export function ProsePage({ title, lead, published, children }: ProsePageProps) {
   return (
     <article className="column grid gap-x-12 gap-y-10 py-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)] lg:py-24">

@@ -5,7 +5,7 @@ import { purchaseSteps } from "@/lib/content/services";
 /** The drawing's height on a wide screen, in rem. */
 const drawingRem = 13;
 
-/** How a purchase goes: three steps on the line, each higher than the one before. */
+/** The three steps of a purchase on the line, each higher than the last. */
 export function PurchaseStepsList() {
   return (
     <div className="relative isolate">

@@ -8,7 +8,7 @@ type SectionProps = {
   children: React.ReactNode;
 };
 
-/** A part of a long page, reachable by its anchor: the title stands beside the content where there is room. */
+/** A section with an anchor; on wide screens its title is beside the content. */
 export function Section({ id, title, lead, className, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={cn("border-t border-border", className)}>

@@ -23,7 +23,7 @@ type ServiceHubProps = {
   openTicket: OpenTicketAction;
 };
 
-/** One platform's page: three tabs of packages. All three are in the HTML; the tabs choose which one shows. */
+/** A platform's page: three tabs of packages. All three are in the HTML; the tabs choose the visible one. */
 export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHubProps) {
   const panel = (service: ServiceType) => (
     <ServicePanel

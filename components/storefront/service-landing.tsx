@@ -27,7 +27,7 @@ type ServiceLandingProps = {
   openTicket: OpenTicketAction;
 };
 
-/** The page of one service on one platform, for people who searched for just that. */
+/** The page of one service on one platform, for search engines' visitors. */
 export function ServiceLanding({ catalog, platform, service, claims, openTicket }: ServiceLandingProps) {
   const content = serviceContent[platform][service];
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
@@ -65,7 +65,11 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
         </div>
         <CustomPackage action={openTicket} />
       </div>
-      <Section id="how-it-works" title="How it works" lead="From choosing to watching: three steps.">
+      <Section
+        id="how-it-works"
+        title="How it works"
+        lead="From choosing a package to watching it arrive: three steps."
+      >
         <PurchaseStepsList />
       </Section>
       <Section id="questions" title="Questions and answers">

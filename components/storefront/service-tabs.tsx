@@ -4,20 +4,20 @@ import { useRef, useSyncExternalStore } from "react";
 import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
 type ServiceTabsProps = {
-  /** The page's own address; a tab adds `?service=`. */
+  /** The page's path; a tab adds `?service=`. */
   path: string;
   panels: Record<ServiceType, React.ReactNode>;
 };
 
 const changed = "service-tab-changed";
 
-// Runs while the page is being read, before anything is painted: a shared link shows its own tab at once.
+// Runs during parsing, before the first paint: a shared link shows its tab at once.
 const showTabOfAddress =
   "{const s=new URLSearchParams(location.search).get('service');if(['likes','views'].includes(s))document.currentScript.parentElement.dataset.service=s}";
 
 /**
- * Tabs whose choice is the address (`?service=likes`), so that links, reload and the back button find it. CSS shows
- * the panel named by `data-service`; without JavaScript all three show and the tabs are links to them.
+ * Tabs with the choice in the address (`?service=likes`), so that links, reload and the back button keep it. CSS
+ * shows the panel named by `data-service`; without JavaScript all three show and the tabs link to them.
  */
 export function ServiceTabs({ path, panels }: ServiceTabsProps) {
   const active = useSyncExternalStore(subscribe, readService, () => "followers" as const);
@@ -105,7 +105,7 @@ function readService(): ServiceType {
   return isServiceType(wanted) ? wanted : "followers";
 }
 
-/** Where a key leads from the tab at `index`, round and round; undefined for any other key. */
+/** The tab that a key leads to from `index`, wrapping around; undefined for other keys. */
 function serviceAt(key: string, index: number): ServiceType | undefined {
   const targets: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 };
   const target = targets[key];

@@ -11,7 +11,7 @@ const summaries: Record<ServiceType, string> = {
   views: "For reels and videos that deserve an audience, from a first push to a crowd.",
 };
 
-/** The three services as a ledger: what it is, from what price, on which platform. */
+/** The three services with starting price and platforms. */
 export function ServicesSection({ catalog }: { catalog: Catalog }) {
   return (
     <Section

@@ -9,8 +9,8 @@ import { type SocialProofMessage, socialProofMessages } from "@/lib/content/soci
 type SocialProofPopupProps = { source: "fixed" | "orders"; onClose: () => void };
 
 /**
- * Shows the messages in turn until it is closed, and stays while it is pointed at or holds the focus. It is never
- * announced: nobody has to hear it to buy.
+ * Shows the messages in turn until it is closed, and pauses while it is hovered or focused. It is not announced to
+ * screen readers, because it is not needed to buy.
  */
 export default function SocialProofPopup({ source, onClose }: SocialProofPopupProps) {
   const messages = useMessages(source);
@@ -58,7 +58,7 @@ export default function SocialProofPopup({ source, onClose }: SocialProofPopupPr
   );
 }
 
-/** The fixed messages, or those of real orders once they are here; none when there are none. */
+/** The fixed messages, or those of real orders once loaded; may be empty. */
 function useMessages(source: "fixed" | "orders"): readonly SocialProofMessage[] {
   const [bought, setBought] = useState<readonly SocialProofMessage[]>([]);
   useEffect(() => {
@@ -67,7 +67,7 @@ function useMessages(source: "fixed" | "orders"): readonly SocialProofMessage[] 
     fetch("/api/social-proof", { signal: inFlight.signal })
       .then((answer) => answer.json())
       .then(({ messages }: { messages: SocialProofMessage[] }) => setBought(messages))
-      // Without an answer there is nothing to show.
+      // Without an answer nothing is shown.
       .catch(() => undefined);
     return () => inFlight.abort();
   }, [source]);

@@ -4,17 +4,14 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { socialProofTimes } from "@/lib/content/social-proof";
 import { tabStorage } from "@/lib/safe-storage";
 
-// Without a network there is no popup; that must not take the page with it.
+// A failed download must not break the page.
 const SocialProofPopup = lazy(() => import("./social-proof-popup").catch(() => ({ default: () => null })));
 
 const closedKey = "social-proof-closed";
 
 type SocialProofProps = { source: "fixed" | "orders" | "off" };
 
-/**
- * Waits until the page has long settled, then loads the popup; never where the visitor asked for less motion, nor
- * again in a tab in which it was closed.
- */
+/** Loads the popup some seconds after the page; not with reduced motion, and not in a tab in which it was closed. */
 export function SocialProof({ source }: SocialProofProps) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

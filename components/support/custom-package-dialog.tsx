@@ -9,8 +9,8 @@ import { VisitorSupportForm } from "./visitor-support-form";
 type CustomPackageDialogProps = { isOpen: boolean; action: OpenTicketAction; onClose: () => void };
 
 /**
- * Asks for a package that is not on the list. The browser's own modal dialog keeps the focus inside, closes on Escape
- * and gives the focus back; what was written stays when it is closed.
+ * The form for a custom package, in a dialog. The native modal dialog traps the focus, closes on Escape and returns
+ * the focus; the text stays when it is closed.
  */
 export function CustomPackageDialog({ isOpen, action, onClose }: CustomPackageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -8,22 +8,23 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
+import { platformLabels, platforms } from "@/lib/platforms";
 import type { Result } from "@/lib/result";
 import type { PublicTicketKind } from "@/lib/support/schema";
-import { ProfileFields } from "./profile-fields";
 
 export type OpenTicketAction = FormAction<null>;
 
 type SupportFormProps = {
   kind: PublicTicketKind;
   action: OpenTicketAction;
-  /** Asks for an address to answer to: wherever nobody is signed in. */
+  /** Asks for an email address, because the visitor is not signed in. */
   asksEmail: boolean;
-  /** What to write. */
+  /** The hint for the message. */
   hint?: string;
   submitLabel?: string;
   onFiled?: () => void;
@@ -53,7 +54,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="kind" value={kind} />
-      {/* Asked for also when a session has ended since the page was opened. */}
+      {/* Also when the session has ended since the page was opened. */}
       {asksEmail || errors.email ? (
         <Field label="Email" hint="We answer to this address." error={errors.email}>
           <Input
@@ -114,7 +115,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
       <Button
         type="submit"
         size="lg"
-        // Without JavaScript nothing would enable it.
+        // Without JavaScript the button could never be enabled.
         disabled={isHydrated && (isEmpty || isPending)}
         className="self-start max-sm:w-full"
       >
@@ -127,5 +128,35 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         )}
       </Button>
     </form>
+  );
+}
+
+type ProfileFieldsProps = { errors: Record<string, string>; typed: Record<string, string> };
+
+/** The profile that a message is about. */
+function ProfileFields({ errors, typed }: ProfileFieldsProps) {
+  return (
+    <>
+      <Field label="Platform" error={errors.platform}>
+        <Select name="platform" defaultValue={typed.platform}>
+          {platforms.map((platform) => (
+            <option key={platform} value={platform}>
+              {platformLabels[platform]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Username" error={errors.username}>
+        <Input
+          name="username"
+          defaultValue={typed.username}
+          required
+          maxLength={300}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+    </>
   );
 }

@@ -5,11 +5,11 @@ import { TicketBadge } from "./ticket-badge";
 
 type TicketListProps = {
   tickets: TicketSummary[];
-  /** The subjects' place in the page's outline. */
+  /** The heading level of the subjects. */
   level: 2 | 3;
 };
 
-/** A customer's tickets: what was asked, how it stands, and the latest answer. */
+/** A customer's tickets with status and latest answer. */
 export function TicketList({ tickets, level }: TicketListProps) {
   const Heading = `h${level}` as const;
   return (

@@ -12,7 +12,7 @@ type VisitorSupportFormProps = {
   onFiled?: () => void;
 };
 
-/** The form on pages that are the same for everybody: a guest gives an address, a customer's is the account's. */
+/** The form on static pages: a guest types an address, a customer's is the account's. */
 export function VisitorSupportForm(props: VisitorSupportFormProps) {
   const visitor = useVisitor();
   return (

@@ -13,7 +13,7 @@ const alertVariants = cva("flex w-full flex-col gap-1 rounded-xl border px-4 py-
   defaultVariants: { variant: "default" },
 });
 
-/** A message in the page. It is announced when it appears; a destructive one at once. */
+/** A message in the page, announced when it appears; a destructive one interrupts. */
 export function Alert({
   className,
   variant,

@@ -3,13 +3,13 @@ import { cn } from "./cn";
 type AvatarProps = {
   /** An address of the shop's own image proxy, or null. */
   src: string | null;
-  /** Whose picture it is. The name stands beside it, so the picture itself stays silent. */
+  /** The owner's name, which is shown beside it, so the picture has no alternative text. */
   name: string;
   size?: "default" | "lg";
   className?: string;
 };
 
-/** A profile picture over its initials: they show until the picture has come, and if it never does. */
+/** A profile picture over initials, which show until it has loaded. */
 export function Avatar({ src, name, size = "default", className }: AvatarProps) {
   const pixels = size === "lg" ? 64 : 44;
   return (

@@ -21,7 +21,7 @@ const badgeVariants = cva(
   },
 );
 
-/** A short word of state. The order's six states are variants by their own names. */
+/** A short status. The six order statuses are variants of the same names. */
 export function Badge({
   className,
   variant,

@@ -4,7 +4,7 @@ import { cn } from "./cn";
 
 type ButtonProps = React.ComponentProps<"button"> & ButtonVariantProps & { asChild?: boolean };
 
-/** A button; with `asChild` its one child (a link, mostly) takes the look. Every size can be hit with a thumb. */
+/** A button; with `asChild` the styles go to its one child, usually a link. Every size is large enough for touch. */
 export function Button({ className, variant, size, asChild = false, ...props }: ButtonProps) {
   const Element = asChild ? Slot.Root : "button";
   return (

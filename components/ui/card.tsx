@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** A raised sheet of paper. */
+/** A card. */
 export function Card({ className, ...props }: React.ComponentProps<"div">) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { twMerge } from "tailwind-merge";
 
-/** Joins class names; of two that set the same thing the later one wins. */
+/** Joins class names; of two conflicting ones the later wins. */
 export function cn(...inputs: ClassValue[]): string {
   return twMerge(clsx(inputs));
 }

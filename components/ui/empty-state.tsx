@@ -4,14 +4,14 @@ import { SwellDrawing } from "./swell";
 type EmptyStateProps = {
   title: string;
   detail?: string;
-  /** The title's place in the page's outline; 1 where this is all the page has to say. */
+  /** The heading level; 1 where the page has no other heading. */
   level?: 1 | 2 | 3;
-  /** The way on. */
+  /** Where to continue. */
   children?: React.ReactNode;
   className?: string;
 };
 
-/** Nothing here yet: a calm sea, a message and a way on. */
+/** An empty state: a small swell, a message and the next step. */
 export function EmptyState({ title, detail, level = 2, children, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

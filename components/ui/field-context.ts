@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 
 export type FieldLinks = { id: string; describedBy: string | undefined; isInvalid: boolean };
 
-/** Tells the control inside a Field which label, hint and error are its own. */
+/** Gives the control inside a Field its label, hint and error. */
 export const FieldContext = createContext<FieldLinks | null>(null);
 
 type LinkedProps = {
@@ -13,7 +13,7 @@ type LinkedProps = {
   "aria-invalid"?: React.AriaAttributes["aria-invalid"];
 };
 
-/** The control's own props, completed by those of the Field around it; what the caller set stays. */
+/** The control's props, completed by the surrounding Field; the caller's win. */
 export function useFieldLinks<Props extends LinkedProps>(props: Props): Props {
   const links = useContext(FieldContext);
   if (!links) return props;

@@ -8,14 +8,14 @@ import { Label } from "./label";
 type FieldProps = {
   label: React.ReactNode;
   hint?: React.ReactNode;
-  /** What is wrong and how to put it right. It is announced when it appears. */
+  /** The error and how to fix it; announced when it appears. */
   error?: React.ReactNode;
   className?: string;
   /** One control: Input or Select. */
   children: React.ReactNode;
 };
 
-/** A label, its control, a hint and an error, tied together for screen readers. */
+/** A label, control, hint and error, linked for screen readers. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;

@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** A label; give it the `htmlFor` of its control. */
+/** A label; set `htmlFor` to the control's id. */
 export function Label({ className, ...props }: React.ComponentProps<"label">) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the caller names the control by htmlFor.

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Toaster as SonnerToaster, toast as sonnerToast } from "sonner";
 import { takeToasts } from "./toast";
 
-/** Sonner in the shop's clothes. Loaded by Toaster with the first toast. */
+/** Sonner in the shop's style, loaded by Toaster with the first toast. */
 export default function LoadedToaster() {
   const { resolvedTheme } = useTheme();
   // Sonner subscribes in its own effect, which runs before this one.

@@ -7,7 +7,7 @@ type PriceProps = Omit<React.ComponentProps<"span">, "children"> & {
   originalCents?: number;
 };
 
-/** An amount of money; with the price before, which is read out as "was". */
+/** An amount of money; the price before the offer is read out as "was". */
 export function Price({ cents, originalCents, className, ...props }: PriceProps) {
   return (
     <span

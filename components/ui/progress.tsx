@@ -1,11 +1,11 @@
 import { cn } from "./cn";
 
 type ProgressProps = Omit<React.ComponentProps<"div">, "role" | "children"> & {
-  /** Percent from 0 to 100; anything outside is brought inside. */
+  /** Percent, clamped to 0 to 100. */
   value: number;
 };
 
-/** How far something has come, in the shape of the swell. Name it with `aria-label`. */
+/** A progress bar in the shape of the swell. Name it with `aria-label`. */
 export function Progress({ value, className, ...props }: ProgressProps) {
   const percent = Number.isFinite(value) ? Math.min(100, Math.max(0, value)) : 0;
   return (

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 import { controlLook } from "./control-look";
 import { useFieldLinks } from "./field-context";
 
-/** The platform's own select: on a phone it opens the picker people know. `className` dresses the control. */
+/** The native select, which opens the system's picker on a phone. `className` styles the control. */
 export function Select({ className, children, ...props }: React.ComponentProps<"select">) {
   return (
     <div data-slot="select" className="relative">

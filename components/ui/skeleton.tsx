@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** Holds the place of what is still loading; silent for screen readers. */
+/** A loading placeholder, hidden from screen readers. */
 export function Skeleton({ className, ...props }: React.ComponentProps<"div">) {
   return (
     <div

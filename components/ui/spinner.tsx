@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "./cn";
 
-/** Something is in progress. It says nothing itself: put the words beside it. */
+/** A spinner without text: put a label beside it. */
 export function Spinner({ className, ...props }: React.ComponentProps<"svg">) {
   return (
     <LoaderCircle

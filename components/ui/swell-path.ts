@@ -1,16 +1,16 @@
 type SwellShape = {
   width: number;
   height: number;
-  /** 0 is the swell itself; towards 1 the water under it, flatter and lower. */
+  /** 0 is the swell; towards 1 the lines under it, flatter and lower. */
   depth?: number;
 };
 
-/** Enough points for a smooth curve: many drawings stand on a page, and each is in its HTML. */
+/** Enough points for a smooth curve; kept low because a page holds many drawings. */
 const steps = 14;
 
 /**
- * How high the swell stands at `x` of its way, both from 0 to 1: it starts low, rises in waves, each higher than the
- * last, and ends at the top.
+ * The swell's height at `x`, both from 0 to 1: it starts low, rises in waves, each higher than the last, and ends at
+ * the top.
  */
 export function swellHeight(x: number): number {
   const rise = x ** 2;
@@ -24,13 +24,13 @@ export function swellPath({ width, height, depth = 0 }: SwellShape): string {
   const xAt = (index: number) => Math.round((index / steps) * width);
   const yAt = (index: number) => {
     const x = Math.min(steps, Math.max(0, index)) / steps;
-    // Deeper lines lag behind the crest above them, as water does.
+    // Lower lines lag behind the ones above.
     return Math.round(height - swellHeight(Math.max(0, x - depth * 0.1)) * lift * height);
   };
   const curves = Array.from({ length: steps }, (_, start) => {
     const [x, y] = [xAt(start), yAt(start)];
     const [width, rise] = [xAt(start + 1) - x, yAt(start + 1) - y];
-    // `s` mirrors the control point before it, so that only this one's own is written down.
+    // `s` mirrors the previous control point, so only one is written.
     const slope = (yAt(start + 2) - y) / 2 / width;
     const [backX, backY] = [Math.round((width * 2) / 3), Math.round(rise - (slope * width) / 3)];
     return `s${backX} ${backY} ${width} ${rise}`;

@@ -1,20 +1,20 @@
 import { swellPath } from "./swell-path";
 
-/** How many lines a drawing may have. */
+/** The most lines of a drawing. */
 export const swellLineCounts = [1, 4, 6, 7, 8, 9] as const;
 
 export type SwellLineCount = (typeof swellLineCounts)[number];
 
 export const swellSize = { width: 1200, height: 360 };
 
-/** Where `app/swell.svg` serves the sprite, with the drawing of so many lines named. */
+/** The URL of a drawing with this many lines in the sprite (`app/swell.svg`). */
 export function swellAddress(lines: SwellLineCount): string {
   return `/swell.svg#lines-${lines}`;
 }
 
 /**
- * All drawings of the swell in one SVG file. Pages refer to it: dozens of drawings stand on some, and written out they
- * would be most of the HTML.
+ * All drawings of the swell in one SVG file. Pages refer to it, because dozens of inlined drawings would be most of
+ * the HTML.
  */
 export function swellSprite(): string {
   const drawings = swellLineCounts.map((lines) => `<g id="lines-${lines}">${drawing(lines)}</g>`);

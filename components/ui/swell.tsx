@@ -2,19 +2,17 @@ import { cn } from "./cn";
 import { type SwellLineCount, swellAddress, swellSize } from "./swell-sprite";
 
 type SwellDrawingProps = {
-  /** How many lines: the highest is the swell, the others lie under it. */
+  /** The number of lines: the highest is the swell, the others are under it. */
   lines?: SwellLineCount;
   className?: string;
   style?: React.CSSProperties;
 };
 
 /**
- * The shop's one picture: a line that rises, and the water under it. Drawn once, in the current text colour: the frame
- * comes in from the left and the picture moves against it, so that it stands still while more and more of it is seen.
- * Both are moved by the compositor; drawing the lines themselves would keep a phone's main thread busy for seconds.
- *
- * Where it hangs at the bottom of a box it comes last in it: a browser may paint a page that it has half read, and the
- * drawing would go down with each line that is added above.
+ * The shop's picture: a rising line with lines under it, in the current text colour. The frame moves in from the left
+ * and the picture moves against it, so that the line seems to be drawn. Both run on the compositor; drawing the lines
+ * would block a phone's main thread for seconds. Place it last in its box: while the page is being parsed, content
+ * added above would push the drawing down.
  */
 export function SwellDrawing({ lines = 8, className, style }: SwellDrawingProps) {
   return (
@@ -33,7 +31,7 @@ export function SwellDrawing({ lines = 8, className, style }: SwellDrawingProps)
   );
 }
 
-/** The mark beside the name: the swell in three strokes. */
+/** The logo: the swell in three strokes. */
 export function SwellMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={cn("size-8", className)}>

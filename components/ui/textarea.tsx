@@ -4,7 +4,7 @@ import { cn } from "./cn";
 import { controlLook } from "./control-look";
 import { useFieldLinks } from "./field-context";
 
-/** Text of several lines; it grows with what is written where the browser can. */
+/** A multi-line input that grows with its text where the browser supports it. */
 export function Textarea({ className, ...props }: React.ComponentProps<"textarea">) {
   return (
     <textarea

@@ -3,8 +3,8 @@
 import { ThemeProvider as NextThemesProvider } from "next-themes";
 
 /**
- * Keeps the theme's class in step with the visitor's choice, else with the system's. Before the first paint our own
- * script sets it (theme-script.ts), so the library's is left in the page as text that does not run.
+ * Keeps the theme class in line with the visitor's choice, else the system's. The shop's own script sets it before
+ * the first paint (theme-script.ts), so the library's script must not run.
  */
 export function ThemeProvider({ children }: { children: React.ReactNode }) {
   return (

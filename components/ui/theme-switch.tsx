@@ -3,7 +3,7 @@
 import { Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 
-/** Changes between light and dark. Both icons are in the page and CSS shows one, so nothing jumps on arrival. */
+/** Switches between light and dark. Both icons are in the HTML and CSS shows one, so nothing moves on load. */
 export function ThemeSwitch() {
   const { resolvedTheme, setTheme } = useTheme();
   return (

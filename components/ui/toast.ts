@@ -19,32 +19,32 @@ function show(request: ToastRequest): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something in passing. What a person must act on belongs in the page as well. */
+/** Shows a short message. What the reader must act on belongs in the page too. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => show({ kind: "success", title, ...options }),
   error: (title: string, options?: ToastOptions) => show({ kind: "error", title, ...options }),
   info: (title: string, options?: ToastOptions) => show({ kind: "info", title, ...options }),
 };
 
-/** For the Toaster: calls `listener` when the first toast is asked for. */
+/** For the Toaster: calls `listener` on the first toast. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** For the Toaster: true once a toast has been asked for. */
+/** For the Toaster: true once a toast was requested. */
 export function wantsToasts(): boolean {
   return isWanted;
 }
 
-/** For the Toaster: its library could not be loaded. What waited is given up, and the next toast tries again. */
+/** For the Toaster: the library failed to load. Queued toasts are dropped, and the next one tries again. */
 export function dropToasts(): void {
   waiting = [];
   isWanted = false;
   for (const listener of listeners) listener();
 }
 
-/** For the loaded Toaster: takes over showing, first of what was asked for while it loaded. */
+/** For the loaded Toaster: takes over, starting with the queued toasts. */
 export function takeToasts(next: Shower): () => void {
   shower = next;
   const pending = waiting;

@@ -4,8 +4,8 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from "r
 import { dropToasts, subscribeToToasts, wantsToasts } from "./toast";
 
 /**
- * Where toasts appear, one at a time. The library comes with the first toast; before that this renders nothing. Where
- * it can't be had (no network), the page goes on without: what matters stands in the page as well.
+ * Shows toasts, one at a time. The library loads with the first toast. If it fails to load, the page works without:
+ * important messages are in the page too.
  */
 export function Toaster() {
   const isWanted = useSyncExternalStore(subscribeToToasts, wantsToasts, () => false);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False in the HTML and while React takes it over, true from then on: what only a browser knows may be shown. */
+/** False in the HTML and during hydration, then true: gate for what only the browser knows. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,28 +1,20 @@
 import { expect, test } from "@playwright/test";
-import pg from "pg";
 import { velocityRules } from "@/lib/abuse/velocity";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
-import { databaseUrl } from "./local-shop";
-import { seedOrder, signInAsNewAdmin } from "./signed-in";
+import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
 
-/** So many unpaid orders by this mailbox that its next one has to prove itself. */
+/** The number of unpaid orders after which an email address gets a challenge. */
 async function orderTooOften(email: string): Promise<void> {
   const { id } = await seedOrder({ id: null, email }, { status: "pending" });
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
-         username, profile, post_url)
-       SELECT gen_random_uuid(), token || nth, email, platform, service_type, surface, package_id, quantity,
-         price_total_cents, 'somebody' || nth, profile, post_url
-       FROM orders, generate_series(1, $2::int) AS nth WHERE id = $1`,
-      [id, velocityRules.ordersOfMailbox * Number(process.env.RATE_LIMIT_SCALE)],
-    );
-  } finally {
-    await client.end();
-  }
+  await run(
+    `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
+       username, profile, post_url)
+     SELECT gen_random_uuid(), token || nth, email, platform, service_type, surface, package_id, quantity,
+       price_total_cents, 'somebody' || nth, profile, post_url
+     FROM orders, generate_series(1, $2::int) AS nth WHERE id = $1`,
+    [id, velocityRules.ordersOfMailbox * Number(process.env.RATE_LIMIT_SCALE)],
+  );
 }
 
 test("a buyer whose orders come too fast sees the browser being checked, and goes on to pay @phone", async ({
@@ -61,8 +53,8 @@ test("an administrator blocks an account and lets it go again; its buyer is told
   const admin = await adminContext.newPage();
   await admin.goto("/admin/blocks");
   await expect(admin.getByRole("heading", { level: 1, name: "Block list" })).toBeVisible();
-  await admin.getByRole("button", { name: "Block somebody" }).click();
-  const dialog = admin.getByRole("dialog", { name: "Block somebody" });
+  await admin.getByRole("button", { name: "Add a block" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Add a block" });
   await dialog.getByLabel("What").selectOption("Email");
   await dialog.getByLabel("Which").fill("nobody");
   await dialog.getByLabel("Reason").fill("asked us to");

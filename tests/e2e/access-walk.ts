@@ -14,11 +14,11 @@ import {
   signInAsNewCustomer,
 } from "./signed-in";
 
-/** The callers that the walk comes as. `agedAdmin` gave password and code too long ago for what moves money. */
+/** The kinds of caller. `agedAdmin` gave the second factor too long ago for money actions. */
 export type Kind = "guest" | "customer" | "adminByPassword" | "agedAdmin" | "admin";
 export const kinds: Kind[] = ["guest", "customer", "adminByPassword", "agedAdmin", "admin"];
 
-/** Whom a line leaves outside. Administrators may shop, so they are customers too. */
+/** The kinds that each rule of the table must refuse. Administrators may shop, so they are customers too. */
 export const outsiders: Record<Caller, Kind[]> = {
   everyone: [],
   localMode: [],
@@ -27,7 +27,7 @@ export const outsiders: Record<Caller, Kind[]> = {
   adminByPassword: ["guest", "customer"],
   admin: ["guest", "customer", "adminByPassword"],
   provenAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
-  // They are asked without what they want to see: the link, the signature, the key.
+  // The walk sends no link, signature or key.
   linkHolder: kinds,
   stripe: kinds,
   ownProcess: kinds,
@@ -36,7 +36,7 @@ export const outsiders: Record<Caller, Kind[]> = {
 
 type Signed<Who> = Who & { cookie: string };
 
-/** Signs somebody new in, without a browser: who they are, and the cookie header of their session. */
+/** Signs a new user in without a browser: the user and the cookie header of the session. */
 async function newCaller<Who>(
   signIn: (jar: { addCookies: BrowserContext["addCookies"] }) => Promise<Who>,
 ): Promise<Signed<Who>> {
@@ -59,7 +59,7 @@ export async function cookieOf(kind: Kind): Promise<string> {
 
 export type Victim = Signed<Customer> & { orderId: string; token: string; ticketId: string };
 
-/** A customer whose order and ticket no answer to another may hold. */
+/** A customer whose order and ticket must not appear in any answer to another caller. */
 export async function newVictim(): Promise<Victim> {
   const customer = await newCaller(signInAsNewCustomer);
   const { id: orderId, token } = await seedOrder(customer, { status: "completed" });
@@ -67,7 +67,7 @@ export async function newVictim(): Promise<Victim> {
   return { ...customer, orderId, token, ticketId };
 }
 
-/** All that the database holds of the victim. */
+/** All rows of the victim. */
 export async function rowsOf(victim: Victim): Promise<unknown> {
   const texts = await run(
     `SELECT 'order' AS kind, orders::text AS row FROM orders WHERE id = $1
@@ -82,7 +82,7 @@ export async function rowsOf(victim: Victim): Promise<unknown> {
   return texts;
 }
 
-/** An address of the victim's own things where the pattern names some; of a link only what nobody was given. */
+/** The address of the pattern for the victim's ids; tokens are ones that were never issued. */
 function addressOf(pattern: string, victim: Victim): string {
   const values: Record<string, string> = {
     token: "A".repeat(22),
@@ -113,7 +113,7 @@ export function entriesOf(victim: Victim): Entry[] {
   ].map(({ path, ...rest }) => ({ ...rest, address: addressOf(path, victim) }));
 }
 
-/** The ways in which somebody may ask for what is at an address: all of them lead to the same check. */
+/** Variants of a request for the same address: all must meet the same check. */
 export function waysTo({ address, method }: Entry): RawRequest[] {
   const own = { origin, "content-type": "application/json" };
   const plain = { method, path: address, ...(method === "POST" && { headers: own, body: "{}" }) };
@@ -162,7 +162,7 @@ export function waysTo({ address, method }: Entry): RawRequest[] {
   ];
 }
 
-/** Sends it; where Next only asks for its own name of a page's data, asks for that. */
+/** Sends it; follows Next's redirect that only adds its own query for a page's data. */
 export async function askAs(cookie: string, way: RawRequest): Promise<RawAnswer> {
   const headers = { ...way.headers, cookie };
   const answer = await ask({ ...way, headers });
@@ -170,7 +170,7 @@ export async function askAs(cookie: string, way: RawRequest): Promise<RawAnswer>
   return isRenamed ? ask({ ...way, headers, path: answer.location }) : answer;
 }
 
-/** True for an answer that lets nobody in: refused, sent away, or no more than the names of a page's parts. */
+/** True for an answer that refuses, redirects, or holds only the names of a page's parts. */
 export function isRefused(way: RawRequest, answer: RawAnswer): boolean {
   if ([301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 415].includes(answer.status)) return true;
   const isEmpty = answer.text === "" && way.method !== "GET";
@@ -183,7 +183,7 @@ export function isRefused(way: RawRequest, answer: RawAnswer): boolean {
   );
 }
 
-/** What an answer tells of the victim. */
+/** The victim's secrets in an answer. */
 export const told = (answer: RawAnswer, victim: Victim) =>
   [victim.email, victim.token].filter((secret) => `${answer.headers}${answer.text}`.includes(secret));
 
@@ -201,7 +201,7 @@ export function actionsOfTheBuild(victim: Victim): Action[] {
   });
 }
 
-/** One form that fits every action: each field that some action reads, about the victim. */
+/** One form for every action: all fields that any action reads, with the victim's ids. */
 export function formAbout(victim: Victim): Record<string, string> {
   const unknown = crypto.randomUUID();
   const reason = "A walk through every action";
@@ -232,10 +232,10 @@ export function formAbout(victim: Victim): Record<string, string> {
   };
 }
 
-/** Calls an action as the page's script does, with `useActionState`'s arguments. */
+/** Calls an action like the page's script, with `useActionState`'s arguments. */
 export function byScript({ id, path }: Action, form: Record<string, string>): RawRequest {
   const fields = Object.entries(form).map(([name, value]): [string, string] => [`_1_${name}`, value]);
-  // The arguments come last: they refer to the fields before them.
+  // The arguments come last, because they refer to the fields before them.
   const { body, headers } = multipart([...fields, ["0", '[null,"$K1"]']]);
   return {
     method: "POST",
@@ -245,7 +245,7 @@ export function byScript({ id, path }: Action, form: Record<string, string>): Ra
   };
 }
 
-/** Calls it as a browser without scripts does, again with `useActionState`'s arguments. */
+/** Calls it like a browser without JavaScript, with `useActionState`'s arguments. */
 export function byForm({ id, path }: Action, form: Record<string, string>): RawRequest {
   const reference = {
     $ACTION_REF_1: "",
@@ -256,12 +256,12 @@ export function byForm({ id, path }: Action, form: Record<string, string>): RawR
   return { method: "POST", path, body, headers: { ...headers, origin } };
 }
 
-/** Who tries an action: all whom its line leaves outside; of what customers and guests may do, another customer. */
+/** The callers of an action: all that its rule refuses, and another customer. */
 export function callersOf({ rule }: Action): Kind[] {
   if (!rule || rule.who === "linkHolder" || rule.who === "everyone") return ["customer"];
   const others: Kind[] = rule.who === "customer" || rule.who === "owner" ? ["customer"] : [];
   return [...outsiders[rule.who], ...others];
 }
 
-/** What an action answers to whom it does not let in. */
+/** The answer to a refused caller. */
 export const refusal = /"code":"(?:unauthorized|forbidden)"/;

@@ -23,8 +23,8 @@ import {
 import { shopUnderTest } from "./local-shop";
 import { forEach } from "./raw-http";
 
-// Walks the build by app/_server/access.ts: every page, route and action, as every kind of caller that its line does
-// not name. No browser is needed: what counts is what goes over the wire.
+// Walks the build by app/_server/access.ts: every page, route and action, as every kind of caller that its rule
+// refuses. It needs no browser, because only the answers count.
 test.setTimeout(300_000);
 
 const table = "app/_server/access.ts";
@@ -51,9 +51,9 @@ test("no page and no route lets in whom its line does not name, in whatever way 
     const all = entriesOf(victim).flatMap((entry) => {
       const { who } = entry.rule;
       const isOutside = outsiders[who].includes(kind);
-      // Without the second factor an administrator is a customer elsewhere.
+      // Without the second factor an administrator counts as a customer.
       if (kind === "adminByPassword" && !isOutside) return [];
-      // Who may come in need not be tried in every way: each with every method, and public pages with two.
+      // Allowed callers need fewer variants: each with every method, public pages with two.
       const isForAll = who === "everyone" || who === "localMode";
       const ways = isOutside ? waysTo(entry) : waysTo(entry).slice(0, isForAll ? 2 : 7);
       return ways.map((way) => ({ entry, way, isOutside }));
@@ -62,7 +62,7 @@ test("no page and no route lets in whom its line does not name, in whatever way 
       const answer = await askAs(cookie, way);
       asked++;
       const name = `${kind}: ${way.method} ${way.path} ${JSON.stringify(way.headers ?? {})} of ${entry.name}: ${answer.status} ${answer.type} ${answer.location} ${answer.text.slice(0, 120)}`;
-      // Exports have few places in the process, and the walk asks for many at once.
+      // Few exports may run at once, and the walk requests many.
       const isBusy = answer.status === 503 && answer.text.includes('"code":"busy"');
       if (answer.status >= 500 && !isBusy) wrong.push(`failed: ${name}`);
       if (told(answer, victim).length > 0) wrong.push(`told of the victim: ${name}`);
@@ -89,16 +89,16 @@ test("no action lets in whom its line does not name, and nothing of another's is
   await forEach(both, async ({ kind, action, by }) => {
     const who = action.rule?.who ?? "worker";
     const isOutside = who !== "linkHolder" && outsiders[who].includes(kind);
-    // Some actions of customers end the session that calls them.
+    // Some customer actions end the caller's session.
     const isOwn = kind === "customer" && (who === "customer" || who === "owner");
     const cookie = isOwn ? await cookieOf(kind) : cookies.get(kind);
     const answer = await askAs(cookie ?? "", by(action, formAbout(victim)));
     const name = `${kind} ${by.name} ${action.file} ${action.name}: ${answer.status} ${answer.location} ${answer.text.slice(-300)}`;
     if (answer.status >= 500) wrong.push(`failed: ${name}`);
-    // An administrator whose proof has aged may still see the page that the form comes back with.
+    // An administrator whose second factor is old may still see the page with the form.
     if (kind !== "agedAdmin" && told(answer, victim).length > 0) wrong.push(`told of the victim: ${name}`);
     const isSentAway = [303, 307].includes(answer.status) && /\/(?:auth|admin-auth)\b/.test(answer.location);
-    // A proof is asked for once the form is read, which may be refused first.
+    // The form is validated before re-authentication is requested.
     const isAskedLater = kind === "agedAdmin" && answer.text.includes('"ok":false');
     const isShut = isSentAway || refusal.test(answer.text) || isAskedLater || by === byForm;
     if (isOutside && (!isShut || answer.text.includes('"ok":true'))) wrong.push(`let in: ${name}`);

@@ -1,28 +1,19 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { linkTo, password } from "./accounts";
 import { fillDetails, mailsTo, newEmail, payWith } from "./journey";
 import { origin } from "./local-shop";
 import { endSessions, seedOrder, signInAsNewCustomer } from "./signed-in";
 
-const password = "a long way 4 home";
-
-const hint = { name: "shop_signed_in", value: "1", url: origin };
-
-/** The link in the newest mail to an address that leads to `path`. */
-async function mailedLink(email: string, path: string): Promise<string> {
-  const find = async () =>
-    (await mailsTo(email)).flatMap((mail) => mail.text.match(new RegExp(`http\\S*${path}\\S*`)) ?? []).at(-1);
-  await expect.poll(find).toBeTruthy();
-  return (await find()) ?? "";
-}
+const marker = { name: "shop_signed_in", value: "1", url: origin };
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
 test("a guest buys, opens an account with the same address and finds the order in it @phone", async ({
   page,
 }) => {
-  // From the first click to the account: the longest way there is.
+  // The longest path: from the first click to the account.
   test.slow();
   const email = newEmail();
   await fillDetails(page, { username: "warmcrumbs", email });
@@ -36,7 +27,7 @@ test("a guest buys, opens an account with the same address and finds the order i
   await page.getByRole("button", { name: "Sign Up" }).click();
   await expect(page.getByText("Account created!")).toBeVisible();
 
-  await page.goto(await mailedLink(email, "/auth/verify"));
+  await page.goto(await linkTo(email, "/auth/verify"));
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(page.getByText("Email successfully verified")).toBeVisible();
 
@@ -52,7 +43,7 @@ test("a guest buys, opens an account with the same address and finds the order i
 });
 
 test.describe("the header", () => {
-  test("is the same prerendered page for everybody, whatever cookie hints at a session", async ({
+  test("is the same prerendered page for all visitors, with or without the signed-in marker", async ({
     request,
   }) => {
     for (const path of ["/?browse=1", "/instagram", "/tiktok/details/followers"]) {
@@ -108,8 +99,8 @@ test.describe("the header", () => {
     await expect(page).toHaveURL(/\/auth\?next=/);
   });
 
-  test("is a guest's again when the session behind the hint is gone", async ({ page, context }) => {
-    await context.addCookies([hint]);
+  test("is a guest's again when the session behind the marker is gone", async ({ page, context }) => {
+    await context.addCookies([marker]);
     await page.goto("/instagram");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
@@ -196,11 +187,7 @@ test.describe("the settings", () => {
   test("break no rule of accessibility, light or dark, wide or narrow @phone", async ({ page, context }) => {
     await signInAsNewCustomer(context, password);
     await page.goto("/settings");
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    }
+    await expectAccessible(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(width).toBeLessThanOrEqual(0);
   });
@@ -252,7 +239,7 @@ test.describe("the settings", () => {
     await expect(page).toHaveURL(/\/auth/);
   });
 
-  test("keep what was typed when the session has ended meanwhile, and say how to go on", async ({
+  test("keep what was typed when the session has ended, and say how to continue", async ({
     page,
     context,
   }) => {
@@ -299,7 +286,7 @@ test.describe("the settings", () => {
     await change.getByRole("button", { name: "Change email" }).click();
     await expect(change.getByText(/Please open the link/)).toBeVisible();
 
-    const link = await mailedLink(next, "/settings/confirm-email");
+    const link = await linkTo(next, "/settings/confirm-email");
     await page.goto(link);
     await expect(page.getByText(next)).toBeVisible();
     await page.getByRole("button", { name: "Use the new address" }).click();

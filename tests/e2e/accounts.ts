@@ -3,7 +3,7 @@ import { mailsTo, newEmail } from "./journey";
 
 /** The password of every account here. */
 export const password = "quiet-harbour-9";
-// A mail goes by the worker, which shares this machine with everything else.
+// Mails go through the worker, which shares this machine with the other tests.
 const mailWithinMs = 40_000;
 
 /** The link of the newest mail to an address whose link begins with `path`. */
@@ -24,7 +24,7 @@ export async function linkTo(email: string, path: string): Promise<string> {
   return link;
 }
 
-/** Signs up, up to the words that a mail is on its way. */
+/** Signs up, until the page says that a mail was sent. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await page.goto("/auth?tab=sign-up");
   const form = page.getByRole("tabpanel", { name: "Sign Up" });

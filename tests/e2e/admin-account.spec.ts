@@ -10,7 +10,7 @@ import {
   signInAsNewAdmin,
 } from "./signed-in";
 
-// What an administrator's account can do on the pages of customers.
+// Administrators' accounts on the customers' pages.
 
 async function signInAsAdmin(page: Page, { email, password }: Administrator): Promise<void> {
   await page.goto("/admin-auth");
@@ -30,7 +30,7 @@ test("with the password alone the settings and the data of an administrator's ac
   context,
 }) => {
   const admin = await signInAsNewAdmin(context);
-  // The page is open when the second factor is lost, so its forms can still be sent.
+  // The page stays open when the second factor is removed, so its forms can still be sent.
   await page.goto("/settings");
   await forgetSecondFactor(admin);
   const email = page.getByRole("region", { name: "Email" });
@@ -92,7 +92,7 @@ test("a copy of the cookie from before the second factor opens nothing afterward
   await thief.close();
 });
 
-test("wrong codes of somebody with the password do not lock the administrator out", async ({
+test("wrong codes of another person with the password do not lock the administrator out", async ({
   page,
   browser,
 }) => {
@@ -111,7 +111,7 @@ test("wrong codes of somebody with the password do not lock the administrator ou
   await expect(stranger.getByRole("alert").filter({ hasText: "This code is not right" })).toBeVisible();
   await elsewhere.close();
 
-  // The limits themselves: tests/integration/auth/codes.test.ts. Here: the browser is known by its second factor.
+  // The limits are tested in tests/integration/auth/codes.test.ts; here the browser is known by its second factor.
   await signInAsAdmin(page, admin);
   const device = (await page.context().cookies()).find(({ name }) => name === "shop_device");
   expect(device?.value).toBeTruthy();

@@ -1,18 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { panelUrl } from "./local-shop";
 import { ageEvidence, codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-/** No rule of WCAG that axe can check is broken, in either theme. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
-
-/** Does what an open dialog offers, with a reason, and sees it close. */
+/** Submits the open dialog with a reason, and waits until it closes. */
 async function confirm(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("A browser test");
@@ -20,13 +11,13 @@ async function confirm(page: Page, button: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("a price is changed with a fresh evidence, and the public page shows it", async ({
+test("a price change needs a recent second factor, and the public page shows it", async ({
   page,
   context,
   isMobile,
 }) => {
   const admin = await signInAsNewAdmin(context);
-  // A package of its own, so that no other test meets it.
+  // A new package, so that other tests are not affected.
   const quantity = isMobile ? "7771" : "7772";
   const amount = Number(quantity).toLocaleString("en-US");
   await page.goto("/admin/catalog?service=likes&platform=tiktok");
@@ -51,7 +42,7 @@ test("a price is changed with a fresh evidence, and the public page shows it", a
   await dialog.getByRole("button", { name: "Save package" }).click();
   await expect(dialog.getByLabel("Your password")).toBeFocused();
   await dialog.getByLabel("Your password").fill(admin.password);
-  await dialog.getByLabel("Code of your app").fill(codeOf(admin));
+  await dialog.getByLabel("Code from your app").fill(codeOf(admin));
   await dialog.getByRole("button", { name: "Save package" }).click();
   await expect(dialog).toBeHidden();
   await expect(async () => {
@@ -85,7 +76,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await page.getByRole("button", { name: "Add supplier" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Address of its API").fill(`${panelUrl}/api/v2`);
+  await dialog.getByLabel("API address").fill(`${panelUrl}/api/v2`);
   await dialog.getByLabel("API key").fill("panel-key-1");
   await confirm(page, "Add supplier");
   await page.getByRole("link", { name }).click();
@@ -98,7 +89,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   const services = page.getByRole("list", { name: "Services" });
   await expect(services.getByRole("listitem").first()).toBeVisible();
   await services.getByRole("button", { name: "Map TikTok Views" }).click();
-  await expect(dialog.getByLabel("Delivers our").getByRole("option", { selected: true })).toHaveText(
+  await expect(dialog.getByLabel("Delivers").getByRole("option", { selected: true })).toHaveText(
     "TikTok Views",
   );
   await confirm(page, "Map service");
@@ -144,12 +135,12 @@ test("a customer becomes an administrator and is one no more; one's own role can
   await theirs.goto("/dashboard");
   await expect(theirs).toHaveURL(/\/auth/);
   await other.close();
-  await page.getByRole("button", { name: "Take the admin pages away" }).click();
-  await confirm(page, "Take the role away");
+  await page.getByRole("button", { name: "Remove admin role" }).click();
+  await confirm(page, "Remove the role");
   await expect(page.getByRole("button", { name: "Make administrator" })).toBeVisible();
   await page.goto(`/admin/customers/${admin.id}`);
   await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Take the admin pages away" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove admin role" })).toHaveCount(0);
 });
 
 test("a setting is saved with what it was, and the chain of the log holds", async ({ page, context }) => {
@@ -163,21 +154,21 @@ test("a setting is saved with what it was, and the chain of the log holds", asyn
   await expect(hours).toHaveAttribute("aria-invalid", "true");
   await hours.fill("71");
   await form.getByRole("button", { name: "Save delivery" }).click();
-  await expect(form.getByText("Saved. It holds from now on.")).toBeVisible();
+  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
   await page.goto(`/admin/audit?actor=${encodeURIComponent(admin.email)}`);
   await expect(page.getByText("Settings: changed")).toBeVisible();
   await expect(page.getByRole("deletion")).toHaveText(/72/);
   await expect(page.getByRole("insertion")).toHaveText(/71/);
   await page.getByRole("button", { name: "Check the chain" }).click();
-  await expect(page.getByText(/The log is whole/)).toBeVisible();
+  await expect(page.getByText(/The log is intact/)).toBeVisible();
   await page.goto("/admin/settings");
   await hours.fill("72");
   await form.getByLabel("Reason").fill("A browser test");
   await form.getByRole("button", { name: "Save delivery" }).click();
-  await expect(form.getByText("Saved. It holds from now on.")).toBeVisible();
+  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
 });
 
-test("the pages of the admin pages hold to WCAG and fit the screen @phone", async ({ page, context }) => {
+test("the admin pages pass WCAG checks and fit the screen @phone", async ({ page, context }) => {
   test.setTimeout(180_000);
   const admin = await newAdmin();
   await signInAsNewAdmin(context);

@@ -1,22 +1,11 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
-import pg from "pg";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { openTicket } from "@/lib/support/open-ticket";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { databaseUrl } from "./local-shop";
-import { codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
-
-async function sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+import { codeOf, run, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 async function fileTicket(message: string): Promise<string> {
   const { db, close } = connect(databaseUrl, 1);
@@ -28,7 +17,7 @@ async function fileTicket(message: string): Promise<string> {
   }
 }
 
-/** Buys 1,000 followers as a guest and waits until a supplier took them; then the supplier's answer is lost. */
+/** Buys 1,000 followers as a guest, waits until a supplier took them, then loses the supplier's answer. */
 async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; number: string }> {
   const email = newEmail();
   await fillDetails(page, { packageId: "followers-1000", username: "luma.ceramics", email });
@@ -36,7 +25,7 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
   await payWith(page, "4242424242424242");
   await expect(page).toHaveURL(/\/success/);
   const taken = () =>
-    sql<{ id: string; order_id: string; number: string | null }>(
+    run<{ id: string; order_id: string; number: string | null }>(
       `SELECT item.id, order_id, item.provider_order_id AS number FROM fulfillment_items AS item
        JOIN orders ON orders.id = order_id WHERE email = $1`,
       [email],
@@ -44,12 +33,12 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
   await expect.poll(async () => (await taken())[0]?.number ?? null, { timeout: 30_000 }).not.toBeNull();
   const [item] = await taken();
   if (!item?.number) throw new Error("a supplier took it");
-  await sql(
+  await run(
     "UPDATE orders SET provider_order_id = NULL, status = 'processing', finished_at = NULL WHERE id = $1",
     [item.order_id],
   );
   // Nothing leads from a taken item to a lost answer: the trigger that refuses it is off for this session.
-  await sql(
+  await run(
     `SET session_replication_role = replica;
      UPDATE fulfillment_items SET state = 'unknown', provider_order_id = NULL, reason = 'timeout', remains = NULL,
        review_since = now(), lease_token = NULL, next_check_at = NULL, finished_at = NULL WHERE id = '${item.id}'`,
@@ -70,7 +59,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await page.goto("/admin/fulfillment");
   const item = page.getByRole("article").filter({ hasText: `#${orderId.slice(0, 8)}` });
   await expect(item.getByText("It is not known whether the supplier accepted it.")).toBeVisible();
-  await item.getByRole("button", { name: "Attach its number" }).click();
+  await item.getByRole("button", { name: "Attach the number" }).click();
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");
   await dialog.getByRole("button", { name: "Attach" }).click();
@@ -81,24 +70,24 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(dialog.getByLabel("Reason")).toHaveValue("found it in the supplier's list");
   await dialog.getByLabel("Order number at the supplier").fill(number);
   await dialog.getByRole("button", { name: "Attach" }).click();
-  await expect(page.getByText("Attached. Its progress is followed from now on.")).toBeVisible();
+  await expect(page.getByText("Attached. Its progress is tracked from now on.")).toBeVisible();
   await expect(item).toHaveCount(0);
 
-  // The last evidence is too old for money: password and a code are asked for in the same dialog.
-  await sql("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
+  // The second factor is too old for money actions: the dialog asks for password and code.
+  await run("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
     admin.id,
   ]);
   await page.goto(`/admin/orders/${orderId}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
   await refunds.getByRole("button", { name: "Refund a part" }).click();
   const part = page.getByRole("dialog", { name: "Refund a part of the payment" });
-  await expect(part.getByText("$13.49 are left of the payment.")).toBeVisible();
+  await expect(part.getByText("$13.49 is left of the payment.")).toBeVisible();
   await part.getByLabel("Amount in dollars").fill("1.00");
   await part.getByLabel("Reason").fill("late by a day");
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await part.getByLabel("Your password").fill(admin.password);
-  await part.getByLabel("Code of your app").fill(codeOf(admin));
-  // The refund is posted and its answer gets lost. The same form is sent again: it is one refund.
+  await part.getByLabel("Code from your app").fill(codeOf(admin));
+  // The refund is created and its answer lost. The same form sent again makes no second refund.
   const loseAnswer = async (route: Route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await route.fetch();
@@ -110,13 +99,13 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(part.getByLabel("Reason")).toHaveValue("late by a day");
   await page.unroute(`**/admin/orders/${orderId}`, loseAnswer);
   await part.getByRole("button", { name: "Refund this amount" }).click();
-  await expect(page.getByText("$1.00 go back to the card.").first()).toBeVisible();
+  await expect(page.getByText("$1.00 goes back to the card.").first()).toBeVisible();
   await expect(refunds.getByText("late by a day")).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  const posted = await sql<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
+  const posted = await run<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
     orderId,
   ]);
   expect(posted).toEqual([{ refunded_cents: 100 }]);
@@ -127,7 +116,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   ]);
   expect(pdf.suggestedFilename()).toBe(`evidence-${orderId.slice(0, 8)}.pdf`);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Its audit log" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
   await expect(page.getByRole("main").getByText("late by a day")).toBeVisible();
 });
 
@@ -167,7 +156,7 @@ test("a ticket is answered once: of two administrators the second is told and ke
   await cardOf(other).getByLabel("Your response").fill("A different answer");
   await cardOf(other).getByRole("button", { name: "Send Response" }).click();
   await expect(other.getByText("Failed to send response")).toBeVisible();
-  const answers = await sql<{ body: string }>(
+  const answers = await run<{ body: string }>(
     `SELECT body FROM ticket_messages JOIN support_tickets AS ticket ON ticket.id = ticket_id
      WHERE ticket.message LIKE '%' || $1`,
     [mark],
@@ -196,18 +185,18 @@ test("an answer that comes second is kept in its form, beside the way to the one
   await page.goto(`/admin/tickets/${ticketId}`);
   await page.getByRole("button", { name: /^Respond/ }).click();
   await page.getByLabel("Your response").fill("Mine, written slowly");
-  await sql(
+  await run(
     `UPDATE support_tickets SET admin_response = 'Theirs', responded_at = now(), status = 'resolved',
        version = version + 1 WHERE id = $1`,
     [ticketId],
   );
   await page.getByRole("button", { name: "Send Response" }).click();
-  await expect(page.getByText("Your text was not sent and is kept here")).toBeVisible();
+  await expect(page.getByText("Your text was not sent and stays here")).toBeVisible();
   await expect(page.getByLabel("Your response")).toHaveValue("Mine, written slowly");
   await expect(page.getByRole("button", { name: "Send Response" })).toHaveCount(0);
   const [asItIs] = await Promise.all([
     page.waitForEvent("popup"),
-    page.getByRole("link", { name: "look at the ticket as it is now" }).click(),
+    page.getByRole("link", { name: "open the current ticket" }).click(),
   ]);
   await expect(asItIs.getByText("Theirs")).toBeVisible();
   await expect(asItIs.getByRole("button", { name: /^Respond/ })).toHaveCount(0);
@@ -242,7 +231,7 @@ test("a draft is still there when another ticket is answered and when the page i
   await expect(cardOf(first).getByLabel("Your response")).toHaveCount(0);
 });
 
-test("what is not there is said inside the admin pages", async ({ page, context }) => {
+test("an unknown record shows its message inside the admin frame", async ({ page, context }) => {
   await signInAsNewAdmin(context);
   const answer = await page.goto(`/admin/tickets/${newId()}`);
   expect(answer?.status()).toBe(404);
@@ -251,14 +240,14 @@ test("what is not there is said inside the admin pages", async ({ page, context 
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("the admin pages' working pages have no horizontal scroll and pass axe in both themes @phone", async ({
+test("the admin pages have no horizontal scroll and pass axe in both themes @phone", async ({
   page,
   context,
 }) => {
   test.slow();
   await fileTicket("A long question ".repeat(30));
   const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
-  await sql("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
+  await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
   await signInAsNewAdmin(context);
   for (const path of [
     `/admin/orders/${id}`,
@@ -283,7 +272,7 @@ test("the admin pages' working pages have no horizontal scroll and pass axe in b
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Reason").fill("looked at it");
   await dialog.getByRole("button", { name: "Clear it" }).click();
-  await expect(page.getByText("This order needs a look")).toHaveCount(0);
+  await expect(page.getByText("This order needs review")).toHaveCount(0);
 });
 
 test("the tickets' filter says when nothing matches", async ({ page, context }) => {

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-test.describe("the admin pages' handler", () => {
+test.describe("the admin sign-in", () => {
   test("opens with email, password and a code of the app, which is good once", async ({ page, browser }) => {
     const admin = await newAdmin();
     await page.goto("/admin");

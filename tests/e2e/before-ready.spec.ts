@@ -2,12 +2,12 @@ import { type BrowserContext, expect, type Locator, type Page, test } from "@pla
 import { holdBack, newEmail, painted } from "./journey";
 import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-// On a slow phone a page can be read, filled in and pressed long before its scripts are there. Each test holds them back
-// for certain; nothing of what a visitor did meanwhile may be lost, or land in an address.
+// On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts;
+// nothing that the visitor did before may be lost or land in an address.
 
 const holdScripts = (page: Page) => holdBack(page, "**/_next/static/**/*.js");
 
-/** Ends when React has taken the element over, and has shown what it makes of it. */
+/** Resolves once React has hydrated the element and run its effects. */
 async function takenOver(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps$"))))
@@ -179,7 +179,7 @@ test("a message posted before the page was ready and refused is there, and is se
   await expect(send).toBeDisabled();
 });
 
-test("a form of the admin pages waits for its page: a key typed into it lands in no address", async ({
+test("an admin form is disabled before hydration: a key typed into it lands in no address", async ({
   page,
   context,
 }) => {
@@ -265,7 +265,7 @@ test.describe("without JavaScript", () => {
 
   test("a step of the purchase says what it needs", async ({ page }) => {
     await page.goto("/instagram/details/followers?package=followers-100");
-    // By its link: texts inside <noscript> are none to the browser's driver.
+    // By its link: browser drivers can't see texts inside <noscript>.
     await expect(page.getByRole("link", { name: "write to us" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   });

@@ -3,9 +3,8 @@ import { type BareNext, startBareNext } from "../bench/bare-next";
 import { audit, firstViews, openBrowser } from "../lighthouse";
 import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 
-// What a page may weigh, against an empty Next page built in the same run, and what Lighthouse finds wrong with it. How
-// fast it was is printed, not asserted: on a shared machine that is the machine's doing as much as the page's. Runs after
-// all other tests, alone.
+// The weight of a page against an empty Next page built in the same run, and Lighthouse's findings. Times are
+// printed, not asserted, because a shared machine distorts them. Runs alone, after all other tests.
 test.describe.configure({ mode: "default" });
 
 const debuggingPort = shopUnderTest.port + 90;
@@ -47,7 +46,7 @@ test("public pages ship at most 15 % more JavaScript than an empty Next page", a
   }
 });
 
-/** The compressed scripts a page has loaded when it has come to rest and nobody has touched it. */
+/** The size of the compressed scripts that a page loads without interaction. */
 async function scriptBytes(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage();
   await page.goto(url, { waitUntil: "networkidle" });

@@ -9,7 +9,7 @@ const prerendered = Object.keys((JSON.parse(manifest) as { routes: object }).rou
   (path) => !/^\/_|\.|-image$|-icon$/.test(path),
 );
 
-/** What the page's policy has refused since it was opened, as the browser tells it. */
+/** The violations of the content policy since the page was opened. */
 async function watchPolicy(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction("tellRefused", (what: string) => {

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { fillDetails, holdBack, newEmail, payWith } from "./journey";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
-// Every message a buyer can meet when something breaks, reached by breaking it. One shop for all, one after another.
+// Every error message of a purchase, each reached by a real failure. One shop for all tests, in sequence.
 test.describe.configure({ mode: "default" });
 
 const port = 3440;
@@ -27,7 +27,7 @@ async function reviewOrder(page: Page): Promise<void> {
   await expect(payButton(page)).toBeEnabled();
 }
 
-/** Presses the button, and sees the message both in passing and in its place on the page. */
+/** Presses the button, and expects the message as a toast and in the page. */
 async function expectOrderToFail(page: Page, message: string | RegExp): Promise<void> {
   await payButton(page).click();
   await expect(failure(page)).toContainText(message);
@@ -78,7 +78,7 @@ test.describe("an order", () => {
     await expectOrderToWork(page);
   });
 
-  test("that breaks where nobody expected it shows no inner text", async ({ page }) => {
+  test("that fails unexpectedly shows no internal text", async ({ page }) => {
     await reviewOrder(page);
     await shop.sql("ALTER TABLE order_lines RENAME TO order_lines_away");
     try {
@@ -110,7 +110,7 @@ test.describe("an order", () => {
     await reviewOrder(page);
     await context.setOffline(true);
     await payButton(page).click();
-    // In its place on the page: what shows it in passing may not have been loaded yet.
+    // In the page: the toast's library may not have loaded yet.
     await expect(failure(page)).toContainText(
       "We could not reach the shop. Please check your connection and try again.",
     );
@@ -176,7 +176,7 @@ test.describe("an order", () => {
 });
 
 test.describe("the admin pages", () => {
-  test("says so while nobody can be verified", async ({ page, context }) => {
+  test("says so while accounts can't be looked up", async ({ page, context }) => {
     const claims = { userId: newId(), sessionId: newId(), version: 0 };
     const value = await sealSession(sideSecret, "shop_session", claims);
     await context.addCookies(

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { fillDetails, mailsTo, newEmail, payWith, supplierOrdersFor } from "./journey";
 import { panelUrl } from "./local-shop";
 
-/** The panel delivers within seconds here instead of a minute. */
+/** The emulated panel delivers within seconds instead of a minute. */
 test.beforeAll(async () => {
   await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 4 }) });
 });

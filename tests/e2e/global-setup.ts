@@ -1,7 +1,7 @@
 import { startLocalShop } from "@/lib/local/shop";
 import { shopUnderTest } from "./local-shop";
 
-/** Starts the whole shop for the run; what it returns stops all of it. */
+/** Starts the whole shop for the run; returns the function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const shop = await startLocalShop({
     ...shopUnderTest,

@@ -22,7 +22,7 @@ test("an address that Google has not verified signs in to nothing", async ({ pag
   expect(await sessionOf(page)).toBeUndefined();
 });
 
-// What Google sends back is bound to this very sign-in: by its state, and by the nonce in the id token.
+// Google's answer is bound to this sign-in by its state and by the nonce in the id token.
 for (const name of ["state", "nonce"]) {
   test(`an answer of Google with the ${name} of another sign-in signs in to nothing`, async ({ page }) => {
     let asked = "";

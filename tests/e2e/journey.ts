@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { mailUrl, panelUrl } from "./local-shop";
 
-/** An address of its own for each buyer, so that tests find their own mail. */
+/** A unique address for each buyer, so that tests find their own mail. */
 export function newEmail(): string {
   return `buyer-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
@@ -13,20 +13,20 @@ type DetailsChoice = {
   email: string;
 };
 
-/** Fills in the details of an order as a buyer does who types a whole name, and goes on to the next step. */
+/** Fills in the order details like a buyer who types a whole name, and continues to the next step. */
 export async function fillDetails(page: Page, choice: DetailsChoice): Promise<void> {
   const { platform = "instagram", packageId = "followers-100", username, email } = choice;
   const service = packageId.split("-")[0] ?? "followers";
   await page.goto(`/${platform}/details/${service}?package=${packageId}`);
   await page.getByRole("combobox", { name: /username/i }).fill(username);
   await page.getByLabel("Email").fill(email);
-  // The verified profile shows its counts; the list of matches does not.
+  // The verified profile shows counts, the list of matches does not.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(new RegExp(`/${platform}/${nextStep[service]}`));
 }
 
-/** Keeps requests to `url` back until the answer is called: what a page shows meanwhile can't be missed. */
+/** Holds requests to `url` until the returned function is called, so that the state in between can be asserted. */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   let letGo = () => {};
   const isLetGo = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
   return letGo;
 }
 
-/** Ends when the page as it is now has been painted. */
+/** Resolves once the current page has been painted. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -52,7 +52,7 @@ const nextStep: Record<string, string> = {
   views: "reel-selection",
 };
 
-/** Pays on the hosted page that is open. */
+/** Pays on the open payment page. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel("Card number").fill(card);
   await page.getByRole("button", { name: /^Pay \$/ }).click();
@@ -60,14 +60,14 @@ export async function payWith(page: Page, card: string): Promise<void> {
 
 type Mail = { to: string[] | string; subject: string; html: string; text: string };
 
-/** The mails an address has got so far. */
+/** The mails sent to an address so far. */
 export async function mailsTo(email: string): Promise<Mail[]> {
   const answer: unknown = await (await fetch(`${mailUrl}/emails`)).json();
   const list = Array.isArray(answer) ? answer : (answer as { data: Mail[] }).data;
   return (list as Mail[]).filter((mail) => [mail.to].flat().includes(email));
 }
 
-/** Orders the supplier was given for a link. */
+/** The supplier's orders for a link. */
 export async function supplierOrdersFor(link: string): Promise<{ quantity: number; status: string }[]> {
   const { orders } = await (await fetch(`${panelUrl}/_control`)).json();
   return Object.values(orders as Record<string, { link: string; quantity: number; status: string }>).filter(

@@ -14,7 +14,7 @@ const payButton = (page: Page) => page.getByRole("button", { name: /Complete Pay
 const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
 const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
 
-/** From the list of matches, as most buyers do. */
+/** From the list of matches, like most buyers. */
 async function findAccount(page: Page): Promise<void> {
   await username(page).fill("lu");
   await page.getByRole("listbox").getByRole("option").first().click();
@@ -50,7 +50,7 @@ test.describe("a guest buys", () => {
   }
 });
 
-/** Moves on by Tab alone until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

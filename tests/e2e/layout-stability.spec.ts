@@ -4,10 +4,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { holdBack, painted } from "./journey";
 import { origin } from "./local-shop";
 
-// What a visitor reads or is about to tap stays where it is, also where the network or the phone is slow. Each test makes
-// one thing late for certain; on a fast machine, or a lucky one, no page ever moves.
+// What a visitor reads or is about to tap does not move, even on a slow network or phone. Each test delays one thing
+// deterministically.
 
-/** A tenth of what counts as a good CLS. */
+/** A tenth of the limit for a good CLS. */
 const still = 0.01;
 
 const paths = [
@@ -35,7 +35,7 @@ for (const path of paths) {
   });
 }
 
-/** The most that moved at once without the visitor's doing, with the fonts there and shown: a layout shift score. */
+/** The largest layout shift score without user input, with the fonts loaded and shown. */
 async function largestShift(page: Page): Promise<number> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await painted(page);
@@ -48,8 +48,8 @@ async function largestShift(page: Page): Promise<number> {
 }
 
 /**
- * Opens a page of the shop from a server that sends its HTML a few tags at a time, each when the browser has painted
- * the ones before: what a slow phone shows when it paints a page that it has half read.
+ * Opens a page from a server that sends the HTML a few tags at a time, each after the browser has painted the ones
+ * before, like a slow phone that paints a half-parsed page.
  */
 async function openBitByBit(page: Page, path: string): Promise<void> {
   const html = await (await fetch(`${origin}${path}`)).text();
@@ -82,7 +82,7 @@ async function openBitByBit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Eight tags, texts or whole scripts each. */
+/** Chunks of eight tags, texts or whole scripts. */
 function bitsOf(body: string): string[] {
   return body.match(/(?:<script[\s\S]*?<\/script>|<[^>]*>|[^<]+){1,8}/g) ?? [];
 }

@@ -14,5 +14,5 @@ export const mailUrl = `http://127.0.0.1:${shopUnderTest.port + 3}`;
 export const panelUrl = `http://127.0.0.1:${shopUnderTest.port + 4}`;
 export const databaseUrl = `postgresql://postgres@127.0.0.1:${shopUnderTest.port + 6}/shop`;
 
-/** Tests buy more often than people: limits are scaled, except where a test is about them. */
+/** Tests order more often than people: limits are scaled, except in tests about them. */
 process.env.RATE_LIMIT_SCALE ??= "100";

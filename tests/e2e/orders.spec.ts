@@ -8,7 +8,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   page,
   context,
 }) => {
-  // A whole purchase, its delivery and the way to a second one.
+  // A purchase, its delivery, and the way to a second purchase.
   test.slow();
   await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 8 }) });
   const { email } = await signInAsNewCustomer(context);
@@ -31,7 +31,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   await completed.getByRole("link", { name: /View order/ }).click();
   await expect(page.getByText("Delivered in full")).toBeVisible();
 
-  // The same again: one click fills everything in, the next pays.
+  // Order again: one click fills everything in, the next pays.
   await page.getByRole("link", { name: "Order again" }).click();
   await page.getByRole("button", { name: /Complete Payment · \$2\.29/ }).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
@@ -72,7 +72,9 @@ test.describe("the dashboard", () => {
     await expect(card.getByText("250", { exact: true })).toBeVisible();
     const ended = page.getByRole("region", { name: "Cancelled and Expired Orders" });
     await expect(ended.getByText("Cancelled", { exact: true })).toBeVisible();
-    await expect(ended.getByText("25 of 100 likes delivered, $1.87 went back to your card.")).toBeVisible();
+    await expect(
+      ended.getByText("25 of 100 likes delivered, $1.87 has gone back to your card."),
+    ).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -185,7 +187,7 @@ test.describe("the order history", () => {
     await plainContext.close();
   });
 
-  test("opens one's own order by its id, and nobody else's", async ({ page, context }) => {
+  test("opens a customer's own order by its id, and no other", async ({ page, context }) => {
     const me = await signInAsNewCustomer(context);
     const mine = await seedOrder(me, { status: "completed" });
     const foreign = await seedOrder({ id: null, email: newEmail() }, { status: "completed" });

@@ -1,7 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import pg from "pg";
-import { databaseUrl } from "./local-shop";
+import { run } from "./signed-in";
 
 const pages = [
   "/",
@@ -75,10 +74,8 @@ test("pages of one visitor carry a nonce that is new each time", async ({ reques
 });
 
 test("a changed price is on the page for the next visitor", async ({ request }) => {
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
   const setPrice = (cents: number) =>
-    database.query("UPDATE packages SET price_cents = $1 WHERE id = 'followers-5000'", [cents]);
+    run("UPDATE packages SET price_cents = $1 WHERE id = 'followers-5000'", [cents]);
   const hub = async () => (await request.get("/tiktok")).text();
   try {
     expect(await hub()).not.toContain("$74.99");
@@ -86,7 +83,6 @@ test("a changed price is on the page for the next visitor", async ({ request }) 
     await expect.poll(hub).toContain("$74.99");
   } finally {
     await setPrice(7500);
-    await database.end();
   }
   await expect.poll(hub).not.toContain("$74.99");
 });

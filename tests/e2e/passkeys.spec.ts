@@ -10,7 +10,7 @@ import { expectAccessible } from "./accessible";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
-// Browsers make no passkey for a bare IP address: a shop of its own, under a name.
+// Browsers create no passkey for an IP address: this shop has a host name.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 20;
@@ -62,7 +62,7 @@ async function signInByPassword(page: Page, path: string, { email }: Account): P
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** A device with a fingerprint reader that says yes, or no. */
+/** A virtual authenticator that confirms or refuses the user. */
 async function plugIn(page: Page, { saysYes = true } = {}): Promise<{ cdp: CDPSession; id: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
@@ -90,7 +90,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await security(page).getByRole("button", { name: "Add a passkey" }).click();
 }
 
-/** Without its session the browser is a stranger's; the passkey stays on the device. */
+/** Removes the session; the passkey stays on the device. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto("/contact");
   await page.context().clearCookies();
@@ -113,7 +113,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await forgetSession(page);
   await page.goto("/auth?next=/settings");
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
-  // A browser that offers passkeys in the email field may have signed in by itself: its test device says yes at once.
+  // With autofill the browser may have signed in already: the virtual authenticator confirms at once.
   await button.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page).toHaveURL(`${origin}/settings`);
   await expect(passkeys).toContainText("Last used");
@@ -133,7 +133,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test("an administrator's passkey stands for password and code", async ({ page }) => {
+test("an administrator's passkey replaces password and code", async ({ page }) => {
   const admin = await newAccount({ isAdmin: true });
   await signInByPassword(page, "/admin-auth", admin);
   await page.getByLabel("Code").fill(codeOf(admin.totpSecret));

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { connect } from "@/lib/db/client";
 import { paidOrderFactory } from "../support/factories";
+import { expectAccessible } from "./accessible";
 import { databaseUrl } from "./local-shop";
 
 test("the buyer of an order for a private profile enters another username, and the delivery goes on", async ({
@@ -13,8 +13,7 @@ test("the buyer of an order for a private profile enters another username, and t
 
   await page.goto(`/order/${order.token}`);
   await expect(page.getByText("@demo_private is private")).toBeVisible({ timeout: 30_000 });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "I have fixed it" }).click();
   await expect(page.getByText(/@demo_private is still private/)).toBeVisible();

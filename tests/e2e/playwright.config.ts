@@ -34,7 +34,7 @@ export default defineConfig({
       grep: /@phone/,
       testIgnore: measured,
     },
-    // Last and alone: what it measures is the machine's as much as the page's.
+    // Last and alone, because it measures the machine too.
     { name: "budget", testMatch: measured, dependencies: ["desktop", "phone"] },
   ],
 });

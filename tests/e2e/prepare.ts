@@ -1,7 +1,7 @@
 import { startLocalShop } from "@/lib/local/shop";
 import { shopUnderTest } from "./local-shop";
 
-// Builds the shop for the browser tests and proves that it starts and stops.
+// Builds the shop for the browser tests and checks that it starts and stops.
 try {
   const shop = await startLocalShop({
     ...shopUnderTest,

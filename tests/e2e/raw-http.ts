@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { shopUnderTest } from "./local-shop";
 
-/** A request as it goes over the wire: its path is sent byte for byte, which fetch and browsers would tidy up. */
+/** A raw request: the path is sent byte for byte, which fetch and browsers would normalise. */
 export type RawRequest = {
   method?: string;
   path: string;
@@ -12,10 +12,10 @@ export type RawRequest = {
 export type RawAnswer = { status: number; location: string; type: string; headers: string; text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-// What is longer is not a refusal; the beginning is enough to judge it by.
+// Longer bodies are not refusals; the beginning is enough.
 const maxText = 400_000;
 
-/** Sends it and reads the answer; of a live stream only what comes first. */
+/** Sends it and reads the answer; of a stream only the first part. */
 export function ask({ method = "GET", path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -47,7 +47,7 @@ export function ask({ method = "GET", path, headers = {}, body }: RawRequest): P
   });
 }
 
-/** A multipart body of these fields in this order, and the header that names it. */
+/** A multipart body with the fields in this order, and its header. */
 export function multipart(fields: [name: string, value: string][]): {
   body: string;
   headers: Record<string, string>;
@@ -62,7 +62,7 @@ export function multipart(fields: [name: string, value: string][]): {
   };
 }
 
-/** Does `work` for each, eight at a time. */
+/** Runs `work` for each, eight at a time. */
 export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = [...all];
   const lane = async () => {

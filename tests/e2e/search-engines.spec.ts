@@ -18,7 +18,7 @@ const address = z.url().startsWith(origin);
 const text = z.string().trim().min(1);
 const context = { "@context": z.literal("https://schema.org") };
 
-/** What https://schema.org and search engines ask of each type the shop uses. */
+/** The fields that https://schema.org and search engines require of each type in use. */
 const schemas = {
   Organization: z.strictObject({
     ...context,
@@ -33,7 +33,7 @@ const schemas = {
       email: z.email(),
     }),
   }),
-  // Strict: a rating or a review would need reviews that stand on the page.
+  // Strict: a rating or review would need visible reviews on the page.
   Product: z.strictObject({
     ...context,
     "@type": z.literal("Product"),
@@ -107,7 +107,7 @@ test("structured data has the types and fields that search engines ask for", asy
   for (const path of landings) expect(types[path]).toEqual(["Product", "FAQPage", "BreadcrumbList"]);
 });
 
-test("what structured data asks and answers stands on the page", async ({ page, request }) => {
+test("the questions and answers in the structured data are on the page", async ({ page, request }) => {
   const blocks = await structuredData(request, "/tiktok/views");
   const questions = schemas.FAQPage.parse(blocks.find((data) => data["@type"] === "FAQPage"));
   const product = schemas.Product.parse(blocks.find((data) => data["@type"] === "Product"));
@@ -147,9 +147,7 @@ test("every public page has a title, a description and an address of its own, an
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test("pages of a purchase, of an account and of the admin pages stay out of search engines", async ({
-  request,
-}) => {
+test("purchase, account and admin pages stay out of search engines", async ({ request }) => {
   for (const path of kept) {
     const answer = await request.get(path);
     expect(await answer.text(), path).toMatch(/<meta name="robots" content="noindex/);

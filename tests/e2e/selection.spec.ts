@@ -4,12 +4,12 @@ import { fillDetails, newEmail, payWith, supplierOrdersFor } from "./journey";
 
 type Platform = "instagram" | "tiktok";
 
-/** Fills in the details of an order, up to the page on which posts are chosen. */
+/** Fills in the order details, up to the page for choosing posts. */
 function enterDetails(page: Page, platform: Platform, packageId: string, username: string) {
   return fillDetails(page, { platform, packageId, username, email: newEmail() });
 }
 
-/** What an earlier visit to the details left in this tab. */
+/** The details of an earlier visit in this tab. */
 async function rememberDetails(page: Page, platform: Platform, packageId: string, username: string) {
   const details = { username, email: newEmail(), packageId, profile: { username } };
   const entry = [`purchase:${platform}:${packageId.split("-")[0]}`, JSON.stringify(details)] as const;
@@ -54,7 +54,7 @@ test("likes go to chosen posts and are paid in a new tab, while the first one wa
   await payWith(paymentTab, "4242424242424242");
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 
-  // Only the choice is forgotten.
+  // Only the choice is dropped.
   await page.goto("/instagram/post-selection?package=likes-100");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);

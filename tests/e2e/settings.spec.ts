@@ -5,7 +5,7 @@ import { hour } from "@/lib/time";
 import { orderFactory } from "../support/factories";
 import { type SideShop, startSideShop } from "./side-shop";
 
-// What an administrator sets is on the static pages a moment later. A shop of its own: it holds for all pages.
+// Settings reach the static pages within moments. This shop is separate, because settings apply to all pages.
 test.describe.configure({ mode: "default" });
 
 const port = 3460;
@@ -66,7 +66,7 @@ test("a change that comes while a page is being made is on that page all the sam
   for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
     await set("announcement", `Old news ${round}`);
     await expect.poll(() => html("/privacy")).toContain(`>Old news ${round}<`);
-    // These are now made for their first visitor, from what was read before the change or after it.
+    // These pages are regenerated for their first visitor, with data from before or after the change.
     await Promise.all([set("announcement", `News ${round}`), ...landings.map(html)]);
     for (const path of landings)
       await expect.poll(async () => (await html(path)).includes(`>News ${round}<`), path).toBe(true);

@@ -6,7 +6,7 @@ import { fillDetails, newEmail, payWith } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-// `npm run shots`: a picture of every page at three widths, light and dark, into .data/shots. For looking at.
+// `npm run shots`: screenshots of every page at three widths, light and dark, into .data/shots.
 const folder = ".data/shots";
 const widths = [390, 820, 1440];
 const themes = ["light", "dark"] as const;
@@ -60,7 +60,7 @@ const shots: Shot[] = [
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
 ];
 
-/** A page of somebody who is signed in, with some orders of theirs when it is about orders. */
+/** A page of a signed-in customer, with some orders where the page needs them. */
 function asCustomer(path: string, hasOrders = false) {
   return async (page: Page): Promise<void> => {
     const customer = await signInAsNewCustomer(page.context());
@@ -181,7 +181,7 @@ async function take(browser: Browser, shot: Shot): Promise<void> {
       await shot.open(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-        // From the top, and two frames later: what a new width changes is painted then.
+        // From the top, and two frames later, once the new width has been painted.
         await page.evaluate(() => {
           window.scrollTo(0, 0);
           return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

@@ -15,20 +15,20 @@ import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
 
 const notServed = ["cache", "dev", "diagnostics", "types"].map((name) => join(shopUnderTest.distDir, name));
 
-/** What side shops seal with. */
+/** The secret of side shops. */
 export const sideSecret = randomBytes(32).toString("hex");
 
 export type SideShop = {
   origin: string;
   databaseUrl: string;
-  /** Queued for the next calls to Stripe. */
+  /** Failures for the next calls to Stripe. */
   stripe(faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }): Promise<void>;
-  /** One for each of the next calls to the provider of profiles and posts. */
+  /** A failure for each of the next calls to the provider of profiles and posts. */
   social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<void>;
-  /** The database as it is when nothing is cut. */
+  /** The database's address without faults. */
   sql(text: string): Promise<void>;
   stripeUrl: string;
-  /** Ends the web process like a power cut and starts another in its place. */
+  /** Kills the web process like a power cut and starts a new one. */
   killWeb(): Promise<void>;
   cutDatabase(): Promise<void>;
   restoreDatabase(): Promise<void>;
@@ -36,11 +36,11 @@ export type SideShop = {
 };
 
 /**
- * A second web process of the same build with a database, a Stripe and a provider of its own, so that what a test
- * breaks or sets changes for no other. `port` is one of a hundred that nobody else uses; `settings` are of its own.
+ * A second web process of the same build with its own database, Stripe and social provider, so that faults and
+ * settings do not affect other tests. `port` is one of a hundred reserved ones.
  */
 export async function startSideShop(port: number, settings: Record<string, string> = {}): Promise<SideShop> {
-  // Pages remade are written into the build: this shop's must not appear in the other's.
+  // Regenerated pages are written into the build: this shop's must not appear in the other one.
   const distDir = `${shopUnderTest.distDir}-side-${port}`;
   const database = `side_${port}`;
   const stops: (() => Promise<void>)[] = [];

@@ -10,13 +10,13 @@ import { localSecret } from "@/lib/local/local-env";
 import { seal } from "@/lib/secret-box";
 import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 
-/** Where a session's cookies go: a browser's context, or what a test sends by itself. */
+/** Receives a session's cookies: a browser context, or a test's own store. */
 type CookieJar = Pick<BrowserContext, "addCookies">;
 
 export type Customer = { id: string; email: string };
 
 /** Runs one statement in the shop's database. */
-export async function run<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+export async function run<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -26,7 +26,7 @@ export async function run<Row extends pg.QueryResultRow>(sql: string, values: un
   }
 }
 
-/** A new customer with a verified address, signed in in this browser: as after /auth, without its forms. */
+/** A new customer with a verified address, signed in without the forms of /auth. */
 export async function signInAsNewCustomer(context: CookieJar, password?: string): Promise<Customer> {
   const [id, sessionId] = [newId(), newId()];
   const email = `customer-${newToken().slice(0, 8).toLowerCase()}@example.com`;
@@ -43,7 +43,7 @@ export async function signInAsNewCustomer(context: CookieJar, password?: string)
 
 export type Administrator = Customer & { password: string; totpSecret: string };
 
-/** A new administrator with a password and an authenticator app; their session has given both. */
+/** A new administrator with password and authenticator app, whose session has given both. */
 export async function signInAsNewAdmin(context: CookieJar): Promise<Administrator> {
   const admin = await newAdmin();
   const sessionId = newId();
@@ -55,7 +55,7 @@ export async function signInAsNewAdmin(context: CookieJar): Promise<Administrato
   return admin;
 }
 
-/** An administrator who has not signed in yet; without a second factor the first sign-in sets it up. */
+/** An administrator who has not signed in yet; without a second factor, the first sign-in sets it up. */
 export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Administrator> {
   const [id, totpSecret, password] = [newId(), newTotpSecret(), "a phrase of the night watch"];
   const email = `admin-${newToken().slice(0, 8).toLowerCase()}@example.com`;
@@ -74,7 +74,7 @@ export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Adminis
   return { id, email, password, totpSecret };
 }
 
-/** The code that an authenticator app shows now. */
+/** The authenticator app's current code. */
 export function codeOf({ totpSecret }: Administrator): string {
   return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
 }
@@ -104,7 +104,7 @@ type SeededOrder = {
   age?: number;
 };
 
-/** Puts an order into a customer's history, or a guest's, as it stands after its time. Returns its id and token. */
+/** Adds an order to a customer's history, or a guest's, in its state after its time. Returns id and token. */
 export async function seedOrder(
   owner: { id: string | null; email: string },
   order: SeededOrder,
@@ -158,7 +158,7 @@ export async function seedOrder(
   return { id, token };
 }
 
-/** Moves an order's delivery on, as a report of its supplier does. */
+/** Advances an order's delivery like a supplier's report. */
 export async function deliverTo(orderId: string, delivered: number): Promise<void> {
   await run(
     `UPDATE order_fulfillment SET delivered = $2, remains = remains + delivered - $2,
@@ -168,22 +168,22 @@ export async function deliverTo(orderId: string, delivered: number): Promise<voi
   );
 }
 
-/** Makes a user's last proof an hour old: what moves money asks for password and code again. */
+/** Makes a user's last second factor an hour old, so that money actions ask for password and code. */
 export async function ageEvidence({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET proven_at = now() - interval '1 hour' WHERE user_id = $1", [id]);
 }
 
-/** An administrator's session as the password alone has opened it: the second factor is yet to be given. */
+/** Reduces an administrator's session to the password: the second factor is still missing. */
 export async function forgetSecondFactor({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET second_factor_at = NULL WHERE user_id = $1", [id]);
 }
 
-/** Ends every session of a user, as signing out everywhere does on another device. */
+/** Ends every session of a user, like signing out everywhere on another device. */
 export async function endSessions({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET revoked_at = now() WHERE user_id = $1", [id]);
 }
 
-/** Lets every session of a user look as if it was last used so many minutes ago. */
+/** Sets the last use of a user's sessions to so many minutes ago. */
 export async function leaveUnused({ id }: Customer, minutes: number): Promise<void> {
   await run("UPDATE user_sessions SET last_seen_at = now() - $2 * interval '1 minute' WHERE user_id = $1", [
     id,
@@ -191,7 +191,7 @@ export async function leaveUnused({ id }: Customer, minutes: number): Promise<vo
   ]);
 }
 
-/** What the audit log has about an account, oldest first. */
+/** The audit log's entries about an account, oldest first. */
 export async function auditedActions({ id }: Customer): Promise<string[]> {
   const rows = await run<{ action: string }>(
     "SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY id",
@@ -200,7 +200,7 @@ export async function auditedActions({ id }: Customer): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** A ticket of a customer that waits for an answer. Returns its id. */
+/** Adds a customer's ticket without an answer. Returns its id. */
 export async function seedTicket(
   owner: { id: string | null; email: string },
   subject: string,

@@ -9,7 +9,7 @@ import { signInAsNewCustomer } from "./signed-in";
 
 const hostile = `<img src=x onerror="document.title='hit'">`;
 
-/** Answers an address's only ticket, as an administrator does. */
+/** Answers the only ticket of an address like an administrator. */
 async function answerTicketOf(email: string, text: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   try {
@@ -146,7 +146,7 @@ test("the contact page files a guest's message", async ({ page }) => {
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
 });
 
-test("somebody else's ticket is not found, and a guest is sent to sign in", async ({ page, context }) => {
+test("another customer's ticket is not found, and a guest is sent to sign in", async ({ page, context }) => {
   const email = newEmail();
   await page.goto("/contact");
   await page.getByLabel("Email").fill(email);

@@ -1,18 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "./accessible";
+import { password, signIn } from "./accounts";
 import { signInAsNewCustomer } from "./signed-in";
 
-const password = "a long way 4 home";
 const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
 
 async function signInAgain(page: Page, email: string, path: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto(`/auth?next=${path}`);
-  const form = page.getByRole("tabpanel", { name: "Sign In" });
-  await form.getByLabel("Email").fill(email);
-  await form.getByLabel("Password", { exact: true }).fill(password);
-  await form.getByRole("button", { name: "Sign In" }).click();
+  await signIn(page, email);
 }
 
 test("a customer turns two-step sign-in on, signs in with a code, and turns it off @phone", async ({
@@ -42,7 +39,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   const download = page.waitForEvent("download");
   await security(page).getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
-  await security(page).getByRole("button", { name: "I have kept them" }).click();
+  await security(page).getByRole("button", { name: "I have saved them" }).click();
   await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
 
   await signInAgain(page, email, "/settings");

@@ -8,7 +8,7 @@ import { newEmail } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
-// What a web process does when it is killed, loses its database, is told lies by its clients, or is not configured.
+// A web process that is killed, loses its database, gets invalid requests, or lacks configuration.
 test.describe.configure({ mode: "default" });
 
 const port = 3480;
@@ -33,7 +33,7 @@ const ordersOf = (email: string) =>
 
 type Placed = { url: string; orderId: string };
 
-/** A buyer's click: the same body under the same key each time it is sent. */
+/** A buyer's click: the same body and key each time. */
 function newClick(request: APIRequestContext) {
   const email = newEmail();
   const headers = { "idempotency-key": `click-${newToken()}`, origin };
@@ -51,7 +51,7 @@ function newClick(request: APIRequestContext) {
   return { email, send: () => request.post("/api/functions/create-order", { data, headers }) };
 }
 
-/** Sends until an answer is good, as a buyer does who is told to try again; every other answer must be such a word. */
+/** Retries until it succeeds, like a buyer; every other answer must ask to try again. */
 async function untilGood(send: () => ReturnType<APIRequestContext["post"]>): Promise<unknown> {
   let good: unknown = null;
   await expect
@@ -80,7 +80,7 @@ test("killed between its commit and its answer leaves an order that the buyer's 
   request,
 }) => {
   const click = newClick(request);
-  // The order is committed before Stripe is asked, and Stripe takes its time.
+  // The order is committed before Stripe is called, and Stripe is slow here.
   await shop.stripe({ delayMs: 3_000 });
   const unanswered = click.send().then(
     (answer) => `answered with ${answer.status()}`,
@@ -137,7 +137,7 @@ test("counts a visitor by the socket, whatever address the headers claim", async
     const headers = Object.fromEntries(names.map((name) => [name, `203.0.113.${turn % 250}`]));
     return request.post("/api/functions/get-tiktok-profile", { data: { username: "warmcrumbs" }, headers });
   };
-  // Twenty a minute, times twenty in this shop: a new address each time would never get there.
+  // Twenty a minute, times twenty in this shop: with a new address each time the limit would never be reached.
   const statuses = await Promise.all(
     Array.from({ length: 405 }, async (_, turn) => (await lookUp(turn)).status()),
   );

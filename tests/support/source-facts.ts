@@ -63,21 +63,19 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   );
   const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
   return {
-    policy: policyOf(
-      [...texts].flatMap(([key, text]) => (key.startsWith(wrappers) ? [] : [text])).join("\n"),
-    ),
+    policy: policyOf([...texts].flatMap(([key, text]) => (wrappers.test(key) ? [] : [text])).join("\n")),
     limits: limitNames.filter((limit) => counted.has(limit)).sort(),
     isAudited: [...texts.keys()].some((key) => key.endsWith("#recordAudit")),
   };
 }
 
-/** The wrapper of all actions names every check there is. */
-const wrappers = "app/_server/run-";
+/** The wrappers of all actions name every check there is. */
+const wrappers = /^app\/_server\/(?:run|admin)-action\.ts#/;
 
 function policyOf(text: string): string | null {
-  const policy = /\brunMoneyAction\(/.test(text)
-    ? "runMoneyAction"
-    : /\brunAction\(\s*"(\w+)"/.exec(text)?.[1];
+  const policy =
+    /\b(adminAction|provenAdminAction)\(/.exec(text)?.[1] ??
+    /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1];
   return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
 }
 

@@ -8,14 +8,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Account deleted", robots: { index: false } };
 
-/** Where deleting an account ends. */
+/** The confirmation after an account was deleted. */
 export default async function AccountDeletedPage() {
   return (
     <AccountFrame site={await getSite()}>
       <EmptyState
         level={1}
         title="Your account is deleted"
-        detail="Nothing here names you any more. One last email confirms it. You can still buy as a guest."
+        detail="Your personal data is removed. One last email confirms it. You can still buy as a guest."
       >
         <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
           Return to Home

@@ -1,12 +1,11 @@
 "use server";
 
 import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
 import { startGoogleSignIn } from "@/app/_server/auth";
 import { beginSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
 import { finishFirstFactor, finishSecondFactor } from "@/app/_server/finish-sign-in";
 import { beginPasskeySession } from "@/app/_server/passkeys";
-import { runAction } from "@/app/_server/run-action";
+import { formAction, redirectAction } from "@/app/_server/run-action";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";
@@ -35,9 +34,6 @@ import { newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
-import type { Result } from "@/lib/result";
-
-type State = Result<null> | null;
 
 const limited = (limit: LimitName, address: string) =>
   consumeRateLimit(getConnection().pool, limit, addressKey(address));
@@ -47,39 +43,40 @@ async function accountDeps() {
   return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
 }
 
-/** Signs in with email and password and goes on to where the visitor was going, or to the second factor. */
-export async function signInAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", signInSchema, form, async ({ next, ...typed }, { address }) => {
+/** Signs in with email and password, then continues to `next` or the second factor. */
+export const signInAction = redirectAction(
+  "public",
+  signInSchema,
+  async ({ next, ...typed }, { address }) => {
     const device = await knownDevice(typed.email);
     const { userId } = await authenticate(await accountDeps(), { ...typed, address, device });
     return finishFirstFactor(userId, safePath(next));
-  });
-  if (!result.ok) return result;
-  redirect(result.data);
-}
+  },
+);
 
-/** Takes the code that a sign-in is waiting for, and goes on to where the visitor was going. */
-export async function secondFactorAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", codeSchema, form, ({ code }, { address }) =>
-    finishSecondFactor(code, address),
-  );
-  if (!result.ok) return result;
-  redirect(result.data);
-}
+/** Checks the second factor of a sign-in, then continues to `next`. */
+export const secondFactorAction = redirectAction("public", codeSchema, ({ code }, { address }) =>
+  finishSecondFactor(code, address),
+);
 
-/** Signs in with a passkey's answer and goes on to where the visitor was going. */
-export async function passkeySignInAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", passkeySignInSchema, form, async (input, { address }) => {
+/** Signs in with a passkey, then continues to `next`. */
+export const passkeySignInAction = redirectAction(
+  "public",
+  passkeySignInSchema,
+  async (input, { address }) => {
     await beginPasskeySession(input.response, address);
     return safePath(input.next);
-  });
-  if (!result.ok) return result;
-  redirect(result.data);
-}
+  },
+);
 
-/** Asks for an account; the answer is the same for every address. The browser is known again when it follows the link. */
-export async function signUpAction(_previous: State, form: FormData): Promise<Result<null>> {
-  return runAction("public", signUpSchema, form, async ({ username, ...typed }, { address }) => {
+/**
+ * Requests an account; the answer is the same for every address. A cookie lets this browser follow the link without
+ * the password.
+ */
+export const signUpAction = formAction(
+  "public",
+  signUpSchema,
+  async ({ username, ...typed }, { address }) => {
     await limited("signUp", address);
     await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
     const browser = (await signUpBrowser()) ?? newToken();
@@ -87,67 +84,59 @@ export async function signUpAction(_previous: State, form: FormData): Promise<Re
     const { name, value, options } = signUpCookie(getEnv().APP_MODE, browser);
     (await cookies()).set(name, value, options);
     return null;
-  });
-}
+  },
+);
 
-// What newToken() makes; anything else was not set by us.
+// The shape of newToken(); any other value was not set by the shop.
 const browserShape = /^[\w-]{27}$/;
 
-/** The value of this browser's sign-up cookie; null where it has none. */
+/** This browser's sign-up cookie; null without one. */
 async function signUpBrowser(): Promise<string | null> {
   const value = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? "";
   return browserShape.test(value) ? value : null;
 }
 
 /** Sends the visitor to Google. */
-export async function googleSignInAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", googleSignInSchema, form, async ({ next }, { address }) => {
+export const googleSignInAction = redirectAction(
+  "public",
+  googleSignInSchema,
+  async ({ next }, { address }) => {
     await limited("googleSignIn", address);
     return startGoogleSignIn(safePath(next));
-  });
-  if (!result.ok) return result;
-  redirect(result.data);
-}
+  },
+);
 
-/** Follows a verification link, and signs in. */
-export async function verifyEmailAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", verifyFormSchema, form, async (typed, { address }) => {
-    await limited("accountLink", address);
-    const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
-    const { userId, email } = await verifyEmail(await accountDeps(), input);
-    await beginSession({ userId, email });
-    return null;
-  });
-  if (!result.ok) return result;
-  redirect("/dashboard?verified=1");
-}
+/** Verifies the address of a verification link and signs in. */
+export const verifyEmailAction = redirectAction("public", verifyFormSchema, async (typed, { address }) => {
+  await limited("accountLink", address);
+  const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
+  const { userId, email } = await verifyEmail(await accountDeps(), input);
+  await beginSession({ userId, email });
+  return "/dashboard?verified=1";
+});
 
 /** Sends a new verification link in place of an expired one. */
-export async function renewVerificationAction(_previous: State, form: FormData): Promise<Result<null>> {
-  return runAction("public", linkFormSchema, form, async ({ token }, { address }) => {
+export const renewVerificationAction = formAction(
+  "public",
+  linkFormSchema,
+  async ({ token }, { address }) => {
     await limited("accountLink", address);
     await renewVerification(await accountDeps(), { token, address });
     return null;
-  });
-}
+  },
+);
 
-/** Sends a link for a new password; the answer is the same for every address. */
-export async function requestResetAction(_previous: State, form: FormData): Promise<Result<null>> {
-  return runAction("public", emailFormSchema, form, async ({ email }, { address }) => {
-    await limited("accountLink", address);
-    await requestReset(await accountDeps(), { email, address, owner: await knownDevice(email) });
-    return null;
-  });
-}
+/** Sends a password reset link; the answer is the same for every address. */
+export const requestResetAction = formAction("public", emailFormSchema, async ({ email }, { address }) => {
+  await limited("accountLink", address);
+  await requestReset(await accountDeps(), { email, address, owner: await knownDevice(email) });
+  return null;
+});
 
-/** Sets the new password behind a reset link, and has this browser known to the account. */
-export async function resetPasswordAction(_previous: State, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", resetFormSchema, form, async (input, { address }) => {
-    await limited("accountLink", address);
-    const { email } = await resetPassword(await accountDeps(), input);
-    await rememberDevice(email);
-    return null;
-  });
-  if (!result.ok) return result;
-  redirect("/auth?reset=1");
-}
+/** Sets a new password through a reset link, and marks this browser as known to the account. */
+export const resetPasswordAction = redirectAction("public", resetFormSchema, async (input, { address }) => {
+  await limited("accountLink", address);
+  const { email } = await resetPassword(await accountDeps(), input);
+  await rememberDevice(email);
+  return "/auth?reset=1";
+});

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 const leaveAfterSeconds = 5;
 
-/** For whoever asked for a page of administrators and does not get it: says why, and goes home by itself. */
+/** Says why an admin page was refused, then redirects to the home page. */
 export function AdminRefusal({ title, detail }: { title: string; detail: string }) {
   return (
     <>

@@ -10,13 +10,13 @@ const tabs: { id: Tab; label: string }[] = [
 
 type AuthPanelProps = {
   initial: Tab;
-  /** The page's address with each tab open, for browsers without JavaScript. */
+  /** The page's address for each tab, for browsers without JavaScript. */
   addresses: Record<Tab, string>;
   signIn: React.ReactNode;
   signUp: React.ReactNode;
 };
 
-/** The two forms behind two tabs; what was typed stays while one looks at the other. */
+/** The two forms in two tabs; both keep their text. */
 export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps) {
   const [active, setActive] = useState(initial);
   const elements = useRef<Partial<Record<Tab, HTMLAnchorElement | null>>>({});

@@ -12,8 +12,8 @@ const notices: Record<LinkNoticeKind, { title: string; detail: string }> = {
 };
 
 /**
- * What a link of a mail has done: as the server says (`known`), or as the address's hash does, which is then cleared. A
- * hash with an error shows the reason and a way to a new link.
+ * The result of a mail's link: from the server (`known`) or from the address's hash, which is then cleared. An error
+ * shows its reason and how to get a new link.
  */
 export function LinkNotice({ known }: { known: LinkNoticeKind | null }) {
   const [notice, setNotice] = useState(known);

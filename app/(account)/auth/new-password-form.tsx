@@ -6,14 +6,14 @@ import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
-/** The new password behind a reset link. */
+/** The form for a new password, from a reset link. */
 export function NewPasswordForm({ action, token }: { action: FormAction; token: string }) {
   const { formProps, isPending, result } = useSentForm(action);
   const failure = formError(result);
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
-      <p className="text-muted-foreground">You are signed out everywhere else, and told by email.</p>
+      <p className="text-muted-foreground">All other devices are signed out, and we confirm it by email.</p>
       {failure ? (
         <Alert variant="destructive">
           <AlertTitle>This link can't be used</AlertTitle>

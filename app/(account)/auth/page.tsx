@@ -25,7 +25,7 @@ const googleErrors: Record<string, string> = {
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };
 
-/** Signing in and signing up, by Google or by email and password. */
+/** Sign in and sign up, with Google or with email and password. */
 export default async function AuthPage({ searchParams }: AuthPageProps) {
   const params = await searchParams;
   const word = (name: string) => (typeof params[name] === "string" ? params[name] : "");

@@ -4,8 +4,8 @@ const maxReasonLength = 200;
 const unknownReason = "The link could not be used.";
 
 /**
- * What an address's hash says about a verification link: `#type=signup&access_token=…` that it was followed,
- * `#error=…&error_description=…` why it failed. Null for any other. The reason is text of the address: shown as text.
+ * Reads a verification link's hash: `#type=signup&access_token=…` for success, `#error=…&error_description=…` for a
+ * failure. Null for any other. The reason comes from the address: show it as text only.
  */
 export function readLinkHash(hash: string): LinkHash | null {
   const params = new URLSearchParams(hash.replace(/^#/, ""));

@@ -6,7 +6,7 @@ import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
-/** Asks for a link to a new password. The answer is the same whether the address has an account or not. */
+/** Requests a password reset link. The answer does not reveal whether the address has an account. */
 export function ResetRequestForm({ action, email }: { action: FormAction; email: string }) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const failure = formError(result);
@@ -15,8 +15,7 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
       <Alert variant="success">
         <AlertTitle>Please check your email</AlertTitle>
         <AlertDescription>
-          If this address has an account, a link to choose a new password is on its way. It is good for an
-          hour.
+          If this address has an account, a link to choose a new password is on its way. It works for an hour.
         </AlertDescription>
       </Alert>
     );

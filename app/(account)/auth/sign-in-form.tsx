@@ -9,7 +9,7 @@ import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
 type SignInFormProps = { action: FormAction; next: string; email: string };
 
-/** Email and password of an account. */
+/** The sign-in form. */
 export function SignInForm({ action, next, email }: SignInFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const failure = formError(result);

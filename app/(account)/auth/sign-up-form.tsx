@@ -11,10 +11,10 @@ import { Input } from "@/components/ui/input";
 
 type SignUpFormProps = { action: FormAction; email: string };
 
-// What says nothing else to the person: the reason is in the log, or there is nothing to be told.
+// Errors without a message for the visitor: the reason is in the log.
 const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbidden"]);
 
-/** Asks for an account. The answer is the same whether the address has one or not. */
+/** The sign-up form. The answer does not reveal whether the address has an account. */
 export function SignUpForm({ action, email }: SignUpFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const failure = formError(result);

@@ -8,13 +8,13 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
 
-/** Who has followed the link: the browser of the sign-up, or one that types the password chosen there, or a new one. */
+/** The visitor: the browser of the sign-up, one that must type the password, or one that sets a new password. */
 export type VerifyWay = "own-browser" | "chosen-password" | "new-password";
 
 type VerifyEmailProps = {
   token: string;
   way: VerifyWay;
-  /** Why the link opens nothing, as far as is known before it is followed. */
+  /** Why the link fails, as far as it is known before the submit. */
   problem: PublicError | null;
   verify: FormAction;
   renew: FormAction;
@@ -22,14 +22,14 @@ type VerifyEmailProps = {
 
 const linkLook = "font-medium text-foreground underline underline-offset-4";
 
-/** The end of a verification link: it signs in, after what it takes to, or says why it can't and what to do. */
+/** A verification link's page: signs in, asks for a password first, or says why it can't and what to do. */
 export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailProps) {
   const { formProps, isPending, result } = useSentForm(verify);
   const form = formProps.ref;
   const isFollowed = useRef(false);
   const wrong = formError(result) ?? problem;
 
-  // In its own browser there is nothing to ask: the page goes on by itself.
+  // In the browser of the sign-up the form submits automatically.
   useEffect(() => {
     if (way !== "own-browser" || wrong || isFollowed.current) return;
     isFollowed.current = true;
@@ -63,15 +63,15 @@ type PasswordWayProps = {
   children: React.ReactNode;
 };
 
-/** In any other browser the password says whose sign-up it was; the owner of the address can always set a new one. */
+/** In another browser the password proves the sign-up; the owner of the address can always reset it. */
 function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
   const here = `/auth/verify?token=${encodeURIComponent(token)}`;
   return (
     <>
       <p className="text-muted-foreground">
         {isNew
-          ? "Choose a password for your account. Whatever was chosen at the sign-up is forgotten."
-          : "You opened this link in another browser than the one you signed up in. Enter the password you chose there, and you are in."}
+          ? "Choose a password for your account. It replaces the one chosen at sign-up."
+          : "You opened this link in a different browser. Enter the password you chose when you signed up."}
       </p>
       {isNew ? <input type="hidden" name="isNew" value="1" /> : null}
       {isNew ? (

@@ -7,7 +7,7 @@ import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
 
-/** One order of the dashboard; while it is in progress, how far it is. */
+/** An order on the dashboard, with its progress while active. */
 export function DashboardOrderCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
   const shortId = order.id.slice(0, 8);

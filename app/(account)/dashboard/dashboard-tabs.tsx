@@ -9,7 +9,7 @@ const labels: Record<DashboardTab, string> = { orders: "Orders", services: "Serv
 
 type DashboardTabsProps = { active: DashboardTab; children: React.ReactNode };
 
-/** Tabs whose choice is the address (`?tab=services`): links, a reload and the back button find it. */
+/** Tabs with the choice in the address (`?tab=services`), so that links, reload and the back button keep it. */
 export function DashboardTabs({ active, children }: DashboardTabsProps) {
   const links = useRef<Partial<Record<DashboardTab, HTMLAnchorElement | null>>>({});
 
@@ -62,7 +62,7 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
   );
 }
 
-/** Under way to this tab. */
+/** This tab is loading. */
 function Pending() {
   return useLinkStatus().pending ? <Spinner /> : null;
 }

@@ -5,6 +5,6 @@ import { OrdersFailed } from "@/components/orders/orders-failed";
 /** The dashboard could not be shown. */
 export default function DashboardError({ retry }: { error: unknown; retry: () => void }) {
   return (
-    <OrdersFailed title="Failed to load orders" detail="We could not read your account" onRetry={retry} />
+    <OrdersFailed title="Failed to load orders" detail="We could not load your account" onRetry={retry} />
   );
 }

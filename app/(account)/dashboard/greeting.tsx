@@ -5,7 +5,7 @@ import { greetingAt, localPart } from "./greeting-text";
 
 const never = () => () => {};
 
-/** Greets by the visitor's own clock. The server does not know it: its HTML says hello, and the browser knows better. */
+/** Greets by the visitor's clock. The server does not know it, so the HTML says hello. */
 export function Greeting({ email }: { email: string }) {
   const greeting = useSyncExternalStore(
     never,

@@ -3,8 +3,8 @@ import { isActive } from "@/lib/orders/order-card";
 import { orderStatusLabels } from "@/lib/orders/order-view";
 
 /**
- * The moving part of an order in one message of the stream, or null when the text is not one. The stream is the
- * shop's own, so a look at the fields that decide the card is enough to refuse a broken message.
+ * Parses an order's live fields from a stream message; null when it is not one. The stream is the shop's own, so only
+ * the fields that decide the card are checked.
  */
 export function readLiveCard(text: string): LiveCard | null {
   try {
@@ -27,12 +27,12 @@ function isLiveCard(value: unknown): value is LiveCard {
   );
 }
 
-/** The cards as they are now: what was heard since wins over what the page came with. */
+/** The cards with their latest live fields. */
 export function withNews(orders: OrderCard[], news: ReadonlyMap<string, LiveCard>): OrderCard[] {
   return orders.map((order) => ({ ...order, ...news.get(order.id) }));
 }
 
-/** Where the stream of some orders is: at most a hundred of them, sorted, so that the same orders are the same address. */
+/** The stream's URL for up to a hundred orders, sorted, so that the same orders give the same URL. */
 export function liveCardsUrl(orderIds: readonly string[]): string {
   const query = new URLSearchParams(
     orderIds
@@ -43,7 +43,7 @@ export function liveCardsUrl(orderIds: readonly string[]): string {
   return `/api/orders/events?${query}`;
 }
 
-/** True when a card leaves the active list by what was heard of it. */
+/** True when the live fields move a card out of the active list. */
 export function hasEnded(card: LiveCard): boolean {
   return !isActive(card.status);
 }

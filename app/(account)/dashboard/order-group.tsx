@@ -1,15 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent, useState } from "react";
+import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { LoadMore } from "@/components/orders/load-more";
+import { followWhileVisible, reconnectingStream } from "@/components/orders/reconnecting-stream";
 import { type LoadOrders, useMoreOrders } from "@/components/orders/use-more-orders";
-import type { OrderGroup as GroupName, OrderCard, OrderPage } from "@/lib/orders/order-card";
+import type { OrderGroup as GroupName, LiveCard, OrderCard, OrderPage } from "@/lib/orders/order-card";
 import { DashboardOrderCard } from "./dashboard-order-card";
-import { useLiveCards } from "./use-live-cards";
 
 type GroupProps = { first: OrderPage; load: LoadOrders };
 
-/** Pending and processing orders, each followed live; one that ends moves to its list. */
+/** Pending and processing orders, updated live; an order that ends moves to the other list. */
 export function ActiveOrders({ first, load }: GroupProps) {
   const router = useRouter();
   const list = useMoreOrders(first, load, "active");
@@ -18,14 +20,14 @@ export function ActiveOrders({ first, load }: GroupProps) {
     <Group title="Active Orders" group="active" {...list} orders={live.orders}>
       {live.isLive ? null : (
         <p role="status" className="text-sm text-muted-foreground">
-          Live updates are interrupted and will go on by themselves.
+          Live updates are interrupted and will resume shortly.
         </p>
       )}
     </Group>
   );
 }
 
-/** Orders that have come to their end. */
+/** Finished orders. */
 export function EndedOrders({ first, load, group, title }: GroupProps & { group: GroupName; title: string }) {
   const list = useMoreOrders(first, load, group);
   return <Group title={title} group={group} {...list} />;
@@ -65,4 +67,32 @@ function Group({ title, group, orders, next, isLoading, more, children }: GroupV
       ) : null}
     </section>
   );
+}
+
+/**
+ * Active orders, updated live over one connection. `onEnded` is called when one of them ends, because lists and
+ * counters are then stale.
+ */
+function useLiveCards(orders: OrderCard[], onEnded: () => void): { orders: OrderCard[]; isLive: boolean } {
+  const [news, setNews] = useState<ReadonlyMap<string, LiveCard>>(new Map());
+  const [isLive, setIsLive] = useState(true);
+  const url = orders.length > 0 ? liveCardsUrl(orders.map(({ id }) => id)) : null;
+
+  const take = useEffectEvent((card: LiveCard) => {
+    setNews((before) => new Map(before).set(card.id, card));
+    if (hasEnded(card)) onEnded();
+  });
+
+  useEffect(() => {
+    if (!url) return;
+    const onMessage = (text: string) => {
+      const card = readLiveCard(text);
+      if (!card) return "broken";
+      take(card);
+      return "taken";
+    };
+    return followWhileVisible(reconnectingStream({ url, event: "card", onMessage, onLive: setIsLive }));
+  }, [url]);
+
+  return { orders: withNews(orders, news), isLive };
 }

@@ -1,17 +1,16 @@
 import Link from "next/link";
-import { OrderCounters } from "@/app/(account)/dashboard/order-counters";
 import { ActiveOrders, EndedOrders } from "@/app/(account)/dashboard/order-group";
 import { loadOrdersAction } from "@/app/(account)/orders/actions";
 import { NoOrders } from "@/components/orders/no-orders";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { getDb } from "@/lib/db/client";
-import type { OrderGroup } from "@/lib/orders/order-card";
+import type { OrderCounts, OrderGroup } from "@/lib/orders/order-card";
 import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
 
-/** Orders of a group that are shown before more are asked for. */
+/** Orders per group before "load more". */
 const pageSize = 10;
 
-/** The customer's own orders: counters over all of them, then what is in progress, then what has ended. */
+/** The customer's orders: counters, active orders and finished ones. */
 export async function OrdersPanel({ userId }: { userId: string }) {
   const db = getDb();
   const page = (group: OrderGroup) => listOwnOrders(db, { userId, group, limit: pageSize });
@@ -43,5 +42,29 @@ export async function OrdersPanel({ userId }: { userId: string }) {
         </Link>
       ) : null}
     </div>
+  );
+}
+
+/** Counts of all orders, active orders and fully delivered ones. */
+function OrderCounters({ counts }: { counts: OrderCounts }) {
+  const entries = [
+    { label: "Total", value: counts.total },
+    { label: "Active", value: counts.active },
+    { label: "Done", value: counts.done },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-3 sm:gap-4">
+      {entries.map(({ label, value }) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse rounded-xl border border-border bg-card px-4 py-4 shadow-sm sm:px-6"
+        >
+          <dt className="text-sm text-muted-foreground">{label}</dt>
+          <dd className="text-2xl font-semibold tracking-tight tabular-nums sm:text-3xl">
+            {value.toLocaleString("en-US")}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

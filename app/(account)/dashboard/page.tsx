@@ -1,12 +1,21 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { requireCustomer } from "@/app/_server/session";
 import { DashboardTabs } from "@/app/(account)/dashboard/dashboard-tabs";
 import { Greeting } from "@/app/(account)/dashboard/greeting";
+import { ServiceList } from "@/app/(account)/dashboard/service-list";
+import { openOwnTicketAction } from "@/app/(account)/dashboard/support-actions";
 import { type DashboardTab, readTab } from "@/app/(account)/dashboard/tabs";
 import { VerifiedBanner } from "@/app/(account)/dashboard/verified-banner";
+import { SupportForm } from "@/components/support/support-form";
+import { TicketList } from "@/components/support/ticket-list";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { listServices } from "@/lib/catalog/list-entries";
+import { getDb } from "@/lib/db/client";
+import { logger } from "@/lib/logger";
+import { listOwnTickets } from "@/lib/support/queries";
 import { OrdersPanel } from "./orders-panel";
-import { ServicesPanel } from "./services-panel";
-import { SupportPanel } from "./support-panel";
 
 type DashboardPageProps = {
   searchParams: Promise<{ tab?: string | string[]; verified?: string | string[] }>;
@@ -16,7 +25,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 
-/** The customer's own place: orders, services and support, one of them by `?tab=`. */
+/** The dashboard: orders, services and support, chosen by `?tab=`. */
 export default async function DashboardPage({ searchParams }: DashboardPageProps) {
   const { tab: wanted, verified } = await searchParams;
   const tab = readTab(wanted);
@@ -31,6 +40,52 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
       <VerifiedBanner isVerified={verified === "1"} />
       <Greeting email={user.email} />
       <DashboardTabs active={tab}>{panels[tab]}</DashboardTabs>
+    </div>
+  );
+}
+
+/** All services. A failure to read them is logged; the rest of the dashboard still shows. */
+async function ServicesPanel() {
+  const services = await listServices(getDb()).catch((error: unknown) => {
+    logger.error({ err: error }, "the services could not be read");
+    return [];
+  });
+  return <ServiceList services={services} />;
+}
+
+const shown = 5;
+
+/** The form to write to support, and the customer's newest tickets. */
+async function SupportPanel({ userId }: { userId: string }) {
+  const { tickets, next } = await listOwnTickets(getDb(), { userId, limit: shown });
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-2">
+      <Card>
+        <CardHeader>
+          <CardTitle>Contact Support</CardTitle>
+          <p className="text-muted-foreground">
+            We typically respond within 24 hours. For urgent matters, please include your order ID.
+          </p>
+        </CardHeader>
+        <CardContent>
+          <SupportForm kind="support" action={openOwnTicketAction} asksEmail={false} />
+        </CardContent>
+      </Card>
+      <section aria-labelledby="own-tickets" className="flex flex-col gap-5">
+        <h2 id="own-tickets" className="text-lg font-semibold tracking-tight">
+          Your tickets
+        </h2>
+        {tickets.length > 0 ? (
+          <TicketList tickets={tickets} level={3} />
+        ) : (
+          <p className="text-muted-foreground">Your messages and our answers will appear here.</p>
+        )}
+        {next ? (
+          <Link href="/tickets" prefetch={false} className={buttonVariants({ variant: "outline" })}>
+            All tickets
+          </Link>
+        ) : null}
+      </section>
     </div>
   );
 }

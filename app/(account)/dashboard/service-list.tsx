@@ -5,10 +5,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ServiceView } from "@/lib/catalog/list-entries";
 import { formatCents } from "@/lib/money";
 
-/** Every service with its price of a thousand and its limits, and the way to its packages. */
+/** Each service with its price per 1,000, its limits and a link to its packages. */
 export function ServiceList({ services }: { services: ServiceView[] }) {
   if (services.length === 0) {
-    return <EmptyState title="No services to show" detail="Please look again in a moment." />;
+    return <EmptyState title="No services to show" detail="Please try again in a moment." />;
   }
   return (
     <ul className="grid gap-4 md:grid-cols-2">

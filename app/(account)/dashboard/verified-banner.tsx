@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 
 /**
- * Says once that the address is verified, when the page was reached from the link in the mail: by `?verified=1`, or by
- * a hash with `type=signup` and an access token. Both then leave the address bar.
+ * Confirms once that the address is verified, after `?verified=1` or a hash with `type=signup` and an access token.
+ * Both are removed from the address.
  */
 export function VerifiedBanner({ isVerified }: { isVerified: boolean }) {
   const [isShown, setIsShown] = useState(isVerified);
@@ -31,7 +31,7 @@ export function VerifiedBanner({ isVerified }: { isVerified: boolean }) {
   );
 }
 
-/** True for the hash that a link of a sign-up mail ends with. */
+/** True for the hash of a sign-up link. */
 export function isSignUpHash(hash: string): boolean {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   return parts.get("type") === "signup" && Boolean(parts.get("access_token"));

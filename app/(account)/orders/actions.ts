@@ -10,7 +10,7 @@ import type { Result } from "@/lib/result";
 
 const moreOrdersSchema = z.object({ before: z.string().max(100), group: z.enum(orderGroupNames).optional() });
 
-/** The caller's own orders after `before`, of one group or of all. */
+/** The caller's orders after `before`, of one group or of all. */
 export async function loadOrdersAction(form: FormData): Promise<Result<OrderPage>> {
   return runAction("customer", moreOrdersSchema, form, ({ before, group }, { user }) =>
     listOwnOrders(getDb(), {

@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "My Orders", robots: { index: false }
 
 const pageSize = 20;
 
-/** The customer's own orders, newest first; `?before=` begins further back. */
+/** The customer's orders, newest first; `?before=` starts at an older one. */
 export default async function OrdersPage({ searchParams }: OrdersPageProps) {
   const user = await requireCustomer("/orders");
   const after = readCursor((await searchParams).before);

@@ -1,13 +1,11 @@
 "use server";
 
-import { refresh } from "next/cache";
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { followSession } from "@/app/_server/begin-session";
 import { forgetSession } from "@/app/_server/forget-session";
-import { runAction } from "@/app/_server/run-action";
+import { redirectAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
-import type { SettingsResult } from "@/app/(account)/settings/settings-form";
+import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";
 import { changeName } from "@/lib/customers/change-name";
@@ -32,91 +30,73 @@ import { getEnv } from "@/lib/env";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
-type Previous = SettingsResult | null;
+export const changeNameAction = settingsAction(changeNameSchema, async ({ name }, { user }) => {
+  await changeName(getDb(), { userId: user.id, name });
+  return name ? "Your name is saved." : "Your name is removed.";
+});
 
-export async function changeNameAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", changeNameSchema, form, async ({ name }, { user }) => {
-    await changeName(getDb(), { userId: user.id, name });
-    return { message: name ? "Your name is saved." : "Your name is removed." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
-
-export async function changeEmailAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  return runAction("owner", changeEmailSchema, form, async ({ email, password }, { user, address }) => {
+export const changeEmailAction = settingsAction(
+  changeEmailSchema,
+  async ({ email, password }, { user, address }) => {
     const { pool } = getConnection();
     await consumeRateLimit(pool, "accountLink", addressKey(address));
     const deps = { ...(await reauthenticationDeps(user)), pool, secret: getEnv().SHOP_SECRET };
     await requestEmailChange(deps, { ...credentialsOf(user, password), email, address });
-    return { message: `Please open the link we sent to ${email}. Until then your address stays as it is.` };
-  });
-}
+    return `Please open the link we sent to ${email}. Until then your current address stays.`;
+  },
+);
 
-export async function changePasswordAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", changePasswordSchema, form, async (input, { user }) => {
-    const { sessionId, roles, email } = user;
-    const { newPassword } = input;
-    const factor = credentialsOf(user, input.password);
-    const isAdmin = roles.includes("admin");
-    const change = { ...factor, newPassword, sessionId, email, isAdmin };
-    await followSession(user, await changePassword(await reauthenticationDeps(user), change));
-    return { message: "Your password is changed. All other devices are signed out." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const changePasswordAction = settingsAction(changePasswordSchema, async (input, { user }) => {
+  const { sessionId, roles, email } = user;
+  const { newPassword } = input;
+  const factor = credentialsOf(user, input.password);
+  const isAdmin = roles.includes("admin");
+  const change = { ...factor, newPassword, sessionId, email, isAdmin };
+  await followSession(user, await changePassword(await reauthenticationDeps(user), change));
+  return "Your password is changed. All other devices are signed out.";
+});
 
-/** The first password of an account that was opened with Google comes by mail, to the address that proved itself. */
-export async function sendPasswordLinkAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  return runAction("owner", z.object({}), form, async (_input, { user, address }) => {
-    const { db, pool } = getConnection();
-    await consumeRateLimit(pool, "accountLink", user.id);
-    const { id: owner, email } = user;
-    await requestReset({ db, pool, secret: getEnv().SHOP_SECRET }, { email, address, owner });
-    return { message: `We sent a link to ${user.email}. Open it to set a password.` };
-  });
-}
+/** Mails a link to set the first password of an account that was created with Google. */
+export const sendPasswordLinkAction = settingsAction(z.object({}), async (_input, { user, address }) => {
+  const { db, pool } = getConnection();
+  await consumeRateLimit(pool, "accountLink", user.id);
+  const { id: owner, email } = user;
+  await requestReset({ db, pool, secret: getEnv().SHOP_SECRET }, { email, address, owner });
+  return `We sent a link to ${user.email}. Open it to set a password.`;
+});
 
-export async function disconnectGoogleAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", reauthenticationSchema, form, async ({ password }, { user }) => {
+export const disconnectGoogleAction = settingsAction(
+  reauthenticationSchema,
+  async ({ password }, { user }) => {
     await reauthenticate(await reauthenticationDeps(user), credentialsOf(user, password));
     await disconnectGoogle(getDb(), user.id);
-    return { message: "Google is disconnected." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+    return "Google is disconnected.";
+  },
+);
 
-export async function revokeSessionAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", revokeSessionSchema, form, async ({ sessionId }, { user }) => {
-    await revokeSession(getDb(), { userId: user.id, sessionId });
-    return { message: "The device is signed out." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const revokeSessionAction = settingsAction(revokeSessionSchema, async ({ sessionId }, { user }) => {
+  await revokeSession(getDb(), { userId: user.id, sessionId });
+  return "The device is signed out.";
+});
 
-export async function signOutEverywhereAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", z.object({}), form, async (_input, { user }) => {
-    await signOutEverywhere(getDb(), user.id);
-    await forgetSession();
-  });
-  if (!result.ok) return result;
-  redirect("/auth");
-}
+export const signOutEverywhereAction = redirectAction("owner", z.object({}), async (_input, { user }) => {
+  await signOutEverywhere(getDb(), user.id);
+  await forgetSession();
+  return "/auth";
+});
 
-export async function deleteAccountAction(_previous: Previous, form: FormData): Promise<SettingsResult> {
-  const result = await runAction("owner", deleteAccountSchema, form, async ({ password }, { user }) => {
+export const deleteAccountAction = redirectAction(
+  "owner",
+  deleteAccountSchema,
+  async ({ password }, { user }) => {
     await reauthenticate(await reauthenticationDeps(user), credentialsOf(user, password));
     await deleteAccount(getDb(), user.id);
     await forgetSession();
-  });
-  if (!result.ok) return result;
-  redirect("/account-deleted");
-}
+    return "/account-deleted";
+  },
+);
 
-/** What proving the account takes; each try costs the account a point. */
+/** The dependencies of re-authentication; each call counts against its rate limit. */
 async function reauthenticationDeps(user: SignedInUser) {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "reauthentication", user.id);

@@ -1,4 +1,4 @@
-// The first that fits wins: a browser calls itself also by the names it is compatible with.
+// The first match wins: browsers also name those they are compatible with.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** "Chrome on Windows": a browser by the User-Agent it sent, in words its owner recognises. */
+/** "Chrome on Windows": a User-Agent as text. */
 export function describeBrowser(userAgent: string): string {
   const nameIn = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];

@@ -3,17 +3,13 @@ import { isGoogleOffered } from "@/app/_server/auth";
 import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { requireOwner } from "@/app/_server/session";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
+import { reauthenticationFields } from "@/app/(account)/settings/reauthentication-fields";
 import { RefreshVisitor } from "@/app/(account)/settings/refresh-visitor";
 import { SecuritySettings } from "@/app/(account)/settings/security-settings";
 import { SessionList } from "@/app/(account)/settings/session-list";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { SettingsSection } from "@/app/(account)/settings/settings-section";
-import {
-  EmailSettings,
-  GoogleSettings,
-  PasswordSettings,
-  reauthenticationFields,
-} from "@/app/(account)/settings/sign-in-settings";
+import { EmailSettings, GoogleSettings, PasswordSettings } from "@/app/(account)/settings/sign-in-settings";
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert, AlertTitle } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -27,25 +23,7 @@ import { listPasskeys } from "@/lib/customers/passkeys";
 import { deletionWord } from "@/lib/customers/settings-schema";
 import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
-import {
-  changeEmailAction,
-  changeNameAction,
-  changePasswordAction,
-  deleteAccountAction,
-  disconnectGoogleAction,
-  revokeSessionAction,
-  sendPasswordLinkAction,
-  signOutEverywhereAction,
-} from "./actions";
-import {
-  addPasskeyAction,
-  beginPasskeyAction,
-  beginSecondFactorAction,
-  removePasskeyAction,
-  replaceRecoveryCodesAction,
-  turnOffSecondFactorAction,
-  turnOnSecondFactorAction,
-} from "./sign-in-actions";
+import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
 type SettingsPageProps = { searchParams: Promise<{ changed?: string | string[] }> };
 
@@ -53,7 +31,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
-/** The customer's own account: how it is opened, where it is open, and what is in it. */
+/** The account's settings. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const user = await requireOwner("/settings");
   const isAdmin = user.roles.includes("admin");
@@ -84,18 +62,15 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           ]}
         />
       </SettingsSection>
-      <EmailSettings email={user.email} hasPassword={hasPassword} change={changeEmailAction} />
+      <EmailSettings email={user.email} hasPassword={hasPassword} />
       <PasswordSettings
         hasPassword={hasPassword}
         minLength={isAdmin ? minAdminPasswordLength : minPasswordLength}
-        change={changePasswordAction}
-        sendLink={sendPasswordLinkAction}
       />
       <GoogleSettings
         email={user.email}
         hasPassword={hasPassword}
         isConnected={isGoogleConnected}
-        disconnect={disconnectGoogleAction}
         connect={
           isGoogleOffered() && !isAdmin ? <GoogleButton action={googleSignInAction} next="/settings" /> : null
         }
@@ -108,27 +83,19 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           createdAt: passkey.createdAt.toISOString(),
           lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
         }))}
-        passkeyActions={{ begin: beginPasskeyAction, add: addPasskeyAction, remove: removePasskeyAction }}
         secondFactor={{
           isOn: hasSecondFactor,
           isRequired: isAdmin,
           recoveryCodesLeft,
-          actions: {
-            begin: beginSecondFactorAction,
-            turnOn: turnOnSecondFactorAction,
-            turnOff: turnOffSecondFactorAction,
-            replaceCodes: replaceRecoveryCodesAction,
-          },
         }}
       />
       <SettingsSection
         id="settings-devices"
         title="Devices"
-        detail="Where you are signed in. Sign out what you do not know, then change your password."
+        detail="Where you are signed in. If you don't recognise a device, sign it out and change your password."
       >
         <SessionList
           ownId={user.sessionId}
-          signOut={revokeSessionAction}
           sessions={sessions.map((session) => ({
             ...session,
             createdAt: session.createdAt.toISOString(),
@@ -153,7 +120,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <SettingsSection
         id="settings-delete"
         title="Delete account"
-        detail="This can't be undone. Your orders' pages stop working; what tax law makes us keep stays without your name."
+        detail="This can't be undone. Your orders' pages stop working; records that tax law requires stay, without your name."
       >
         <SettingsForm
           action={deleteAccountAction}

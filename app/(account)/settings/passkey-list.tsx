@@ -1,6 +1,7 @@
 import { LocalTime } from "@/components/orders/local-time";
-import { type SettingsAction, SettingsForm } from "./settings-form";
-import { reauthenticationFields } from "./sign-in-settings";
+import { reauthenticationFields } from "./reauthentication-fields";
+import { SettingsForm } from "./settings-form";
+import { removePasskeyAction } from "./sign-in-actions";
 
 export type PasskeyView = {
   id: string;
@@ -10,10 +11,10 @@ export type PasskeyView = {
   lastUsedAt: string | null;
 };
 
-type PasskeyListProps = { passkeys: PasskeyView[]; hasPassword: boolean; remove: SettingsAction };
+type PasskeyListProps = { passkeys: PasskeyView[]; hasPassword: boolean };
 
-/** The account's passkeys, each of which can be removed. */
-export function PasskeyList({ passkeys, hasPassword, remove }: PasskeyListProps) {
+/** The account's passkeys, each with a button to remove it. */
+export function PasskeyList({ passkeys, hasPassword }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>You have no passkeys yet.</p>;
   return (
     <ul aria-label="Passkeys" className="flex flex-col divide-y divide-border">
@@ -40,7 +41,7 @@ export function PasskeyList({ passkeys, hasPassword, remove }: PasskeyListProps)
             </summary>
             <div className="pt-3">
               <SettingsForm
-                action={remove}
+                action={removePasskeyAction}
                 hidden={{ passkeyId: id }}
                 submitLabel="Remove this passkey"
                 variant="destructive"

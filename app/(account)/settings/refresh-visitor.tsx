@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { refreshVisitor } from "@/components/layout/signed-in-user";
 
-/** Lets the header ask again who is signed in, where the account's address has just changed. */
+/** Updates the header after the account's address has changed. */
 export function RefreshVisitor() {
   useEffect(() => refreshVisitor(true), []);
   return null;

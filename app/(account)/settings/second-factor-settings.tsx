@@ -2,43 +2,48 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { PasswordField } from "@/components/auth/password-field";
 import { RecoveryCodes } from "@/components/auth/recovery-codes";
-import { type AppSecret, AuthenticatorForm } from "@/components/auth/set-up-second-factor";
-import { FailureText } from "@/components/forms/failure-text";
-import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
+import { AuthenticatorForm } from "@/components/auth/set-up-second-factor";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
-import type { SettingsAction } from "./settings-form";
+import { reauthenticationFields } from "./reauthentication-fields";
+import { type SettingsField, SettingsFrame } from "./settings-form";
+import {
+  beginSecondFactorAction,
+  replaceRecoveryCodesAction,
+  turnOffSecondFactorAction,
+  turnOnSecondFactorAction,
+} from "./sign-in-actions";
 
 type SecondFactorSettingsProps = {
   isOn: boolean;
-  /** An administrator's can't be turned off. */
+  /** Administrators can't turn it off. */
   isRequired: boolean;
   recoveryCodesLeft: number;
   hasPassword: boolean;
-  actions: {
-    begin: FormAction<AppSecret>;
-    turnOn: FormAction<string[]>;
-    turnOff: SettingsAction;
-    replaceCodes: FormAction<string[]>;
-  };
 };
 
 const fewCodes = 3;
 
-/** Two-step sign-in: setting it up, new recovery codes, and turning it off. */
+const codeField: SettingsField = {
+  name: "code",
+  label: "Code",
+  hint: "Six digits from your app, or a recovery code.",
+  autoComplete: "one-time-code",
+  maxLength: 40,
+};
+
+/** Two-step sign-in: set-up, new recovery codes and turning it off. */
 export function SecondFactorSettings(props: SecondFactorSettingsProps) {
-  const { isOn, isRequired, recoveryCodesLeft: left, hasPassword, actions } = props;
+  const { isOn, isRequired, recoveryCodesLeft: left, hasPassword } = props;
   const router = useRouter();
-  const begin = useSentForm(actions.begin);
-  const turnOn = useSentForm(actions.turnOn);
-  const replaceCodes = useSentForm(actions.replaceCodes);
-  const turnOff = useSentForm(actions.turnOff);
-  // Codes are shown until they are said to be kept, whatever the page around them has become.
+  const ownPassword = reauthenticationFields(hasPassword);
+  const begin = useSentForm(beginSecondFactorAction);
+  const turnOn = useSentForm(turnOnSecondFactorAction);
+  const replaceCodes = useSentForm(replaceRecoveryCodesAction);
+  const turnOff = useSentForm(turnOffSecondFactorAction);
+  // Codes stay until their owner confirms that they are saved, even if the page changes.
   const [kept, setKept] = useState<string[]>();
   const codes = [replaceCodes.result, turnOn.result].map((result) => (result?.ok ? result.data : undefined));
   const unkept = codes.find((each) => each !== undefined && each !== kept);
@@ -52,7 +57,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
             router.refresh();
           }}
         >
-          I have kept them
+          I have saved them
         </Button>
       </RecoveryCodes>
     );
@@ -61,15 +66,11 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
     return (
       <>
         {turnOff.result?.ok ? <Alert variant="success">{turnOff.result.data.message}</Alert> : null}
-        <p>Off. With it, nobody gets in with your password alone.</p>
+        <p>Off. Turn it on, and your password alone is no longer enough to sign in.</p>
         {begin.result?.ok ? (
           <AuthenticatorForm {...begin.result.data} form={turnOn} />
         ) : (
-          <ReauthenticationForm
-            form={begin}
-            submitLabel="Set up an authenticator app"
-            hasPassword={hasPassword}
-          />
+          <SettingsFrame form={begin} submitLabel="Set up an authenticator app" fields={ownPassword} />
         )}
       </>
     );
@@ -77,18 +78,17 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   return (
     <>
       <p>
-        On. After your password we ask for a code of your app.{" "}
+        On. After your password we ask for a code from your app.{" "}
         {left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.
       </p>
       {left <= fewCodes ? (
         <Alert variant="warning">Make new recovery codes before you run out of them.</Alert>
       ) : null}
       <Disclosure title="Make new recovery codes">
-        <ReauthenticationForm
+        <SettingsFrame
           form={replaceCodes}
           submitLabel="Make new codes"
-          hasPassword={hasPassword}
-          hasCode
+          fields={[...ownPassword, codeField]}
         />
       </Disclosure>
       {isRequired ? (
@@ -97,12 +97,11 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
         </p>
       ) : (
         <Disclosure title="Turn it off">
-          <ReauthenticationForm
+          <SettingsFrame
             form={turnOff}
             submitLabel="Turn off two-step sign-in"
-            hasPassword={hasPassword}
-            hasCode
-            isDestructive
+            fields={[...ownPassword, codeField]}
+            variant="destructive"
           />
         </Disclosure>
       )}
@@ -118,58 +117,5 @@ function Disclosure({ title, children }: { title: string; children: React.ReactN
       </summary>
       <div className="pt-3">{children}</div>
     </details>
-  );
-}
-
-type ReauthenticationFormProps<T> = {
-  form: SentForm<T>;
-  submitLabel: string;
-  hasPassword: boolean;
-  hasCode?: boolean;
-  isDestructive?: boolean;
-};
-
-/** What proves that it is the owner: the password, where there is one, and a code of the second factor. */
-function ReauthenticationForm<T>({
-  form,
-  submitLabel,
-  hasPassword,
-  hasCode = false,
-  isDestructive = false,
-}: ReauthenticationFormProps<T>) {
-  const { formProps, isPending, result } = form;
-  const failure = result && !result.ok ? result.error : null;
-  const errors = failure?.fieldErrors ?? {};
-  return (
-    <form {...formProps} noValidate className="flex flex-col gap-4">
-      {hasPassword ? <PasswordField label="Your password" error={errors.password} /> : null}
-      {hasCode ? (
-        <Field label="Code" hint="Six digits of your app, or a recovery code." error={errors.code}>
-          <Input
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-          />
-        </Field>
-      ) : null}
-      <Button
-        type="submit"
-        variant={isDestructive ? "destructive" : "outline"}
-        className="self-start"
-        aria-disabled={isPending}
-      >
-        {isPending ? <Spinner /> : null}
-        {submitLabel}
-      </Button>
-      {failure && !errors.password && !errors.code ? (
-        <Alert variant="destructive">
-          <p>
-            <FailureText error={failure} />
-          </p>
-        </Alert>
-      ) : null}
-    </form>
   );
 }

@@ -1,22 +1,19 @@
-import type { FormAction } from "@/components/forms/use-sent-form";
-import { AddPasskey, type PasskeyOptions } from "./add-passkey";
+import { AddPasskey } from "./add-passkey";
 import { PasskeyList, type PasskeyView } from "./passkey-list";
 import { SecondFactorSettings } from "./second-factor-settings";
-import type { SettingsAction } from "./settings-form";
 import { SettingsSection } from "./settings-section";
 
 type SecuritySettingsProps = {
   hasPassword: boolean;
   passkeys: PasskeyView[];
-  /** False where the shop's address can have none. */
+  /** False where the shop's host name does not allow passkeys. */
   arePasskeysOffered: boolean;
-  passkeyActions: { begin: FormAction<PasskeyOptions>; add: SettingsAction; remove: SettingsAction };
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;
 };
 
-/** What makes signing in safer than a password alone. */
+/** Passkeys and two-step sign-in. */
 export function SecuritySettings(props: SecuritySettingsProps) {
-  const { hasPassword, passkeys, arePasskeysOffered, passkeyActions, secondFactor } = props;
+  const { hasPassword, passkeys, arePasskeysOffered, secondFactor } = props;
   return (
     <SettingsSection
       id="settings-security"
@@ -25,18 +22,18 @@ export function SecuritySettings(props: SecuritySettingsProps) {
         <>
           <p>A passkey signs you in with your fingerprint, your face or your device&apos;s PIN.</p>
           <p className="pt-3">
-            Two-step sign-in asks for a code of an authenticator app after your password.
+            Two-step sign-in asks for a code from an authenticator app after your password.
           </p>
         </>
       }
     >
       <h3 className="font-semibold">Passkeys</h3>
-      <PasskeyList passkeys={passkeys} hasPassword={hasPassword} remove={passkeyActions.remove} />
+      <PasskeyList passkeys={passkeys} hasPassword={hasPassword} />
       {arePasskeysOffered ? (
-        <AddPasskey begin={passkeyActions.begin} add={passkeyActions.add} hasPassword={hasPassword} />
+        <AddPasskey hasPassword={hasPassword} />
       ) : (
         <p className="text-sm text-muted-foreground">
-          Browsers keep no passkeys for an address that is only a number, like this shop&apos;s.
+          Browsers don't support passkeys on a numeric address like this shop&apos;s.
         </p>
       )}
       <h3 className="border-t border-border pt-6 font-semibold">Two-step sign-in</h3>

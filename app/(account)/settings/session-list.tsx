@@ -1,7 +1,8 @@
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
+import { revokeSessionAction } from "./actions";
 import { describeBrowser } from "./describe-browser";
-import { type SettingsAction, SettingsForm } from "./settings-form";
+import { SettingsForm } from "./settings-form";
 
 export type SessionView = {
   id: string;
@@ -11,10 +12,10 @@ export type SessionView = {
   lastSeenAt: string;
 };
 
-type SessionListProps = { sessions: SessionView[]; ownId: string; signOut: SettingsAction };
+type SessionListProps = { sessions: SessionView[]; ownId: string };
 
-/** Where the account is signed in, this device first; each of the others can be signed out. */
-export function SessionList({ sessions, ownId, signOut }: SessionListProps) {
+/** The signed-in devices, this one first; each other one can be signed out. */
+export function SessionList({ sessions, ownId }: SessionListProps) {
   const ordered = [...sessions].sort((a, b) => Number(b.id === ownId) - Number(a.id === ownId));
   return (
     <ul className="flex flex-col divide-y divide-border">
@@ -36,7 +37,7 @@ export function SessionList({ sessions, ownId, signOut }: SessionListProps) {
             </p>
           </div>
           {id === ownId ? null : (
-            <SettingsForm action={signOut} hidden={{ sessionId: id }} submitLabel="Sign out" />
+            <SettingsForm action={revokeSessionAction} hidden={{ sessionId: id }} submitLabel="Sign out" />
           )}
         </li>
       ))}

@@ -3,83 +3,110 @@
 import { useEffect } from "react";
 import { PasswordField } from "@/components/auth/password-field";
 import { FailureText } from "@/components/forms/failure-text";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import type { Result } from "@/lib/result";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
-type Done = { message: string };
-export type SettingsResult = Result<Done>;
-export type SettingsAction = FormAction<Done>;
+export type SettingsAction = FormAction<{ message: string }>;
 
 export type SettingsField = { name: string; label: string } & (
-  | { type?: "text" | "email"; autoComplete: string; defaultValue?: string }
+  | {
+      type?: "text" | "email";
+      autoComplete: string;
+      defaultValue?: string;
+      hint?: string;
+      maxLength?: number;
+    }
   | Omit<React.ComponentProps<typeof PasswordField> & { type: "password" }, "error">
 );
 
-type SettingsFormProps = {
-  action: SettingsAction;
+type SettingsFrameProps<T> = {
+  form: SentForm<T>;
   submitLabel: string;
   fields?: SettingsField[];
   hidden?: Record<string, string>;
   variant?: ButtonVariantProps["variant"];
+  /** Shown under the form. */
+  done?: string | undefined;
+  /** The form can't be posted without its script. */
+  isScriptOnly?: boolean;
 };
 
+type SettingsFormProps = Omit<SettingsFrameProps<unknown>, "form" | "done"> & { action: SettingsAction };
+
+/** A form that changes one setting. What was typed stays until the action succeeds. */
+export function SettingsForm({ action, ...frame }: SettingsFormProps) {
+  const form = useSentForm(action);
+  const { result, formProps } = form;
+  const element = formProps.ref;
+  useEffect(() => {
+    if (result?.ok) element.current?.reset();
+  }, [result, element]);
+  return <SettingsFrame {...frame} form={form} done={result?.ok ? result.data.message : undefined} />;
+}
+
 /**
- * One thing a customer can change: its fields, a button, and what became of it, beside the field at fault or under the
- * form. What was typed stays until it is accepted. It works without JavaScript too.
+ * The frame of every settings form: fields, button, and the result beside the field or under the form. It works without
+ * JavaScript, except with `isScriptOnly`.
  */
-export function SettingsForm({
-  action,
+export function SettingsFrame<T>({
+  form: { formProps, isPending, result, typed },
   submitLabel,
   fields = [],
   hidden = {},
   variant = "outline",
-}: SettingsFormProps) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
-  const form = formProps.ref;
-  const errors = (result && !result.ok && result.error.fieldErrors) || {};
+  done,
+  isScriptOnly = false,
+}: SettingsFrameProps<T>) {
+  const isHydrated = useIsHydrated();
+  const failure = result && !result.ok ? result.error : null;
+  const errors = failure?.fieldErrors ?? {};
   const hasFieldError = fields.some((field) => errors[field.name]);
-
-  useEffect(() => {
-    if (result?.ok) form.current?.reset();
-  }, [result, form]);
-
   return (
-    <form {...formProps} noValidate className="flex flex-col gap-4">
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {fields.map(({ label, ...field }) =>
-        field.type === "password" ? (
-          <PasswordField key={field.name} label={label} {...field} error={errors[field.name]} />
-        ) : (
-          <Field key={field.name} label={label} error={errors[field.name]}>
-            <Input
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field}
-              defaultValue={typed[field.name] ?? field.defaultValue}
-            />
-          </Field>
-        ),
-      )}
-      <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
-        {isPending ? <Spinner /> : null}
-        {submitLabel}
-      </Button>
-      {result?.ok ? <Alert variant="success">{result.data.message}</Alert> : null}
-      {result && !result.ok && !hasFieldError ? (
-        <Alert variant="destructive">
-          <p>
-            <FailureText error={result.error} />
-          </p>
-        </Alert>
-      ) : null}
+    <form {...formProps} action={isScriptOnly ? undefined : formProps.action} noValidate>
+      {/* Before hydration the browser would submit natively and put the password into the address. */}
+      <fieldset disabled={isScriptOnly && !isHydrated} className="flex min-w-0 flex-col gap-4">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {fields.map((field) => (
+          <SettingsInput
+            key={field.name}
+            field={field}
+            error={errors[field.name]}
+            typed={typed[field.name]}
+          />
+        ))}
+        <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
+          {isPending ? <Spinner /> : null}
+          {submitLabel}
+        </Button>
+        {done ? <Alert variant="success">{done}</Alert> : null}
+        {failure && !hasFieldError ? (
+          <Alert variant="destructive">
+            <p>
+              <FailureText error={failure} />
+            </p>
+          </Alert>
+        ) : null}
+      </fieldset>
     </form>
+  );
+}
+
+type SettingsInputProps = { field: SettingsField; error: string | undefined; typed: string | undefined };
+
+function SettingsInput({ field, error, typed }: SettingsInputProps) {
+  if (field.type === "password") return <PasswordField {...field} error={error} />;
+  const { label, hint, ...input } = field;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <Input autoCapitalize="none" spellCheck={false} {...input} defaultValue={typed ?? input.defaultValue} />
+    </Field>
   );
 }

@@ -2,7 +2,7 @@ import { Card, CardContent } from "@/components/ui/card";
 
 type SettingsSectionProps = { id: string; title: string; detail: React.ReactNode; children: React.ReactNode };
 
-/** One part of the settings: what it is about beside what can be done, one under the other on a phone. */
+/** A section of the settings: description beside content, one above the other on a phone. */
 export function SettingsSection({ id, title, detail, children }: SettingsSectionProps) {
   return (
     <Card role="region" aria-labelledby={id}>

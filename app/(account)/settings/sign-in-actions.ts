@@ -1,15 +1,12 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { renderSVG } from "uqr";
 import { followSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
 import { passkeyShop } from "@/app/_server/passkeys";
 import { proveOwner } from "@/app/_server/prove-owner";
-import { type ActionContext, runAction } from "@/app/_server/run-action";
+import { type ActionContext, formAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
-import type { PasskeyOptions } from "@/app/(account)/settings/add-passkey";
-import type { SettingsResult } from "@/app/(account)/settings/settings-form";
-import type { AppSecret } from "@/components/auth/set-up-second-factor";
+import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
@@ -26,97 +23,62 @@ import {
 import { codeSchema } from "@/lib/customers/sign-in-schema";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import type { Result } from "@/lib/result";
 
-type Previous<T> = Result<T> | null;
+/** The options for a new passkey. */
+export const beginPasskeyAction = formAction("owner", beginPasskeySchema, async ({ password }, { user }) => {
+  await proveOwner(user, password);
+  return beginPasskey(getDb(), registrant(user));
+});
 
-/** What the browser needs to make a passkey. */
-export async function beginPasskeyAction(
-  _previous: Previous<PasskeyOptions>,
-  form: FormData,
-): Promise<Result<PasskeyOptions>> {
-  return runAction("owner", beginPasskeySchema, form, async ({ password }, { user }) => {
-    await proveOwner(user, password);
-    return beginPasskey(getDb(), registrant(user));
-  });
-}
+/** Adds the passkey that the browser has created. Only a re-authenticated session has a challenge for it. */
+export const addPasskeyAction = settingsAction(addPasskeySchema, async (input, { user }) => {
+  await addPasskey(getDb(), { ...registrant(user), ...input });
+  return `Your passkey "${input.name}" is ready. You can sign in with it from now on.`;
+});
 
-/** Adds the passkey that the browser has made. Only a session that has just proven itself has a challenge to answer. */
-export async function addPasskeyAction(
-  _previous: Previous<{ message: string }>,
-  form: FormData,
-): Promise<SettingsResult> {
-  const result = await runAction("owner", addPasskeySchema, form, async (input, { user }) => {
-    await addPasskey(getDb(), { ...registrant(user), ...input });
-    return { message: `Your passkey "${input.name}" is ready. You can sign in with it from now on.` };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const removePasskeyAction = settingsAction(removePasskeySchema, async (input, { user }) => {
+  await proveOwner(user, input.password);
+  await removePasskey(getDb(), { userId: user.id, passkeyId: input.passkeyId });
+  return "The passkey is removed.";
+});
 
-export async function removePasskeyAction(
-  _previous: Previous<{ message: string }>,
-  form: FormData,
-): Promise<SettingsResult> {
-  const result = await runAction("owner", removePasskeySchema, form, async (input, { user }) => {
-    await proveOwner(user, input.password);
-    await removePasskey(getDb(), { userId: user.id, passkeyId: input.passkeyId });
-    return { message: "The passkey is removed." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
-
-/** A new secret for an authenticator app, which is nothing before it is confirmed. */
-export async function beginSecondFactorAction(
-  _previous: Previous<AppSecret>,
-  form: FormData,
-): Promise<Result<AppSecret>> {
-  return runAction("owner", reauthenticationSchema, form, async ({ password }, { user }) => {
+/** A new secret for an authenticator app, unused until it is confirmed. */
+export const beginSecondFactorAction = formAction(
+  "owner",
+  reauthenticationSchema,
+  async ({ password }, { user }) => {
     await proveOwner(user, password);
     const { SHOP_SECRET: shopSecret, SHOP_NAME } = getEnv();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
     return { secret, qrSvg: renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 }) };
-  });
-}
+  },
+);
 
-/** Turns the second factor on with a first code; answers the recovery codes, which are shown this once. */
-export async function turnOnSecondFactorAction(
-  _previous: Previous<string[]>,
-  form: FormData,
-): Promise<Result<string[]>> {
-  return runAction("owner", codeSchema, form, async ({ code }, context) => {
-    const { sessionId, codes } = await counted(context, code, (factor) =>
-      turnOnSecondFactor(getDb(), factor),
-    );
-    await followSession(context.user, sessionId);
-    return codes;
-  });
-}
+/** Turns the second factor on with a first code; answers the recovery codes, which are shown only once. */
+export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({ code }, context) => {
+  const { sessionId, codes } = await counted(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
+  await followSession(context.user, sessionId);
+  return codes;
+});
 
-export async function turnOffSecondFactorAction(
-  _previous: Previous<{ message: string }>,
-  form: FormData,
-): Promise<SettingsResult> {
-  const result = await runAction("owner", provenCodeSchema, form, async ({ password, code }, context) => {
+export const turnOffSecondFactorAction = settingsAction(
+  provenCodeSchema,
+  async ({ password, code }, context) => {
     await proveOwner(context.user, password);
     await counted(context, code, (factor) => turnOffSecondFactor(getDb(), factor));
-    return { message: "Two-step sign-in is off." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+    return "Two-step sign-in is off.";
+  },
+);
 
-/** Ten new recovery codes, which are shown this once. */
-export async function replaceRecoveryCodesAction(
-  _previous: Previous<string[]>,
-  form: FormData,
-): Promise<Result<string[]>> {
-  return runAction("owner", provenCodeSchema, form, async ({ password, code }, context) => {
+/** Ten new recovery codes, which are shown only once. */
+export const replaceRecoveryCodesAction = formAction(
+  "owner",
+  provenCodeSchema,
+  async ({ password, code }, context) => {
     await proveOwner(context.user, password);
     return counted(context, code, (factor) => replaceRecoveryCodes(getDb(), factor));
-  });
-}
+  },
+);
 
 function registrant({ id, sessionId }: SignedInUser) {
   return { shop: passkeyShop(), userId: id, sessionId, now: databaseNow() };
@@ -124,7 +86,7 @@ function registrant({ id, sessionId }: SignedInUser) {
 
 type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
 
-/** Checks a code of the account's app; wrong ones are counted as at the sign-in (countCode). */
+/** Checks a code of the account's app; wrong ones count as at sign-in (countCode). */
 async function counted<T>(
   { user, address }: ActionContext<"owner">,
   code: string,

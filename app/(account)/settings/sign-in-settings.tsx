@@ -1,34 +1,28 @@
-import { type SettingsAction, type SettingsField, SettingsForm } from "./settings-form";
+import {
+  changeEmailAction,
+  changePasswordAction,
+  disconnectGoogleAction,
+  sendPasswordLinkAction,
+} from "./actions";
+import { ownPassword, reauthenticationFields } from "./reauthentication-fields";
+import { SettingsForm } from "./settings-form";
 import { SettingsSection } from "./settings-section";
 
-const ownPassword: SettingsField = {
-  name: "password",
-  label: "Your password",
-  type: "password",
-};
-
-/** The field that proves whose account it is; without a password a fresh sign-in does. */
-export function reauthenticationFields(hasPassword: boolean): SettingsField[] {
-  return hasPassword ? [ownPassword] : [];
-}
-
-type EmailSettingsProps = { email: string; hasPassword: boolean; change: SettingsAction };
-
-/** The address: where receipts go, and how the account is named. */
-export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps) {
+/** The account's email address. */
+export function EmailSettings({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
     <SettingsSection
       id="settings-email"
       title="Email"
       detail={
         <>
-          You sign in and get your receipts as <strong className="wrap-anywhere">{email}</strong>. A new
-          address has to be confirmed by a link we send there.
+          You sign in and get your receipts as <strong className="wrap-anywhere">{email}</strong>. We send a
+          link to a new address to confirm it.
         </>
       }
     >
       <SettingsForm
-        action={change}
+        action={changeEmailAction}
         submitLabel="Change email"
         fields={[
           { name: "email", label: "New email", type: "email", autoComplete: "email" },
@@ -41,14 +35,12 @@ export function EmailSettings({ email, hasPassword, change }: EmailSettingsProps
 
 type PasswordSettingsProps = {
   hasPassword: boolean;
-  /** What this account's password has to have. */
+  /** This account's password requirements. */
   minLength: number;
-  change: SettingsAction;
-  sendLink: SettingsAction;
 };
 
-/** The password; an account that was opened with Google gets its first one by mail. */
-export function PasswordSettings({ hasPassword, minLength, change, sendLink }: PasswordSettingsProps) {
+/** The password; an account created with Google gets a link by mail to set one. */
+export function PasswordSettings({ hasPassword, minLength }: PasswordSettingsProps) {
   return (
     <SettingsSection
       id="settings-password"
@@ -56,12 +48,12 @@ export function PasswordSettings({ hasPassword, minLength, change, sendLink }: P
       detail={
         hasPassword
           ? "Changing it signs out all your other devices."
-          : "You sign in with Google. With a password you can sign in without it, too."
+          : "You sign in with Google. Set a password to sign in without it, too."
       }
     >
       {hasPassword ? (
         <SettingsForm
-          action={change}
+          action={changePasswordAction}
           submitLabel="Change password"
           fields={[
             { ...ownPassword, label: "Current password" },
@@ -70,7 +62,7 @@ export function PasswordSettings({ hasPassword, minLength, change, sendLink }: P
           ]}
         />
       ) : (
-        <SettingsForm action={sendLink} submitLabel="Send me a link to set a password" />
+        <SettingsForm action={sendPasswordLinkAction} submitLabel="Send me a link to set a password" />
       )}
     </SettingsSection>
   );
@@ -80,19 +72,12 @@ type GoogleSettingsProps = {
   email: string;
   hasPassword: boolean;
   isConnected: boolean;
-  disconnect: SettingsAction;
-  /** The button that starts signing in with Google; null where the shop has no Google. */
+  /** The button to connect Google; null when the shop has no Google sign-in. */
   connect: React.ReactNode;
 };
 
-/** Google as a way to sign in. Nothing is shown where the shop has none and the account neither. */
-export function GoogleSettings({
-  email,
-  hasPassword,
-  isConnected,
-  disconnect,
-  connect,
-}: GoogleSettingsProps) {
+/** Google sign-in. Hidden when neither shop nor account uses it. */
+export function GoogleSettings({ email, hasPassword, isConnected, connect }: GoogleSettingsProps) {
   if (!isConnected && !connect) return null;
   return (
     <SettingsSection
@@ -101,12 +86,12 @@ export function GoogleSettings({
       detail={
         isConnected
           ? "You can sign in with your Google account."
-          : "Sign in with a Google account of the same address, and it is connected."
+          : "To connect it, sign in with a Google account of the same address."
       }
     >
       {isConnected && hasPassword ? (
         <SettingsForm
-          action={disconnect}
+          action={disconnectGoogleAction}
           submitLabel="Disconnect Google"
           fields={reauthenticationFields(true)}
         />

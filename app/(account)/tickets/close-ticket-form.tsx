@@ -5,7 +5,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 
-/** Ends a ticket for its owner; the message beside it says that it can't be taken back. */
+/** Closes a ticket for its owner; the text beside it says that this is final. */
 export function CloseTicketForm({ ticketId, action }: { ticketId: string; action: FormAction<null> }) {
   const { formProps, isPending, result } = useSentForm(action, (outcome) => {
     if (outcome.ok) toast.success("Ticket closed");

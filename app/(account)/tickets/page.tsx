@@ -17,7 +17,7 @@ const pageSize = 20;
 
 type TicketsPageProps = { searchParams: Promise<{ before?: string | string[] }> };
 
-/** The customer's own tickets, newest first; `?before=` begins further back. */
+/** The customer's tickets, newest first; `?before=` starts at an older one. */
 export default async function TicketsPage({ searchParams }: TicketsPageProps) {
   const user = await requireCustomer("/tickets");
   const after = readCursor((await searchParams).before);
@@ -31,7 +31,7 @@ export default async function TicketsPage({ searchParams }: TicketsPageProps) {
       {tickets.length > 0 ? (
         <TicketList tickets={tickets} level={2} />
       ) : (
-        <EmptyState title="No tickets yet" detail="What you write to us, and our answers, will stand here.">
+        <EmptyState title="No tickets yet" detail="Your messages and our answers will appear here.">
           <Link href="/dashboard?tab=support" prefetch={false} className={buttonVariants()}>
             Contact Support
           </Link>

@@ -12,7 +12,7 @@ import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
 type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<null> };
 
-/** A customer's next message. What was written stays until it is sent. */
+/** A customer's reply. The text stays until it is sent. */
 export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
@@ -42,7 +42,7 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
       </Field>
       <Button
         type="submit"
-        // Without JavaScript nothing would enable it.
+        // Without JavaScript the button could never be enabled.
         disabled={isHydrated && (isEmpty || isPending)}
         className="self-start"
       >

@@ -4,7 +4,7 @@ import { PaymentResult } from "@/components/purchase/payment-result";
 
 export const metadata: Metadata = { title: "Payment", robots: { index: false } };
 
-/** Where the payment page sends the buyer back to. Static; the browser asks what became of the payment. */
+/** The page after payment. Static; the browser asks for the payment's result. */
 export default async function SuccessPage() {
   return <PaymentResult supportEmail={(await getSite()).supportEmail} />;
 }

@@ -1,17 +1,11 @@
 "use server";
 
 import { fileTicket } from "@/app/_server/file-ticket";
-import { runAction } from "@/app/_server/run-action";
-import type { Result } from "@/lib/result";
+import { formAction } from "@/app/_server/run-action";
 import { openGuestTicketSchema } from "@/lib/support/schema";
 
-/** Files a ticket from a page that everybody sees: a guest's with the address given, a customer's as their own. */
-export async function openTicketAction(
-  _previous: Result<null> | null,
-  form: FormData,
-): Promise<Result<null>> {
-  return runAction("public", openGuestTicketSchema, form, async (ticket, context) => {
-    await fileTicket(context, ticket);
-    return null;
-  });
-}
+/** Files a ticket from a public page: a guest's with the given address, a customer's with the account's. */
+export const openTicketAction = formAction("public", openGuestTicketSchema, async (ticket, context) => {
+  await fileTicket(context, ticket);
+  return null;
+});

@@ -11,7 +11,7 @@ export function generateMetadata(): Metadata {
   const { name } = getShop();
   return {
     title: "Contact",
-    description: `Write to ${name} about an order, a custom package or anything else. A person answers within 24 hours.`,
+    description: `Write to ${name} about an order, a custom package or anything else. We answer within 24 hours.`,
     alternates: { canonical: "/contact" },
   };
 }
@@ -20,7 +20,7 @@ export default async function ContactPage() {
   const { supportEmail, claims } = await getSite();
   const available = findClaim("supportAvailable", claims);
   return (
-    <ProsePage title="Contact" lead="A person reads every message and answers within 24 hours.">
+    <ProsePage title="Contact" lead="We read every message and answer within 24 hours.">
       <VisitorSupportForm kind="support" action={openTicketAction} submitLabel="Send message" />
       <h2>A custom package</h2>
       <p>
@@ -28,7 +28,7 @@ export default async function ContactPage() {
       </p>
       <h2>Orders for your profile</h2>
       <p>
-        Is somebody else ordering for it? <Link href="/contact/stop-orders">Stop orders for my profile</Link>.
+        Is someone else ordering for it? <Link href="/contact/stop-orders">Stop orders for my profile</Link>.
       </p>
       <h2>By mail</h2>
       <p>

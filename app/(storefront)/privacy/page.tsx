@@ -17,7 +17,7 @@ export default async function PrivacyPage() {
   return (
     <ProsePage
       title="Privacy Policy"
-      lead="We ask for two things, a public username and an email address. Here is what becomes of them."
+      lead="We ask for two things, a public username and an email address. Here is what we do with them."
       published="January 1, 2025"
     >
       <h2>What we keep</h2>

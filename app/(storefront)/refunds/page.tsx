@@ -21,7 +21,7 @@ export default async function RefundsPage() {
       lead="What we could not deliver goes back to your card. Here is how, and when."
       published="January 1, 2025"
     >
-      <h2>What comes back by itself</h2>
+      <h2>Automatic refunds</h2>
       <p>
         When an order cannot be delivered, or only in part, we refund the undelivered part to the card it was
         paid with. You don't have to ask; your order's page and an email tell you the amount.
@@ -57,8 +57,8 @@ export default async function RefundsPage() {
       </p>
       <h2>Before you dispute a payment</h2>
       <p>
-        Please write to us first. A person looks at it within 24 hours, and a refund from us reaches you
-        sooner than a dispute through your bank.
+        Please write to us first. We look at it within 24 hours, and a refund from us reaches you sooner than
+        a dispute through your bank.
       </p>
     </ProsePage>
   );

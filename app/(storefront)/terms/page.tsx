@@ -38,7 +38,7 @@ export default async function TermsPage() {
       </p>
       <h2>3. Orders and payment</h2>
       <p>
-        Prices are in US dollars and stand on the page before you pay. Payments are taken by verified payment
+        Prices are in US dollars and are shown before you pay. Payments are taken by verified payment
         gateways: you pay by card on Stripe's own page, and we never see your card number. An order is placed
         when the payment has arrived; you then get a confirmation by email with a private link to your order.
       </p>
@@ -48,12 +48,12 @@ export default async function TermsPage() {
         <li>The username must stay unchanged until delivery is complete.</li>
         <li>Posts, reels and videos that were chosen must stay online until delivery is complete.</li>
       </ul>
-      <p>We never ask for your password. Please give it to nobody.</p>
+      <p>We never ask for your password. Please don't give it to anyone.</p>
       <h2>5. Delivery</h2>
       <p>
         Delivery usually starts within 1-24 hours after payment and runs gradually, usually over 24-48 hours.
-        These are typical times, not deadlines. Exact numbers are not guaranteed: counts on the platforms move
-        by themselves, and you may receive slightly more than you ordered.
+        These are typical times, not deadlines. Exact numbers are not guaranteed: counts on the platforms
+        change on their own, and you may receive slightly more than you ordered.
       </p>
       <h2>6. Refills</h2>
       <p>

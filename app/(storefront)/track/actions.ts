@@ -1,6 +1,6 @@
 "use server";
 
-import { runAction } from "@/app/_server/run-action";
+import { formAction } from "@/app/_server/run-action";
 import { askForAccountMail } from "@/lib/customers/account-mail";
 import { countMailTo } from "@/lib/customers/mail-allowance";
 import { trackingSchema } from "@/lib/customers/send-tracking-link";
@@ -8,18 +8,15 @@ import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import type { Result } from "@/lib/result";
 
 /**
- * Mails an order's link to its owner. The answer is the same whether there is such an order or not, and so is the work:
- * a worker looks for the order.
+ * Mails an order's link to its owner. Answer and work are the same whether the order exists or not: a worker looks it
+ * up.
  */
-export async function trackAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
-  return runAction("public", trackingSchema, form, async (input, { address }) => {
-    const { db, pool } = getConnection();
-    await consumeRateLimit(pool, "tracking", addressKey(address));
-    await countMailTo(pool, input.email, { address });
-    await askForAccountMail(db, getEnv().SHOP_SECRET, { kind: "tracking_link", ...input });
-    return null;
-  });
-}
+export const trackAction = formAction("public", trackingSchema, async (input, { address }) => {
+  const { db, pool } = getConnection();
+  await consumeRateLimit(pool, "tracking", addressKey(address));
+  await countMailTo(pool, input.email, { address });
+  await askForAccountMail(db, getEnv().SHOP_SECRET, { kind: "tracking_link", ...input });
+  return null;
+});

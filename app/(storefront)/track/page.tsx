@@ -6,12 +6,12 @@ import { trackAction } from "./actions";
 export function generateMetadata(): Metadata {
   return {
     title: "Track your order",
-    description: `Lost the link to your ${getShop().name} order? Give its ID and your email address, and we send the link again.`,
+    description: `Lost the link to your ${getShop().name} order? Enter the order ID and your email address, and we send the link again.`,
     alternates: { canonical: "/track" },
   };
 }
 
-/** The way back to an order whose link was lost. Works without an account and without JavaScript. */
+/** Finds an order whose link was lost. Works without an account and without JavaScript. */
 export default function TrackPage() {
   return (
     <div className="column flex flex-col items-center py-16 lg:py-24">
@@ -19,8 +19,8 @@ export default function TrackPage() {
         <header className="flex flex-col gap-3">
           <h1 className="text-3xl font-semibold tracking-tight text-balance">Track your order</h1>
           <p className="text-muted-foreground">
-            Give the email address you ordered with and the order ID from your confirmation. We send the link
-            to your order to that address.
+            Enter the email address you ordered with and the order ID from your confirmation. We will send the
+            link to that address.
           </p>
         </header>
         <TrackForm action={trackAction} />

@@ -1,19 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { runAction } from "@/app/_server/run-action";
-import type { AdminResult } from "@/components/admin/action-form";
+import { adminAction } from "@/app/_server/admin-action";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-export async function checkAuditAction(_previous: AdminResult | null, form: FormData): Promise<AdminResult> {
-  return runAction("admin", z.object({}), form, async () => {
-    const { rows, brokenAt } = await checkAudit(getDb());
-    if (brokenAt === null)
-      return { message: `The log is whole: all ${rows.toLocaleString("en-US")} entries hold.` };
-    throw new AppError("conflict", {
-      userMessage: `The chain breaks at entry ${brokenAt}. Somebody changed the database itself: find out who can.`,
-    });
+export const checkAuditAction = adminAction(z.object({}), async () => {
+  const { rows, brokenAt } = await checkAudit(getDb());
+  if (brokenAt === null) return `The log is intact: all ${rows.toLocaleString("en-US")} entries match.`;
+  throw new AppError("conflict", {
+    userMessage: `The chain breaks at entry ${brokenAt}. The database was changed outside the shop: check who has access to it.`,
   });
-}
+});

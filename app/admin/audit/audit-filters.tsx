@@ -11,7 +11,7 @@ type AuditFiltersProps = {
   actions: string[];
 };
 
-/** The filter of the audit log: a form whose values are the page's address. */
+/** The audit log's filter: a GET form, so that the address keeps it. */
 export function AuditFilters({ values, actions }: AuditFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   return (

@@ -15,10 +15,10 @@ export type AuditEntryView = {
   changes: AuditChange[];
 };
 
-/** Entries of the audit log: who did what to what, why, and what it was before. */
+/** The audit log's entries: who did what, why, and the values before and after. */
 export function AuditList({ entries }: { entries: AuditEntryView[] }) {
   if (entries.length === 0) {
-    return <EmptyState title="No entries found" detail="Nothing in the log matches this filter." />;
+    return <EmptyState title="No entries found" detail="No entry matches this filter." />;
   }
   return (
     <ol aria-label="Entries" className="flex flex-col gap-3">
@@ -72,7 +72,7 @@ function Changes({ changes }: { changes: AuditChange[] }) {
   );
 }
 
-/** `supplier.services_imported` as words: "Supplier: services imported". */
+/** `supplier.services_imported` becomes "Supplier: services imported". */
 function message(action: string): string {
   const [subject = "", what = ""] = action.replaceAll("_", " ").split(".");
   const name = subject.charAt(0).toUpperCase() + subject.slice(1);

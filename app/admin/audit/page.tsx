@@ -17,7 +17,7 @@ const pageSize = 50;
 
 type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every act of an administrator, newest first. */
+/** Every action of an administrator, newest first. */
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   await requireAdmin();
   const filter = auditFilterSchema.parse(await searchParams);
@@ -30,7 +30,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     <>
       <AdminHeading
         title="Audit log"
-        intro="What administrators did, and why. Entries can't be changed, and each carries the mark of the one before."
+        intro="What administrators did, and why. Entries can't be changed: each one includes a hash of the one before."
       />
       <ActionForm
         action={checkAuditAction}

@@ -1,8 +1,10 @@
+import { addBlockAction } from "@/app/admin/blocks/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import { blockKindLabels } from "./block-kinds";
+import { Select } from "@/components/ui/select";
+import { removeBlockAction } from "./actions";
 
 export type BlockView = {
   id: string;
@@ -14,14 +16,14 @@ export type BlockView = {
   createdAt: string;
 };
 
-type BlockListProps = { blocks: BlockView[]; isSearch: boolean; limit: number; remove: AdminAction };
+type BlockListProps = { blocks: BlockView[]; isSearch: boolean; limit: number };
 
 /** The block list, the newest first. */
-export function BlockList({ blocks, isSearch, limit, remove }: BlockListProps) {
+export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
   if (blocks.length === 0) {
     return (
       <p className="text-sm text-muted-foreground">
-        {isSearch ? "Nothing on the list contains this." : "Nobody is blocked."}
+        {isSearch ? "No entry matches your search." : "The block list is empty."}
       </p>
     );
   }
@@ -45,7 +47,7 @@ export function BlockList({ blocks, isSearch, limit, remove }: BlockListProps) {
               detail={`${block.value} can order, sign up and write again.`}
               submitLabel="Remove"
               hidden={{ id: block.id }}
-              action={remove}
+              action={removeBlockAction}
             />
           </li>
         ))}
@@ -54,5 +56,45 @@ export function BlockList({ blocks, isSearch, limit, remove }: BlockListProps) {
         <p className="text-sm text-muted-foreground">The newest {limit} are shown. Search for older ones.</p>
       ) : null}
     </>
+  );
+}
+
+/** The label of each kind of block. */
+const blockKindLabels: Record<string, string> = {
+  email: "Email",
+  target: "Account on a platform",
+  network: "Network",
+  card: "Card",
+};
+
+/** Adds an entry to the block list. */
+export function AddBlockDialog() {
+  return (
+    <ActionDialog
+      label="Add a block"
+      variant="default"
+      title="Add a block"
+      detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
+      action={addBlockAction}
+      submitLabel="Block"
+    >
+      <ActionField name="kind" label="What">
+        <Select name="kind" defaultValue="email">
+          {Object.entries(blockKindLabels).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      <ActionInput
+        name="value"
+        label="Which"
+        hint="name@example.com or @example.com; instagram:name; 203.0.113.0/24; a card's fingerprint from Stripe."
+        autoComplete="off"
+        maxLength={300}
+        required
+      />
+    </ActionDialog>
   );
 }

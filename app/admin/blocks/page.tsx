@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { AddBlockDialog } from "@/app/admin/blocks/add-block-dialog";
-import { BlockList } from "@/app/admin/blocks/block-list";
+import { AddBlockDialog, BlockList } from "@/app/admin/blocks/block-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterButton } from "@/components/admin/filter-button";
@@ -10,7 +9,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listBlocks } from "@/lib/abuse/blocks";
 import { getDb } from "@/lib/db/client";
-import { addBlockAction, removeBlockAction } from "./actions";
 
 export const metadata: Metadata = { title: "Block list" };
 
@@ -22,7 +20,7 @@ const searchSchema = z.object({
 
 type BlocksPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Whose orders, sign-ups and tickets are refused. */
+/** The block list: orders, sign-ups and tickets of its entries are refused. */
 export default async function BlocksPage({ searchParams }: BlocksPageProps) {
   await requireAdmin();
   const { q } = searchSchema.parse(await searchParams);
@@ -31,9 +29,9 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
     <>
       <AdminHeading
         title="Block list"
-        intro="Orders, sign-ups and tickets of these are refused, without saying why. Orders that are paid already go on."
+        intro="Orders, sign-ups and tickets from this list are refused without a reason. Paid orders continue."
       />
-      <AdminSection title="Blocked" actions={<AddBlockDialog action={addBlockAction} />}>
+      <AdminSection title="Blocked" actions={<AddBlockDialog />}>
         <form method="get" className="flex items-end gap-3">
           <Field label="Search" className="flex-1">
             <Input
@@ -49,7 +47,6 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
           blocks={blocks.map(({ createdAt, ...block }) => ({ ...block, createdAt: createdAt.toISOString() }))}
           isSearch={q !== undefined && q !== ""}
           limit={limit}
-          remove={removeBlockAction}
         />
       </AdminSection>
     </>

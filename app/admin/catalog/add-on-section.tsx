@@ -1,13 +1,18 @@
+import Link from "next/link";
+import { updateAddOnAction } from "@/app/admin/catalog/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
+import { CheckBox } from "@/components/admin/check-box";
 import { OrderEditor } from "@/components/admin/order-editor";
-import { Input } from "@/components/ui/input";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { Price } from "@/components/ui/price";
 import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import type { AdminAddOn } from "@/lib/catalog/list-entries";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import type { ServiceType } from "@/lib/platforms";
-import { AddOnList } from "./add-on-list";
+import { createAddOnAction, reorderEntriesAction } from "./actions";
 import { AddOnPreview } from "./add-on-preview";
 import { PriceFields } from "./package-fields";
 
@@ -22,11 +27,10 @@ type AddOnSectionProps = {
   service: ServiceType;
   addOns: AdminAddOn[];
   claims: ClaimSwitches;
-  actions: { create: AdminAction; update: AdminAction; reorder: AdminAction };
 };
 
-/** What one page offers beside a package of a service: the list, and how a buyer sees it. */
-export function AddOnSection({ surface, service, addOns, claims, actions }: AddOnSectionProps) {
+/** The add-ons of a service on one page: the list and a preview. */
+export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionProps) {
   const onSale = addOns.filter((entry) => entry.isActive);
   const group = { surface, service };
   return (
@@ -39,8 +43,8 @@ export function AddOnSection({ surface, service, addOns, claims, actions }: AddO
               label="Order"
               ariaLabel={`Order of the ${titles[surface].toLowerCase()}`}
               title="Order of the add-ons"
-              detail="The first stands first on the page."
-              action={actions.reorder}
+              detail="The first entry comes first on the page."
+              action={reorderEntriesAction}
               submitLabel="Save order"
               hidden={group}
             >
@@ -53,25 +57,72 @@ export function AddOnSection({ surface, service, addOns, claims, actions }: AddO
             label="Add"
             ariaLabel={`Add to the ${titles[surface].toLowerCase()}`}
             title="New add-on"
-            detail="It is on sale at once, behind the others."
-            action={actions.create}
+            detail="It goes on sale at once, after the others."
+            action={createAddOnAction}
             submitLabel="Put on sale"
             hidden={group}
           >
-            <ActionField name="quantity" label={`How many ${service}`}>
-              <Input name="quantity" inputMode="numeric" autoComplete="off" required />
-            </ActionField>
+            <ActionInput
+              name="quantity"
+              label={`How many ${service}`}
+              inputMode="numeric"
+              autoComplete="off"
+              required
+            />
             <PriceFields />
           </ActionDialog>
         </>
       }
     >
-      <AddOnList addOns={addOns} update={actions.update} />
+      <AddOnList addOns={addOns} />
       {onSale.length > 0 ? (
         <div inert className="rounded-xl border border-dashed border-border bg-background p-4">
           <AddOnPreview offers={onSale} claims={claims} />
         </div>
       ) : null}
     </AdminSection>
+  );
+}
+
+/** A page's add-ons for a service, including hidden ones. */
+function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
+  if (addOns.length === 0) return <p className="text-sm">This page has no add-ons for this service.</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {addOns.map((entry) => {
+        const name = `+${amountLabel(entry.quantity, entry.service)}`;
+        return (
+          <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className="font-semibold tabular-nums">{name}</span>
+              <Price cents={entry.priceCents} originalCents={entry.originalCents} />
+              {entry.isActive ? null : <Badge variant="outline">Hidden</Badge>}
+            </div>
+            <div className="flex gap-2">
+              <Link
+                href={`/admin/catalog/history/${entry.id}`}
+                prefetch={false}
+                aria-label={`Price history of ${name}, ${entry.surface}`}
+                className={buttonVariants({ variant: "ghost", size: "sm" })}
+              >
+                History
+              </Link>
+              <ActionDialog
+                label="Edit"
+                ariaLabel={`Edit ${name}, ${entry.surface}`}
+                title={name}
+                detail="The page shows it at once. Existing orders keep their price."
+                action={updateAddOnAction}
+                submitLabel="Save add-on"
+                hidden={{ addOnId: entry.id }}
+              >
+                <PriceFields entry={entry} />
+                <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
+              </ActionDialog>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

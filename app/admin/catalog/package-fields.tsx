@@ -1,16 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { ActionField } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { CheckBox } from "@/components/admin/check-box";
-import { Input } from "@/components/ui/input";
 import { formatCents } from "@/lib/money";
 import { platformLabels, platforms } from "@/lib/platforms";
 import { centsOfText, textOfCents } from "./dollars-text";
 
 type Prices = { priceCents: number; originalCents: number };
 
-/** The two prices of a package or add-on, with what their difference will be called in the shop. */
+/** Price and original price of a package or add-on, with the resulting saving. */
 export function PriceFields({ entry }: { entry?: Prices }) {
   const [price, setPrice] = useState(entry ? textOfCents(entry.priceCents) : "");
   const [original, setOriginal] = useState(entry ? textOfCents(entry.originalCents) : "");
@@ -19,39 +18,37 @@ export function PriceFields({ entry }: { entry?: Prices }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <ActionField name="priceCents" label="Price in dollars">
-          <Input
-            name="priceCents"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            value={price}
-            onChange={(event) => setPrice(event.target.value)}
-          />
-        </ActionField>
-        <ActionField name="originalCents" label="Original price, struck through">
-          <Input
-            name="originalCents"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            value={original}
-            onChange={(event) => setOriginal(event.target.value)}
-          />
-        </ActionField>
+        <ActionInput
+          name="priceCents"
+          label="Price in dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
+        />
+        <ActionInput
+          name="originalCents"
+          label="Original price, struck through"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={original}
+          onChange={(event) => setOriginal(event.target.value)}
+        />
       </div>
       <p aria-live="polite" className="text-sm text-muted-foreground">
         {savedCents === null || savedCents < 0
-          ? "Enter two amounts; the original price is not below the price."
+          ? "Enter two amounts. The original price can't be lower than the price."
           : savedCents === 0
             ? "No saving is shown."
-            : `The shop shows a saving of ${formatCents(savedCents)}. The original must be a price that was really asked for.`}
+            : `The shop shows a saving of ${formatCents(savedCents)}. The original price must have been really charged.`}
       </p>
     </>
   );
 }
 
-/** Where a package is sold. */
+/** The platforms of a package. */
 export function PlatformFields({ chosen = [...platforms] }: { chosen?: readonly string[] }) {
   return (
     <fieldset>

@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { CheckBox } from "@/components/admin/check-box";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -8,11 +7,12 @@ import { Price } from "@/components/ui/price";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { AdminPackage } from "@/lib/catalog/list-entries";
 import { platformLabels } from "@/lib/platforms";
+import { updatePackageAction } from "./actions";
 import { PlatformFields, PriceFields } from "./package-fields";
 
-/** The packages of a service, hidden ones too, each with its way to be changed. */
-export function PackageList({ packages, update }: { packages: AdminPackage[]; update: AdminAction }) {
-  if (packages.length === 0) return <p>There is no package of this service yet. Add one.</p>;
+/** The packages of a service, including hidden ones. */
+export function PackageList({ packages }: { packages: AdminPackage[] }) {
+  if (packages.length === 0) return <p>This service has no packages yet. Add one.</p>;
   return (
     <ul className="flex flex-col divide-y divide-border">
       {packages.map((entry) => {
@@ -41,8 +41,8 @@ export function PackageList({ packages, update }: { packages: AdminPackage[]; up
                 label="Edit"
                 ariaLabel={`Edit ${name}`}
                 title={name}
-                detail="The public pages follow at once. Orders that are placed keep the price they were placed at."
-                action={update}
+                detail="The public pages show it at once. Existing orders keep their price."
+                action={updatePackageAction}
                 submitLabel="Save package"
                 hidden={{ packageId: entry.id }}
               >

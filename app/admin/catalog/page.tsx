@@ -6,14 +6,13 @@ import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields"
 import { PackageList } from "@/app/admin/catalog/package-list";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { CheckBox } from "@/components/admin/check-box";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { PackageGrid } from "@/components/storefront/package-grid";
-import { Input } from "@/components/ui/input";
 import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
 import { type AdminPackage, listEntries, listServices } from "@/lib/catalog/list-entries";
 import type { ClaimSwitches } from "@/lib/content/claims";
@@ -27,14 +26,7 @@ import {
   serviceTypes,
 } from "@/lib/platforms";
 import { loadSettings } from "@/lib/settings/site-settings";
-import {
-  createAddOnAction,
-  createPackageAction,
-  reorderEntriesAction,
-  updateAddOnAction,
-  updatePackageAction,
-  updateServiceAction,
-} from "./actions";
+import { createPackageAction, reorderEntriesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
@@ -43,7 +35,7 @@ const searchSchema = z.object({
   platform: z.enum(platforms).catch("instagram"),
 });
 
-/** The pages a buyer of each service comes through. */
+/** The pages with add-ons for each service. */
 const surfacesOf: Record<ServiceType, Surface[]> = {
   followers: ["checkout"],
   likes: ["checkout", "post-selection"],
@@ -52,7 +44,7 @@ const surfacesOf: Record<ServiceType, Surface[]> = {
 
 type CatalogPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What is sold, for how much, and how it looks to a buyer. */
+/** The catalogue: packages, add-ons and service texts, with a preview. */
 export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   await requireAdmin();
   const { service, platform } = searchSchema.parse(await searchParams);
@@ -62,7 +54,10 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   ];
   return (
     <>
-      <AdminHeading title="Catalogue" intro="What is sold and for how much. Public pages follow at once." />
+      <AdminHeading
+        title="Catalogue"
+        intro="What the shop sells, and for how much. The public pages show changes at once."
+      />
       <AdminTabs
         label="Services"
         tabs={tabs.map(({ value, label }) => ({
@@ -78,9 +73,7 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
 
 async function Texts() {
   const services = await listServices(getDb());
-  return services.map((service) => (
-    <ServiceText key={service.id} service={service} update={updateServiceAction} />
-  ));
+  return services.map((service) => <ServiceText key={service.id} service={service} />);
 }
 
 async function Entries({ service, platform }: { service: ServiceType; platform: Platform }) {
@@ -90,7 +83,7 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
   return (
     <>
       <AdminSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
-        <PackageList packages={packages} update={updatePackageAction} />
+        <PackageList packages={packages} />
       </AdminSection>
       <Preview packages={packages} service={service} platform={platform} claims={claims} />
       {offering.map((surface) => (
@@ -100,7 +93,6 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
           service={service}
           addOns={entries.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
           claims={claims}
-          actions={{ create: createAddOnAction, update: updateAddOnAction, reorder: reorderEntriesAction }}
         />
       ))}
     </>
@@ -114,7 +106,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
         <ActionDialog
           label="Order"
           title="Order of the packages"
-          detail="The first stands first in the shop."
+          detail="The first package comes first in the shop."
           action={reorderEntriesAction}
           submitLabel="Save order"
           hidden={{ service }}
@@ -127,14 +119,18 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
       <ActionDialog
         label="Add package"
         title="New package"
-        detail="It is on sale at once, behind the others."
+        detail="It goes on sale at once, after the others."
         action={createPackageAction}
         submitLabel="Put on sale"
         hidden={{ service }}
       >
-        <ActionField name="quantity" label={`How many ${service}`}>
-          <Input name="quantity" inputMode="numeric" autoComplete="off" required />
-        </ActionField>
+        <ActionInput
+          name="quantity"
+          label={`How many ${service}`}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+        />
         <PriceFields />
         <PlatformFields />
         <CheckBox name="isPopular" label="Marked as popular" />
@@ -153,7 +149,7 @@ type PreviewProps = {
 function Preview({ packages, service, platform, claims }: PreviewProps) {
   const catalog = { packages: packages.filter((entry) => entry.isActive), addOns: [] };
   return (
-    <AdminSection title="In the shop" detail="As a buyer sees it.">
+    <AdminSection title="In the shop" detail="As buyers see it.">
       <AdminTabs
         label="Platform of the preview"
         tabs={platforms.map((value) => ({

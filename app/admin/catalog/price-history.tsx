@@ -20,11 +20,11 @@ const columns = [
   }),
 ];
 
-/** Prices, the newest first. */
+/** Prices, newest first. */
 export function PriceHistory({ prices }: { prices: PriceRow[] }) {
   return (
     <DataTable
-      caption="Prices, the newest first"
+      caption="Prices, newest first"
       columns={columns}
       rows={prices}
       rowId={(row) => row.since}

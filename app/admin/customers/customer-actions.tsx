@@ -1,5 +1,12 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
+import {
+  anonymizeCustomerAction,
+  grantRoleAction,
+  removeSecondFactorAction,
+  resendVerificationAction,
+  revokeRoleAction,
+  signOutCustomerAction,
+} from "./actions";
 
 type CustomerActionsProps = {
   customer: {
@@ -10,14 +17,10 @@ type CustomerActionsProps = {
     isSelf: boolean;
     hasSecondFactor: boolean;
   };
-  actions: Record<
-    "grant" | "revoke" | "signOut" | "removeSecondFactor" | "resend" | "anonymize",
-    AdminAction
-  >;
 };
 
-/** What an administrator can do for, or to, an account. */
-export function CustomerActions({ customer, actions }: CustomerActionsProps) {
+/** An administrator's actions on an account. */
+export function CustomerActions({ customer }: CustomerActionsProps) {
   const { id, email, isAdmin, isVerified, isSelf, hasSecondFactor } = customer;
   const hidden = { userId: id };
   return (
@@ -27,7 +30,7 @@ export function CustomerActions({ customer, actions }: CustomerActionsProps) {
           label="Send the link again"
           title="Send the verification link again"
           detail={`A new link goes to ${email}. The old ones keep working until they expire.`}
-          action={actions.resend}
+          action={resendVerificationAction}
           submitLabel="Send the link"
           hidden={hidden}
         />
@@ -35,18 +38,18 @@ export function CustomerActions({ customer, actions }: CustomerActionsProps) {
       <ActionDialog
         label="Sign out everywhere"
         title="Sign out everywhere"
-        detail="Every device on which this account is open is signed out."
-        action={actions.signOut}
+        detail="This account is signed out on every device."
+        action={signOutCustomerAction}
         submitLabel="Sign out"
         hidden={hidden}
       />
       {isAdmin && !isSelf ? (
         <ActionDialog
-          label="Take the admin pages away"
-          title="Take the admin role away"
-          detail={`${email} is signed out and can't open the admin pages any more. Its second factor is forgotten.`}
-          action={actions.revoke}
-          submitLabel="Take the role away"
+          label="Remove admin role"
+          title="Remove the admin role"
+          detail={`${email} is signed out and can't open the admin pages any more. Its second factor is removed.`}
+          action={revokeRoleAction}
+          submitLabel="Remove the role"
           isDestructive
           hidden={hidden}
         />
@@ -57,8 +60,8 @@ export function CustomerActions({ customer, actions }: CustomerActionsProps) {
             <ActionDialog
               label="Remove second factor"
               title="Remove the second factor and the passkeys"
-              detail={`For an owner who has lost app and recovery codes. Make sure who is asking: whoever has the password, or the mailbox of ${email}, can then sign in. The account is signed out everywhere and its owner is told by mail.`}
-              action={actions.removeSecondFactor}
+              detail={`For owners who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and its owner is told by mail.`}
+              action={removeSecondFactorAction}
               submitLabel="Remove it"
               isDestructive
               hidden={hidden}
@@ -67,8 +70,8 @@ export function CustomerActions({ customer, actions }: CustomerActionsProps) {
           <ActionDialog
             label="Make administrator"
             title="Make an administrator"
-            detail={`${email} can see everything and refund any order. The account is signed out, its password is taken away, and a link for a new one is sent.`}
-            action={actions.grant}
+            detail={`${email} can see everything and refund any order. The account is signed out, its password is removed, and a link to set a new one is sent.`}
+            action={grantRoleAction}
             submitLabel="Make administrator"
             hidden={hidden}
           />
@@ -76,8 +79,8 @@ export function CustomerActions({ customer, actions }: CustomerActionsProps) {
             label="Anonymise"
             variant="destructive"
             title="Anonymise this account"
-            detail="It can't be undone. Nothing will name this person any more: sums stay for the ledger, tickets and profiles are blanked, links to orders stop working. Do not write their name into the reason."
-            action={actions.anonymize}
+            detail="This can't be undone. All personal data is removed: amounts stay in the ledger, tickets and profiles are blanked, and order links stop working. Do not write the name into the reason."
+            action={anonymizeCustomerAction}
             submitLabel="Anonymise"
             isDestructive
             hidden={hidden}

@@ -60,7 +60,7 @@ const columns = [
   }),
 ];
 
-/** The admin pages' customers. */
+/** The list of customers. */
 export function CustomersTable({ rows }: { rows: CustomerTableRow[] }) {
   return (
     <DataTable
@@ -71,7 +71,7 @@ export function CustomersTable({ rows }: { rows: CustomerTableRow[] }) {
       empty={
         <EmptyState
           title="No customers found"
-          detail="No account's email begins so. Guests have no account: search their orders instead."
+          detail="No account's email starts like this. Guests have no account: search for their orders instead."
         />
       }
     />

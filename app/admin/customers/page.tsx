@@ -14,7 +14,7 @@ const pageSize = 50;
 
 type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Accounts, found by the beginning of their address. */
+/** Accounts, searched by the beginning of their address. */
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
   await requireAdmin();
   const filter = customerFilterSchema.parse(await searchParams);
@@ -22,7 +22,7 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
   const { rows, next } = await listCustomers(getDb(), filter, pageSize);
   return (
     <>
-      <AdminHeading title="Customers" intro="Accounts, in order of their addresses." />
+      <AdminHeading title="Customers" intro="Accounts, sorted by email address." />
       <CustomerFilters values={filter} />
       <CustomersTable rows={rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))} />
       <Pager

@@ -1,11 +1,8 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
-import { runAction } from "@/app/_server/run-action";
-import { runMoneyAction } from "@/app/_server/run-money-action";
+import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
 import { supplierOptions } from "@/app/_server/supplier-options";
-import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
@@ -18,8 +15,6 @@ import { startManually } from "@/lib/delivery/operator/start-manually";
 import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 
-type Previous = AdminResult | null;
-
 const itemSchema = z.object({ itemId: z.uuid(), reason: reasonSchema });
 const attachSchema = itemSchema.extend({ providerOrderId: z.string().trim().max(40) });
 const unitsSchema = z
@@ -29,87 +24,55 @@ const unitsSchema = z
 const completeSchema = itemSchema.extend({ deliveredUnits: unitsSchema.transform(Number) });
 const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 
-/** The supplier did take an item whose outcome was unknown, under this number. */
-export async function attachProviderOrderAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", attachSchema, form, async (input, { user: actor }) => {
-    await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
-    return { message: "Attached. Its progress is followed from now on." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+/** Attaches the supplier's order number to an item whose outcome was unknown. */
+export const attachProviderOrderAction = adminAction(attachSchema, async (input, actor) => {
+  await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
+  return "Attached. Its progress is tracked from now on.";
+});
 
-/** Sends an item again: it may be bought a second time, so this is money. */
-export async function resubmitItemAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runMoneyAction(itemSchema, form, async (input, { user: actor }) => {
-    await resubmitItem(getDb(), { ...input, actor });
-    return { message: "It is sent again." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+/** Sends an item again, which can buy it twice and so needs a recent second factor. */
+export const resubmitItemAction = provenAdminAction(itemSchema, async (input, actor) => {
+  await resubmitItem(getDb(), { ...input, actor });
+  return "The item will be sent again.";
+});
 
-export async function cancelItemAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", itemSchema, form, async (input, { user: actor }) => {
-    await cancelItem(getDb(), { ...input, actor });
-    return { message: "Canceled." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const cancelItemAction = adminAction(itemSchema, async (input, actor) => {
+  await cancelItem(getDb(), { ...input, actor });
+  return "Canceled.";
+});
 
-export async function cancelAtSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", itemSchema, form, async (input, { user: actor }) => {
-    const deps = { db: getDb(), provider: supplierOptions() };
-    return { message: cancelMessage(await cancelAtSupplier(deps, { ...input, actor })) };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const cancelAtSupplierAction = adminAction(itemSchema, async (input, actor) => {
+  const deps = { db: getDb(), provider: supplierOptions() };
+  return cancelMessage(await cancelAtSupplier(deps, { ...input, actor }));
+});
 
 function cancelMessage({ outcome, detail }: CancelAnswer): string {
-  if (outcome === "asked") return "Asked. What its supplier says next decides.";
+  if (outcome === "asked") return "Requested. The supplier's next status decides what happens.";
   const words = detail ? `: ${detail}` : "";
   return outcome === "refused"
     ? `The supplier refuses${words}.`
-    : `The answer is not clear${words}. Ask again.`;
+    : `The answer was unclear${words}. Try again.`;
 }
 
-export async function startManuallyAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", itemSchema, form, async (input, { user: actor }) => {
-    await startManually(getDb(), { ...input, actor });
-    return { message: "Begun. The buyer sees it." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const startManuallyAction = adminAction(itemSchema, async (input, actor) => {
+  await startManually(getDb(), { ...input, actor });
+  return "Started. The buyer can see it.";
+});
 
-export async function completeManuallyAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", completeSchema, form, async (input, { user: actor }) => {
-    await completeManually(getDb(), { ...input, actor });
-    return { message: `Ended with ${input.deliveredUnits.toLocaleString("en-US")} units.` };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const completeManuallyAction = adminAction(completeSchema, async (input, actor) => {
+  await completeManually(getDb(), { ...input, actor });
+  return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} units.`;
+});
 
-export async function requestRefillAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", refillSchema, form, async (input, { user: actor }) => {
-    const { reason, ...item } = input;
-    const requester = { kind: "administrator", actor, reason } as const;
-    await requestRefill(getDb(), { ...item, requester, now: databaseNow() });
-    return { message: "Asked for. The supplier's answer shows here." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const requestRefillAction = adminAction(refillSchema, async (input, actor) => {
+  const { reason, ...item } = input;
+  const requester = { kind: "administrator", actor, reason } as const;
+  await requestRefill(getDb(), { ...item, requester, now: databaseNow() });
+  return "Requested. The supplier's answer will show here.";
+});
 
-/** What became of a refill whose answer got lost. */
-export async function decideRefillAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", decideRefillSchema, form, async (input, { user: actor }) => {
-    await decideRefill(getDb(), { ...input, actor });
-    return { message: "Settled." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+/** Decides a refill whose answer was lost. */
+export const decideRefillAction = adminAction(decideRefillSchema, async (input, actor) => {
+  await decideRefill(getDb(), { ...input, actor });
+  return "Saved.";
+});

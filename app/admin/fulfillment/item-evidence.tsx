@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
 import { reasonText } from "./reason-text";
 
-/** What was asked of suppliers and what they answered, what the target's counter showed, and refills. */
+/** An item's calls to suppliers with their answers, the counts of its target, and its refills. */
 export function ItemEvidence({ item }: { item: ItemFile }) {
   if (item.calls.length === 0 && item.counts.length === 0 && item.refills.length === 0) return null;
   return (
@@ -58,7 +58,7 @@ function Call({ call }: { call: CallFile }) {
         </p>
       )}
       {call.reason ? <p>{reasonText(call.reason)}.</p> : null}
-      <Quote label="Asked (the key is not kept)" text={call.request} />
+      <Quote label="Request (without the key)" text={call.request} />
       <Quote
         label={call.httpStatus === null ? "Answer" : `Answer, HTTP ${call.httpStatus}`}
         text={call.answer || (call.httpStatus === null ? "None." : "Empty.")}

@@ -5,18 +5,17 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import { ItemEvidence } from "./item-evidence";
-import { type ItemActions, ItemSteps } from "./item-steps";
+import { ItemSteps } from "./item-steps";
 import { reasonText } from "./reason-text";
 
 type ItemSheetProps = {
   item: ItemFile;
-  actions: ItemActions;
-  /** Links to the order, where the page is not the order's own. */
+  /** Links to the order; for pages other than the order's own. */
   hasOrderLink?: boolean;
 };
 
-/** An item: where it stands and why, what the evidence says, and what can be done. */
-export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProps) {
+/** An item: its state and reason, the evidence and the next steps. */
+export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
   return (
     <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -33,7 +32,7 @@ export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProp
         <div className="flex flex-wrap items-center gap-3">
           {item.reviewSince ? (
             <span className="text-sm text-muted-foreground">
-              Came here <LocalTime at={item.reviewSince} isRelative />
+              Waiting since <LocalTime at={item.reviewSince} isRelative />
             </span>
           ) : null}
           <StateBadge state={item.state} />
@@ -45,7 +44,7 @@ export function ItemSheet({ item, actions, hasOrderLink = false }: ItemSheetProp
           {item.advice}
         </Alert>
       ) : null}
-      <ItemSteps item={item} actions={actions} />
+      <ItemSteps item={item} />
       <ItemEvidence item={item} />
     </article>
   );
@@ -64,15 +63,15 @@ function factsOf(item: ItemFile, hasOrderLink: boolean) {
   if (hasOrderLink) facts.unshift({ label: "Order", value: <OrderLink orderId={item.orderId} /> });
   add("Supplier", item.supplierName);
   add("Service", item.serviceName);
-  add("Number there", item.providerOrderId);
-  add("Supplier's word", item.providerStatus);
+  add("Supplier's order number", item.providerOrderId);
+  add("Supplier's status", item.providerStatus);
   add("Charge", item.charge);
   add("Reason", item.reason && reasonText(item.reason));
-  add("Count at the start", item.startCount?.toLocaleString("en-US") ?? null);
-  add("Taken", time(item.submittedAt));
-  add("Asked to stop", time(item.cancelRequestedAt));
+  add("Start count", item.startCount?.toLocaleString("en-US") ?? null);
+  add("Accepted", time(item.submittedAt));
+  add("Cancellation requested", time(item.cancelRequestedAt));
   add("Not sent before", time(item.notBefore));
-  add("Given up at", time(item.pausedUntil));
+  add("Paused until", time(item.pausedUntil));
   add("Last checked", time(item.lastCheckedAt));
   add("Ended", time(item.finishedAt));
   return facts;

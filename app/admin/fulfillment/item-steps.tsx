@@ -1,11 +1,17 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import type { ItemStep } from "@/lib/reporting/item-steps";
-
-export type ItemActions = Record<ItemStep, AdminAction>;
+import {
+  attachProviderOrderAction,
+  cancelAtSupplierAction,
+  cancelItemAction,
+  completeManuallyAction,
+  requestRefillAction,
+  resubmitItemAction,
+  startManuallyAction,
+} from "./actions";
 
 type StepDialog = Pick<
   React.ComponentProps<typeof ActionDialog>,
@@ -15,8 +21,8 @@ type StepDialog = Pick<
   fields?: React.ReactNode;
 };
 
-/** What can be done with an item now, each with what it leads to. */
-export function ItemSteps({ item, actions }: { item: ItemFile; actions: ItemActions }) {
+/** The possible next steps of an item, each with its consequences. */
+export function ItemSteps({ item }: { item: ItemFile }) {
   if (item.steps.length === 0) return null;
   const hidden = { itemId: item.id, orderId: item.orderId };
   return (
@@ -33,19 +39,34 @@ export function ItemSteps({ item, actions }: { item: ItemFile; actions: ItemActi
   );
 }
 
+const actions = {
+  attach: attachProviderOrderAction,
+  resubmit: resubmitItemAction,
+  cancel: cancelItemAction,
+  cancel_at_supplier: cancelAtSupplierAction,
+  start: startManuallyAction,
+  complete: completeManuallyAction,
+  refill: requestRefillAction,
+} satisfies Record<ItemStep, unknown>;
+
 const unitsOf = (item: ItemFile) => `${item.quantity.toLocaleString("en-US")} units`;
 const worthOf = (item: ItemFile) => formatCents(item.undeliveredCents);
 
 const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
   attach: (item) => ({
-    label: "Attach its number",
+    label: "Attach the number",
     title: "Attach the supplier's number",
-    detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows it, the item's ${unitsOf(item)} are followed from there; nothing is bought again and nothing is refunded.`,
+    detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it is known, the item's ${unitsOf(item)} are tracked there; nothing is bought again and nothing is refunded.`,
     submitLabel: "Attach",
     fields: (
-      <ActionField name="providerOrderId" label="Order number at the supplier">
-        <Input name="providerOrderId" inputMode="numeric" autoComplete="off" required maxLength={40} />
-      </ActionField>
+      <ActionInput
+        name="providerOrderId"
+        label="Order number at the supplier"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        maxLength={40}
+      />
     ),
   }),
   resubmit: (item) => ({
@@ -54,45 +75,51 @@ const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
     detail:
       item.state === "unknown"
         ? `${unitsOf(item)} are ordered once more. If the supplier did take the first order, the shop pays for both, and the buyer gets up to twice as many.`
-        : `${unitsOf(item)} are offered to the suppliers again. Refusals from before no longer count.`,
+        : `${unitsOf(item)} are offered to the suppliers again. Earlier refusals no longer count.`,
     submitLabel: "Send again",
     isDestructive: item.state === "unknown",
   }),
   cancel: (item) => ({
     label: "Cancel",
     title: "Cancel this item",
-    detail: `Its ${unitsOf(item)}, ${worthOf(item)} of the payment, are given up${item.state === "unknown" ? ", even if the supplier did take them" : ""}. With the order's last item the order ends, and what was not delivered goes back to the card.`,
+    detail: `Its ${unitsOf(item)}, worth ${worthOf(item)}, are canceled${item.state === "unknown" ? ", even if the supplier did take them" : ""}. When the order's last item ends, the money for undelivered units goes back to the card.`,
     submitLabel: "Cancel the item",
     isDestructive: true,
   }),
   cancel_at_supplier: (item) => ({
     label: "Cancel at the supplier",
     title: "Ask the supplier to stop",
-    detail: `${item.supplierName ?? "The supplier"} is asked to stop number ${item.providerOrderId}. Its next status says what was delivered; of the rest, up to ${worthOf(item)} goes back to the card then.`,
+    detail: `${item.supplierName ?? "The supplier"} is asked to stop number ${item.providerOrderId}. Its next status says what was delivered. For the rest, up to ${worthOf(item)} then goes back to the card.`,
     submitLabel: "Ask to stop",
     isDestructive: true,
   }),
   start: (item) => ({
-    label: "Begin",
-    title: "The work has begun",
-    detail: `The buyer sees that the delivery of ${unitsOf(item)} has started. No money moves.`,
-    submitLabel: "Begin",
+    label: "Start",
+    title: "Start the delivery",
+    detail: `The buyer will see that the delivery of ${unitsOf(item)} has started. No money moves.`,
+    submitLabel: "Start",
   }),
   complete: (item) => ({
-    label: "Mark as done",
-    title: "Say what was delivered",
-    detail: `The item ends with the units you vouch for. When the order ends, the share of what was not delivered goes back to the card: ${worthOf(item)} if no more arrived than is known now.`,
-    submitLabel: "End the item",
+    label: "Mark as completed",
+    title: "Complete this item",
+    detail: `The item ends with the number you enter. When the order ends, the money for undelivered units goes back to the card: ${worthOf(item)} if no more arrived than is known now.`,
+    submitLabel: "Complete the item",
     fields: (
-      <ActionField name="deliveredUnits" label="Units delivered" hint={`Of ${unitsOf(item)}.`}>
-        <Input name="deliveredUnits" inputMode="numeric" autoComplete="off" required maxLength={9} />
-      </ActionField>
+      <ActionInput
+        name="deliveredUnits"
+        label="Units delivered"
+        hint={`Of ${unitsOf(item)}.`}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        maxLength={9}
+      />
     ),
   }),
   refill: (item) => ({
     label: "Request a refill",
     title: "Request a refill",
-    detail: `${item.supplierName ?? "The supplier"} is asked to deliver again what has dropped of ${unitsOf(item)}. It costs nothing.`,
+    detail: `${item.supplierName ?? "The supplier"} is asked to replace what has dropped of ${unitsOf(item)}. It is free.`,
     submitLabel: "Request",
   }),
 };

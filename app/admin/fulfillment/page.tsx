@@ -1,30 +1,30 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
+import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
-import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderLink } from "@/components/admin/order-link";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/select";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";
 import { listReview, type Review } from "@/lib/reporting/list-review";
-import { decideRefillAction } from "./actions";
-import { itemActions } from "./item-actions";
 
 export const metadata: Metadata = { title: "Review" };
 
-// More than this at once is not looked at one by one; what is decided makes room for the next.
+// More are not reviewed at once; decided ones make room.
 const listed = 50;
 
-/** All that waits for a person, the longest waiting first, with its evidence and the safe next steps. */
+/** Everything in manual review, the longest waiting first, with its evidence and the safe next steps. */
 export default async function ReviewPage() {
   await requireAdmin();
   const review = await listReview(getDb(), { limit: listed, now: databaseNow() });
@@ -33,10 +33,10 @@ export default async function ReviewPage() {
     <>
       <AdminHeading
         title="Review"
-        intro={`What the shop does not decide by itself, the longest waiting first. At most ${listed} of each show.`}
+        intro={`What needs your decision, the longest waiting first. At most ${listed} of each are shown.`}
       />
       {isEmpty ? (
-        <EmptyState title="Nothing waits for you" detail="Every order finds its way by itself right now." />
+        <EmptyState title="Nothing to review" detail="No order needs a decision right now." />
       ) : null}
       <HeldRefunds refunds={review.held} />
       <ReviewDisputes disputes={review.disputes} />
@@ -44,17 +44,17 @@ export default async function ReviewPage() {
       <LostRefills refills={review.refills} />
       <ReviewOrders
         title="Delivered without a payment"
-        detail="Suppliers work on these while nothing is paid. Cancel them there, or let them end."
+        detail="Suppliers are working on these although they are not paid. Cancel them there, or let them finish."
         orders={review.unpaid}
       />
       <ReviewOrders
         title="Flagged orders"
-        detail="Open each, see to it, and clear its flag."
+        detail="Open each order, check it and clear its flag."
         orders={review.flagged}
       />
       <Items
         title="Paused for more than a day"
-        detail="Their buyers have not fixed the target."
+        detail="The buyers have not fixed the account or post."
         items={review.paused}
       />
     </>
@@ -67,7 +67,7 @@ function Items({ title, detail, items }: { title: string; detail: string; items:
     <AdminSection title={title} detail={detail}>
       <div className="flex flex-col gap-6">
         {items.map((item) => (
-          <ItemSheet key={item.id} item={item} actions={itemActions} hasOrderLink />
+          <ItemSheet key={item.id} item={item} hasOrderLink />
         ))}
       </div>
     </AdminSection>
@@ -87,7 +87,7 @@ function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
               {inWords(refund.reason)}
               <LocalTime at={refund.createdAt} isRelative className="text-muted-foreground" />
             </span>
-            <HeldRefundSteps refund={refund} release={releaseRefundAction} drop={dropRefundAction} />
+            <HeldRefundSteps refund={refund} />
           </li>
         ))}
       </ul>
@@ -98,7 +98,7 @@ function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
 function LostRefills({ refills }: { refills: Review["refills"] }) {
   if (refills.length === 0) return null;
   return (
-    <AdminSection title="Refills without an answer" detail="Look each up at its supplier.">
+    <AdminSection title="Refills without an answer" detail="Look each one up at its supplier.">
       <ul className="flex flex-col gap-4 text-sm">
         {refills.map((refill) => (
           <li key={refill.id} className="flex flex-wrap items-center justify-between gap-3">
@@ -107,10 +107,49 @@ function LostRefills({ refills }: { refills: Review["refills"] }) {
               {refill.providerOrderId ? `Number ${refill.providerOrderId}` : null}
               <LocalTime at={refill.createdAt} isRelative className="text-muted-foreground" />
             </span>
-            <DecideRefill refillId={refill.id} action={decideRefillAction} />
+            <DecideRefill refillId={refill.id} />
           </li>
         ))}
       </ul>
     </AdminSection>
+  );
+}
+
+const decisions = [
+  ["attach", "The supplier took it, under the number below"],
+  ["resend", "The supplier did not take it: request it again"],
+  ["completed", "It was delivered"],
+  ["rejected", "The supplier refused it"],
+] as const;
+
+/** The decision about a refill whose answer was lost. */
+function DecideRefill({ refillId }: { refillId: string }) {
+  return (
+    <ActionDialog
+      label="Decide"
+      title="What happened to this refill?"
+      detail="Look it up at the supplier. Refills are free, and no money moves."
+      submitLabel="Save decision"
+      hidden={{ refillId }}
+      action={decideRefillAction}
+    >
+      <ActionField name="decision" label="Outcome">
+        <Select name="decision" defaultValue="attach">
+          {decisions.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </ActionField>
+      <ActionInput
+        name="supplierRefillId"
+        label="Refill number at the supplier"
+        hint="Only if the supplier took it."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+      />
+    </ActionDialog>
   );
 }

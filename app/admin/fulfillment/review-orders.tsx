@@ -9,7 +9,7 @@ import { reasonText } from "./reason-text";
 
 type ReviewOrdersProps = { title: string; detail: string; orders: ReviewedOrder[] };
 
-/** Orders that want a look, each with the way to its page, where it is decided. */
+/** Orders that need a decision, each with a link to its page. */
 export function ReviewOrders({ title, detail, orders }: ReviewOrdersProps) {
   if (orders.length === 0) return null;
   return (
@@ -32,13 +32,13 @@ export function ReviewOrders({ title, detail, orders }: ReviewOrdersProps) {
   );
 }
 
-/** Disputes that are open, the most urgent first. */
+/** Open disputes, the most urgent first. */
 export function ReviewDisputes({ disputes }: { disputes: Review["disputes"] }) {
   if (disputes.length === 0) return null;
   return (
     <AdminSection
       title="Open disputes"
-      detail="Take the evidence from the order and answer at Stripe in time."
+      detail="Download the evidence from the order and answer at Stripe in time."
     >
       <ul className="flex flex-col gap-3 text-sm">
         {disputes.map((dispute) => (

@@ -1,15 +1,15 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/reporting/load-operations";
+import { closeAlertAction } from "./actions";
 
-/** What is wrong now, then what was lately. */
-export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: AdminAction }) {
+/** Active alerts, then recent ones. */
+export function AlertList({ alerts }: { alerts: AlertRow[] }) {
   return (
-    <AdminSection title="Alerts" detail="Those that are on, and those of the last week that are over.">
-      {alerts.length === 0 ? <p className="text-muted-foreground">All is quiet.</p> : null}
+    <AdminSection title="Alerts" detail="Active alerts, and those of the last week.">
+      {alerts.length === 0 ? <p className="text-muted-foreground">No alerts.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {alerts.map((alert) => (
           <li key={alert.key} className="flex flex-wrap items-start justify-between gap-3">
@@ -17,12 +17,12 @@ export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: AdminA
               <p className="wrap-anywhere">{alert.message}</p>
               <p className="flex flex-wrap items-center gap-2 text-muted-foreground">
                 <Badge variant={alert.resolvedAt ? "partial" : "failed"}>
-                  {alert.resolvedAt ? "Over" : "On"}
+                  {alert.resolvedAt ? "Resolved" : "Active"}
                 </Badge>
                 <span>
-                  began <LocalTime at={alert.firstAt} isRelative />
+                  started <LocalTime at={alert.firstAt} isRelative />
                 </span>
-                {alert.times > 1 ? <span>begun {alert.times} times</span> : null}
+                {alert.times > 1 ? <span>{alert.times} times</span> : null}
               </p>
             </div>
             {alert.resolvedAt ? null : (
@@ -30,10 +30,10 @@ export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: AdminA
                 label="Close"
                 ariaLabel={`Close the alert: ${alert.message}`}
                 title="Close this alert"
-                detail="You have seen to it. It comes back, with a mail, if its cause does."
+                detail="Close it once the problem is fixed. If the problem returns, the alert comes back with a mail."
                 submitLabel="Close it"
                 hidden={{ key: alert.key }}
-                action={close}
+                action={closeAlertAction}
               />
             )}
           </li>

@@ -1,16 +1,18 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { AlertList } from "@/app/admin/operations/alert-list";
-import { DiscrepancyList } from "@/app/admin/operations/discrepancy-list";
-import { FailedMails } from "@/app/admin/operations/failed-mails";
 import { QueueSection } from "@/app/admin/operations/queue-section";
-import { SupplierRatesSection } from "@/app/admin/operations/supplier-rates";
+import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { WebhookList } from "@/app/admin/operations/webhook-list";
 import { WorkerList } from "@/app/admin/operations/worker-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { OrderLink } from "@/components/admin/order-link";
+import { inWords } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { getDb } from "@/lib/db/client";
-import { listFailedMails } from "@/lib/email/list-failed-mails";
+import { type FailedMail, listFailedMails } from "@/lib/email/list-failed-mails";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import {
   listAlerts,
@@ -19,15 +21,16 @@ import {
   listWorkers,
   loadQueue,
   loadSupplierRates,
+  type SupplierCalls,
+  type SupplierRates,
 } from "@/lib/reporting/load-operations";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
-import { closeAlertAction, resendMailAction, retryJobAction } from "./actions";
 
 export const metadata: Metadata = { title: "Operations" };
 
 const limit = 50;
 
-/** Whether the shop runs: alerts, the queue and its workers, suppliers, Stripe's deliveries, mails, the ledger. */
+/** The state of the shop: alerts, queue, workers, suppliers, webhooks, mails and the ledger's comparison. */
 export default async function OperationsPage() {
   await requireAdmin();
   const db = getDb();
@@ -45,16 +48,19 @@ export default async function OperationsPage() {
     ]);
   return (
     <>
-      <AdminHeading title="Operations" intro="Whether the shop runs, and what to do where it does not." />
+      <AdminHeading
+        title="Operations"
+        intro="Whether the shop is running, and what to do if something is not."
+      />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <AlertList alerts={alerts} close={closeAlertAction} />
-          <QueueSection queue={queue} failed={failedJobs} retry={retryJobAction} />
+          <AlertList alerts={alerts} />
+          <QueueSection queue={queue} failed={failedJobs} />
           <WorkerList workers={workers} />
           <SupplierRatesSection rates={rates} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <FailedMails mails={mails} resend={resendMailAction} />
+          <FailedMails mails={mails} />
           <DiscrepancyList discrepancies={discrepancies} />
           <WebhookList
             events={events}
@@ -69,5 +75,82 @@ export default async function OperationsPage() {
         </div>
       </div>
     </>
+  );
+}
+
+type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: Date };
+
+/** Discrepancies between Stripe, the ledger and the suppliers. */
+function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
+  return (
+    <AdminSection
+      title="Ledger comparison"
+      detail="Compared every day. Entries disappear once they match again."
+    >
+      {discrepancies.length === 0 ? (
+        <p className="text-sm text-muted-foreground">Everything matches.</p>
+      ) : null}
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+        {discrepancies.map((discrepancy) => (
+          <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
+            <span className="wrap-anywhere">{discrepancy.message}</span>
+            {discrepancy.orderId ? <OrderLink orderId={discrepancy.orderId} /> : null}
+            <LocalTime at={discrepancy.foundAt.toISOString()} className="text-muted-foreground" />
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+/** Suppliers' answers in the last hour and day. */
+function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
+  return (
+    <AdminSection
+      title="Suppliers' answers"
+      detail="Orders sent, and how many were refused or had no clear answer."
+    >
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+        {rates.map((supplier) => (
+          <li key={supplier.id} className="flex flex-col gap-0.5 tabular-nums">
+            <span className="font-medium wrap-anywhere">{supplier.name}</span>
+            <span className="text-muted-foreground">Last hour: {messageOf(supplier.lastHour)}</span>
+            <span className="text-muted-foreground">Last day: {messageOf(supplier.lastDay)}</span>
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+function messageOf({ calls, refused, unknown }: SupplierCalls): string {
+  if (calls === 0) return "nothing sent";
+  const percent = (((refused + unknown) / calls) * 100).toFixed(1);
+  return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% failed)`;
+}
+
+/** Mails that failed for good. */
+function FailedMails({ mails }: { mails: FailedMail[] }) {
+  return (
+    <AdminSection title="Failed mails">
+      {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail was delivered.</p> : null}
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+        {mails.map((mail) => (
+          <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
+            <div className="flex min-w-0 flex-col gap-1">
+              <p className="font-medium wrap-anywhere">
+                {inWords(mail.kind)} to {mail.recipient}
+              </p>
+              <p className="text-muted-foreground">
+                {mail.error ? inWords(mail.error) : "no error was recorded"},{" "}
+                <LocalTime at={mail.createdAt} />
+              </p>
+              {mail.canBeSentAgain ? null : <p>Its link has expired; the customer can ask for a new one.</p>}
+            </div>
+            {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
   );
 }

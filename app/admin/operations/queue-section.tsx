@@ -1,14 +1,14 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import type { FailedJob, QueueState } from "@/lib/reporting/load-operations";
+import { retryJobAction } from "./actions";
 
-type QueueSectionProps = { queue: QueueState; failed: FailedJob[]; retry: AdminAction };
+type QueueSectionProps = { queue: QueueState; failed: FailedJob[] };
 
-/** The queue: how much waits and how long, and the jobs that failed. */
-export function QueueSection({ queue, failed, retry }: QueueSectionProps) {
+/** The queue's length and delay, and failed jobs. */
+export function QueueSection({ queue, failed }: QueueSectionProps) {
   const figure = (count: number) => count.toLocaleString("en-US");
   return (
     <AdminSection title="Queue">
@@ -16,8 +16,8 @@ export function QueueSection({ queue, failed, retry }: QueueSectionProps) {
         facts={[
           { label: "Due now", value: figure(queue.due) },
           {
-            label: "The oldest was due",
-            value: queue.oldestDueAt ? <LocalTime at={queue.oldestDueAt} isRelative /> : "Nothing waits",
+            label: "Oldest due",
+            value: queue.oldestDueAt ? <LocalTime at={queue.oldestDueAt} isRelative /> : "None",
           },
           { label: "Running", value: figure(queue.running) },
           { label: "Later", value: figure(queue.later) },
@@ -49,10 +49,10 @@ export function QueueSection({ queue, failed, retry }: QueueSectionProps) {
               label="Run again"
               ariaLabel={`Run ${job.task} ${job.key ?? job.id} again`}
               title="Run this job again"
-              detail="It runs at once, with all its attempts. Jobs bear being run twice: the row they name decides what is left to do."
+              detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
               submitLabel="Run again"
               hidden={{ jobId: job.id }}
-              action={retry}
+              action={retryJobAction}
             />
           </li>
         ))}

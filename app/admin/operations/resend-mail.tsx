@@ -1,21 +1,19 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { inWords } from "@/components/admin/state-badge";
-
-type ResendMailProps = { mail: { id: string; kind: string; recipient: string }; action: AdminAction };
+import { resendMailAction } from "./actions";
 
 /** Sends a failed mail again. */
-export function ResendMail({ mail, action }: ResendMailProps) {
+export function ResendMail({ mail }: { mail: { id: string; kind: string; recipient: string } }) {
   return (
     <div>
       <ActionDialog
         label="Send again"
         ariaLabel={`Send ${inWords(mail.kind)} to ${mail.recipient} again`}
         title="Send this mail again"
-        detail={`“${inWords(mail.kind)}” goes to ${mail.recipient}. If it did get through after all, it is not sent twice.`}
+        detail={`“${inWords(mail.kind)}” goes to ${mail.recipient}. If it was delivered after all, it is not sent twice.`}
         submitLabel="Send again"
         hidden={{ id: mail.id }}
-        action={action}
+        action={resendMailAction}
       />
     </div>
   );

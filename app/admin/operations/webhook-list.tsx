@@ -6,12 +6,12 @@ type WebhookListProps = {
   failing: { id: string; type: string; code: string; times: number; lastAt: string }[];
 };
 
-/** Stripe's newest deliveries with what each did, and those that keep failing. */
+/** Stripe's latest webhooks with their outcome, and the ones that keep failing. */
 export function WebhookList({ events, failing }: WebhookListProps) {
   return (
     <AdminSection
-      title="Stripe's deliveries"
-      detail="What each did, in a message. Those that fail come again by themselves."
+      title="Stripe webhooks"
+      detail="The outcome of each webhook. Stripe retries failed ones automatically."
     >
       {failing.length > 0 ? (
         <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">
@@ -25,7 +25,7 @@ export function WebhookList({ events, failing }: WebhookListProps) {
           ))}
         </ul>
       ) : null}
-      {events.length === 0 ? <p className="text-muted-foreground">Nothing was delivered yet.</p> : null}
+      {events.length === 0 ? <p className="text-muted-foreground">No webhooks yet.</p> : null}
       <ul aria-label="Handled" className="flex flex-col gap-2 empty:hidden text-sm">
         {events.map((event) => (
           <li key={event.id} className="flex flex-col wrap-anywhere">

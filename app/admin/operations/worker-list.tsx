@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { WorkerState } from "@/lib/reporting/load-operations";
 
-/** The processes that do the work, by their heartbeats. */
+/** The workers, by their heartbeats. */
 export function WorkerList({ workers }: { workers: WorkerState[] }) {
   const isNone = !workers.some((worker) => worker.isAlive);
   return (
@@ -23,12 +23,13 @@ export function WorkerList({ workers }: { workers: WorkerState[] }) {
               {worker.host}, process {worker.pid}
             </span>
             <span className="text-muted-foreground">
-              last heard of <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
+              last seen <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
               <LocalTime at={worker.startedAt} />, clock {(worker.clockOffsetMs / 1_000).toFixed(1)} s off
             </span>
             {worker.clockProblem ? (
               <span className="basis-full text-destructive">
-                It takes no work: {worker.clockProblem}. Set the time of its machine; it goes on by itself.
+                It takes no work: {worker.clockProblem}. Correct the clock of its machine; it then continues
+                automatically.
               </span>
             ) : null}
           </li>

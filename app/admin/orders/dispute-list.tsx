@@ -5,12 +5,12 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** Disputes of the order's payments, with the evidence to answer them. Shown without one, too: a bank may ask first. */
+/** The order's disputes and the evidence for them. Shown without a dispute too, because a bank may ask first. */
 export function DisputeList({ orderId, disputes }: { orderId: string; disputes: OrderFile["disputes"] }) {
   return (
     <AdminSection
       title="Disputes and evidence"
-      detail="The evidence holds what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
+      detail="The evidence shows what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
       actions={(["pdf", "json"] as const).map((format) => (
         <a
           key={format}

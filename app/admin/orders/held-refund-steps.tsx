@@ -1,15 +1,9 @@
+import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 
-type HeldRefundStepsProps = {
-  refund: { id: string; amountCents: number };
-  release: AdminAction;
-  drop: AdminAction;
-};
-
-/** The decision about a refund that went above the limits of automatic ones. */
-export function HeldRefundSteps({ refund, release, drop }: HeldRefundStepsProps) {
+/** Releases or drops a refund above the limits of automatic refunds. */
+export function HeldRefundSteps({ refund }: { refund: { id: string; amountCents: number } }) {
   const amount = formatCents(refund.amountCents);
   const hidden = { refundId: refund.id };
   return (
@@ -18,20 +12,20 @@ export function HeldRefundSteps({ refund, release, drop }: HeldRefundStepsProps)
         label="Release"
         ariaLabel={`Release the refund of ${amount}`}
         title={`Release ${amount}`}
-        detail={`${amount} go back to the card at once.`}
+        detail={`${amount} goes back to the card at once.`}
         submitLabel={`Release ${amount}`}
         hidden={hidden}
-        action={release}
+        action={releaseRefundAction}
       />
       <ActionDialog
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}
         title={`Drop the refund of ${amount}`}
-        detail={`The shop keeps the ${amount}. This can't be taken back; another refund can be made from the order.`}
+        detail={`The shop keeps the ${amount}. This can't be undone, but you can refund the order again.`}
         submitLabel="Drop it"
         isDestructive
         hidden={hidden}
-        action={drop}
+        action={dropRefundAction}
       />
     </div>
   );

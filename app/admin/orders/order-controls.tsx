@@ -1,17 +1,14 @@
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
+import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
 
 type OrderControlsProps = {
   order: { id: string; status: string; blockedReason: string | null; flagReason: string | null };
-  block: AdminAction;
-  unblock: AdminAction;
-  clearFlag: AdminAction;
 };
 
-/** Why the order is stopped or wants a look, and the way out of each; else the way to stop it. */
-export function OrderControls({ order, block, unblock, clearFlag }: OrderControlsProps) {
+/** Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. */
+export function OrderControls({ order }: OrderControlsProps) {
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;
   return (
@@ -19,16 +16,16 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
       {order.flagReason === null ? null : (
         <Alert role="note" variant="destructive">
           <AlertTitle>
-            This order needs a look: {reasonText(order.flagReason) || "no reason was given"}
+            This order needs review: {reasonText(order.flagReason) || "no reason was given"}
           </AlertTitle>
           <AlertDescription className="items-start">
             <ActionDialog
               label="Clear the flag"
               title="Clear the flag"
-              detail="You have looked at it and it needs nothing more. No money moves; a new cause flags it again."
+              detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
               submitLabel="Clear it"
               hidden={hidden}
-              action={clearFlag}
+              action={clearFlagAction}
             />
           </AlertDescription>
         </Alert>
@@ -41,10 +38,10 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
             <ActionDialog
               label="Unblock"
               title="Unblock the delivery"
-              detail="What is ready is sent to its supplier at once."
+              detail="Everything ready is sent to its supplier at once."
               submitLabel="Unblock"
               hidden={hidden}
-              action={unblock}
+              action={unblockOrderAction}
             />
           </AlertDescription>
         </Alert>
@@ -53,11 +50,11 @@ export function OrderControls({ order, block, unblock, clearFlag }: OrderControl
         <ActionDialog
           label="Block the delivery"
           title="Block the delivery"
-          detail="Nothing more of this order is sent. What a supplier has is not touched, and no money moves."
+          detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."
           submitLabel="Block"
           isDestructive
           hidden={hidden}
-          action={block}
+          action={blockOrderAction}
         />
       ) : null}
     </div>

@@ -7,7 +7,7 @@ import { formatCents } from "@/lib/money";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** Who bought what, for whom and for how much. */
+/** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderFile }) {
   return (
     <AdminSection title="The order">
@@ -67,6 +67,6 @@ function factsOf(order: OrderFile): { label: string; value: React.ReactNode }[] 
     { label: "Placed", value: <LocalTime at={order.createdAt} /> },
     ...(order.paidAt ? [{ label: "Paid at", value: <LocalTime at={order.paidAt} /> }] : []),
     ...(order.finishedAt ? [{ label: "Ended", value: <LocalTime at={order.finishedAt} /> }] : []),
-    { label: "Whole id", value: order.id },
+    { label: "Full id", value: order.id },
   ];
 }

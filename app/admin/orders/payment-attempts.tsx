@@ -4,7 +4,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** Every payment page the order had. `isLinked` in live mode only: Stripe's dashboard knows nothing of emulators. */
+/** The order's payment pages. `isLinked` only in live mode: Stripe's dashboard has no data of the emulator. */
 export function PaymentAttempts({
   attempts,
   isLinked,
@@ -14,9 +14,7 @@ export function PaymentAttempts({
 }) {
   return (
     <AdminSection title="Payment attempts">
-      {attempts.length === 0 ? (
-        <p className="text-muted-foreground">No payment page was ever opened.</p>
-      ) : null}
+      {attempts.length === 0 ? <p className="text-muted-foreground">No payment page was opened.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {attempts.map((attempt) => (
           <li key={attempt.id} className="flex flex-col gap-1">

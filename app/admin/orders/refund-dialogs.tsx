@@ -1,19 +1,18 @@
+import { refundOrderAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 
 type RefundDialogsProps = {
   orderId: string;
   preview: RefundPreview;
-  /** One for each dialog, made when the page is: a form that is sent twice is one refund. */
+  /** One per dialog, created at render: a form that is sent twice makes one refund. */
   intents: { full: string; part: string; undelivered: string };
-  action: AdminAction;
 };
 
-/** The three refunds of an order, each saying in dollars what it gives back. */
-export function RefundDialogs({ orderId, preview, intents, action }: RefundDialogsProps) {
+/** The three kinds of refund, each with its amount. */
+export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps) {
   const { fullCents, partCents, undeliveredCents } = preview;
   if (fullCents === null) return <p className="text-sm text-muted-foreground">{preview.obstacle}</p>;
   const hidden = (kind: keyof typeof intents) => ({ orderId, kind, intent: intents[kind] });
@@ -23,35 +22,41 @@ export function RefundDialogs({ orderId, preview, intents, action }: RefundDialo
         <ActionDialog
           label="Refund what was not delivered"
           title={`Refund ${formatCents(undeliveredCents)}`}
-          detail={`${formatCents(undeliveredCents)} for what was not delivered go back to the card. ${givenUp(preview)}`}
+          detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview)}`}
           submitLabel={`Refund ${formatCents(undeliveredCents)}`}
           hidden={hidden("undelivered")}
-          action={action}
+          action={refundOrderAction}
         />
       )}
       {partCents > 0 ? (
         <ActionDialog
           label="Refund a part"
           title="Refund a part of the payment"
-          detail={`The amount goes back to the card; the delivery goes on. ${formatCents(partCents)} are left of the payment.`}
+          detail={`The amount goes back to the card; the delivery continues. ${formatCents(partCents)} is left of the payment.`}
           submitLabel="Refund this amount"
           hidden={hidden("part")}
-          action={action}
+          action={refundOrderAction}
         >
-          <ActionField name="amount" label="Amount in dollars" hint={`At most ${formatCents(partCents)}.`}>
-            <Input name="amount" inputMode="decimal" autoComplete="off" required maxLength={10} />
-          </ActionField>
+          <ActionInput
+            name="amount"
+            label="Amount in dollars"
+            hint={`At most ${formatCents(partCents)}.`}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            maxLength={10}
+          />
         </ActionDialog>
       ) : null}
       <ActionDialog
         label="Refund in full"
         variant="destructive"
         title={`Refund ${formatCents(fullCents)}`}
-        detail={`${formatCents(fullCents)}, all that is left of the payment, go back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
+        detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
         submitLabel={`Refund ${formatCents(fullCents)}`}
         isDestructive
         hidden={hidden("full")}
-        action={action}
+        action={refundOrderAction}
       />
     </>
   );
@@ -59,7 +64,7 @@ export function RefundDialogs({ orderId, preview, intents, action }: RefundDialo
 
 function givenUp({ unsentUnits }: RefundPreview): string {
   if (unsentUnits === 0) return "";
-  return `${unsentUnits.toLocaleString("en-US")} units that were not sent yet are given up.`;
+  return `${unsentUnits.toLocaleString("en-US")} unsent units are canceled.`;
 }
 
 function atSupplier({ openUnits }: RefundPreview): string {

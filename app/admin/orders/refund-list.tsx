@@ -1,5 +1,5 @@
+import { retryRefundAction } from "@/app/admin/orders/[id]/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -9,19 +9,16 @@ import { HeldRefundSteps } from "./held-refund-steps";
 
 type RefundListProps = {
   refunds: RefundFile[];
-  release: AdminAction;
-  drop: AdminAction;
-  retry: AdminAction;
-  /** What can be refunded now. */
+  /** The dialogs for new refunds. */
   children: React.ReactNode;
 };
 
-/** What went back or will, and what can be refunded now. */
-export function RefundList({ refunds, release, drop, retry, children }: RefundListProps) {
+/** The order's refunds. */
+export function RefundList({ refunds, children }: RefundListProps) {
   return (
     <AdminSection title="Refunds">
       <div className="flex flex-wrap gap-2">{children}</div>
-      {refunds.length === 0 ? <p className="text-muted-foreground">Nothing went back to the card.</p> : null}
+      {refunds.length === 0 ? <p className="text-muted-foreground">No refunds yet.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-2">
@@ -34,12 +31,8 @@ export function RefundList({ refunds, release, drop, retry, children }: RefundLi
               <LocalTime at={refund.finishedAt ?? refund.createdAt} />
               {refund.stripeRefundId ? <code className="text-xs"> {refund.stripeRefundId}</code> : null}
             </span>
-            {refund.status === "held" ? (
-              <HeldRefundSteps refund={refund} release={release} drop={drop} />
-            ) : null}
-            {refund.status === "failed" && !refund.isRetried ? (
-              <RetryRefund refund={refund} action={retry} />
-            ) : null}
+            {refund.status === "held" ? <HeldRefundSteps refund={refund} /> : null}
+            {refund.status === "failed" && !refund.isRetried ? <RetryRefund refund={refund} /> : null}
           </li>
         ))}
       </ul>
@@ -47,7 +40,7 @@ export function RefundList({ refunds, release, drop, retry, children }: RefundLi
   );
 }
 
-function RetryRefund({ refund, action }: { refund: RefundFile; action: AdminAction }) {
+function RetryRefund({ refund }: { refund: RefundFile }) {
   const amount = formatCents(refund.amountCents);
   return (
     <div>
@@ -55,10 +48,10 @@ function RetryRefund({ refund, action }: { refund: RefundFile; action: AdminActi
         label="Send again"
         ariaLabel={`Send the refund of ${amount} again`}
         title={`Send ${amount} again`}
-        detail={`Stripe is asked once more to give ${amount} back to the card.`}
+        detail={`Stripe is asked again to refund ${amount} to the card.`}
         submitLabel={`Refund ${amount}`}
         hidden={{ refundId: refund.id }}
-        action={action}
+        action={retryRefundAction}
       />
     </div>
   );

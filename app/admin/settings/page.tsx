@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
-import { ClaimSwitchList } from "@/app/admin/settings/claim-switch-list";
-import { ActionField, ActionForm } from "@/components/admin/action-form";
+import { ActionField, ActionForm, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
-import { Input } from "@/components/ui/input";
+import { CheckBox } from "@/components/admin/check-box";
 import { Select } from "@/components/ui/select";
+import { type ClaimSwitches, claimNames, findClaim } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
@@ -20,16 +20,13 @@ import {
 
 export const metadata: Metadata = { title: "Settings" };
 
-/** Everything that can be set without a new version of the shop. */
+/** All settings that need no new deployment. */
 export default async function SettingsPage() {
   await requireAdmin();
   const settings = await loadSettings(getDb());
   return (
     <>
-      <AdminHeading
-        title="Settings"
-        intro="What holds without a new version of the shop. Every change stands in the audit log."
-      />
+      <AdminHeading title="Settings" intro="Settings apply at once. Every change is in the audit log." />
       <Claims settings={settings} />
       <Texts settings={settings} />
       <Addresses settings={settings} />
@@ -49,8 +46,8 @@ function Claims({ settings }: GroupProps) {
         <>
           What the public pages say about the shop. In the European Union, the United Kingdom and the United
           States a claim must be true and you must be able to prove it: keep the figures behind “4.9/5” or
-          “99.9%”, show a price as the one before only if it was really asked for (in the EU: the lowest of
-          the last 30 days), and call an offer limited only if it ends. Switch off what you can't prove.
+          “99.9%”, strike through a price only if it was really charged (in the EU: the lowest of the last 30
+          days), and call an offer limited only if it ends. Switch off what you can't prove.
         </>
       }
     >
@@ -68,13 +65,13 @@ function Texts({ settings }: GroupProps) {
       detail="Made-up purchases are forbidden in most countries, fixed messages that read like news of a purchase among them. Recent orders are real: rounded, delayed, and without any name."
     >
       <ActionForm action={saveTextsAction} submitLabel="Save texts">
-        <ActionField
+        <ActionInput
           name="announcement"
           label="Announcement"
           hint="One line above every public page. Empty shows none."
-        >
-          <Input name="announcement" defaultValue={settings.announcement} maxLength={200} />
-        </ActionField>
+          defaultValue={settings.announcement}
+          maxLength={200}
+        />
         <ActionField name="socialProofSource" label="Purchase messages">
           <Select name="socialProofSource" defaultValue={settings.socialProofSource}>
             <option value="orders">Recent orders, without names</option>
@@ -90,18 +87,24 @@ function Texts({ settings }: GroupProps) {
 function Addresses({ settings }: GroupProps) {
   const { supportEmail } = getShop();
   return (
-    <AdminSection title="Addresses" detail="Where customers write to, and where the shop writes to you.">
+    <AdminSection title="Addresses" detail="Where customers write to, and where the shop sends alerts.">
       <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
-        <ActionField
+        <ActionInput
           name="supportEmail"
           label="Support"
           hint={`On pages and in mails. Empty keeps ${supportEmail}.`}
-        >
-          <Input name="supportEmail" type="email" autoComplete="off" defaultValue={settings.supportEmail} />
-        </ActionField>
-        <ActionField name="alertEmail" label="Alerts" hint="Empty sends them to the support address.">
-          <Input name="alertEmail" type="email" autoComplete="off" defaultValue={settings.alertEmail} />
-        </ActionField>
+          type="email"
+          autoComplete="off"
+          defaultValue={settings.supportEmail}
+        />
+        <ActionInput
+          name="alertEmail"
+          label="Alerts"
+          hint="Empty sends them to the support address."
+          type="email"
+          autoComplete="off"
+          defaultValue={settings.alertEmail}
+        />
       </ActionForm>
     </AdminSection>
   );
@@ -111,26 +114,24 @@ function RefundLimits({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Automatic refunds"
-      detail="What a supplier cancels or leaves undelivered goes back to the card by itself. Above these limits refunds wait in Review for a person: a supplier that cancels everything must not empty the till. 0 lets every refund wait. Customers are owed the money all the same, so look soon."
+      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Review, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
     >
       <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
         <div className="grid gap-4 sm:grid-cols-2">
-          <ActionField name="autoRefundsPerHour" label="Refunds an hour">
-            <Input
-              name="autoRefundsPerHour"
-              inputMode="numeric"
-              defaultValue={settings.autoRefundsPerHour}
-              required
-            />
-          </ActionField>
-          <ActionField name="autoRefundCentsPerDay" label="Dollars a day">
-            <Input
-              name="autoRefundCentsPerDay"
-              inputMode="decimal"
-              defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
-              required
-            />
-          </ActionField>
+          <ActionInput
+            name="autoRefundsPerHour"
+            label="Refunds an hour"
+            inputMode="numeric"
+            defaultValue={settings.autoRefundsPerHour}
+            required
+          />
+          <ActionInput
+            name="autoRefundCentsPerDay"
+            label="Dollars a day"
+            inputMode="decimal"
+            defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
+            required
+          />
         </div>
       </ActionForm>
     </AdminSection>
@@ -145,34 +146,50 @@ function Delivery({ settings }: GroupProps) {
     >
       <ActionForm action={saveDeliveryAction} submitLabel="Save delivery">
         <div className="grid gap-4 sm:grid-cols-2">
-          <ActionField name="startWithinHours" label="Must begin within hours of the payment">
-            <Input
-              name="startWithinHours"
-              inputMode="numeric"
-              defaultValue={settings.startWithinHours}
-              required
-            />
-          </ActionField>
-          <ActionField name="whenNotStarted" label="What has not begun by then">
+          <ActionInput
+            name="startWithinHours"
+            label="Hours from payment to start"
+            inputMode="numeric"
+            defaultValue={settings.startWithinHours}
+            required
+          />
+          <ActionField name="whenNotStarted" label="If it has not started by then">
             <Select name="whenNotStarted" defaultValue={settings.whenNotStarted}>
-              <option value="review">Waits for a person in Review</option>
-              <option value="refund">Goes back to the card</option>
+              <option value="review">Wait in Review</option>
+              <option value="refund">Refund to the card</option>
             </Select>
           </ActionField>
-          <ActionField
+          <ActionInput
             name="fixWithinHours"
             label="Hours to fix an unreachable target"
-            hint="A private or renamed account. After that the money goes back."
-          >
-            <Input
-              name="fixWithinHours"
-              inputMode="numeric"
-              defaultValue={settings.fixWithinHours}
-              required
-            />
-          </ActionField>
+            hint="For example a private or renamed account. After that it is refunded."
+            inputMode="numeric"
+            defaultValue={settings.fixWithinHours}
+            required
+          />
         </div>
       </ActionForm>
     </AdminSection>
+  );
+}
+
+/** A switch for each claim, labelled with its text. */
+function ClaimSwitchList({ claims }: { claims: ClaimSwitches }) {
+  return (
+    <fieldset className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+      <legend className="sr-only">Claims that are shown</legend>
+      {claimNames.map((name) => {
+        const claim = findClaim(name, {});
+        const isPart = claim?.figure && !claim.text.includes(claim.figure);
+        return (
+          <CheckBox
+            key={name}
+            name={name}
+            label={isPart ? `${claim.figure} ${claim.text}` : (claim?.text ?? name)}
+            isOn={claims[name] !== false}
+          />
+        );
+      })}
+    </fieldset>
   );
 }

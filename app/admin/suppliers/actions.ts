@@ -1,11 +1,8 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { z } from "zod";
-import { runAction } from "@/app/_server/run-action";
-import { runMoneyAction } from "@/app/_server/run-money-action";
+import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
 import { supplierOptions } from "@/app/_server/supplier-options";
-import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -21,98 +18,70 @@ import { testSupplier } from "@/lib/suppliers/test-supplier";
 import { unmapService } from "@/lib/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
 
-type Previous = AdminResult | null;
-
 const withReason = z.object({ reason: reasonSchema });
 const supplierId = z.uuid();
 
-export async function addSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const schema = z.intersection(newSupplierSchema, withReason);
-  const result = await runMoneyAction(schema, form, async ({ reason, ...supplier }, { user: actor }) => {
+export const addSupplierAction = provenAdminAction(
+  z.intersection(newSupplierSchema, withReason),
+  async ({ reason, ...supplier }, actor) => {
     await addSupplier({ db: getDb(), provider: supplierOptions() }, { supplier, actor, reason });
-    return { message: `${supplier.name} is added. Import its services next.` };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+    return `${supplier.name} is added. Import its services next.`;
+  },
+);
 
-export async function updateSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const schema = z.intersection(supplierFormSchema, withReason.extend({ supplierId }));
-  const result = await runMoneyAction(schema, form, async (input, { user: actor }) => {
+export const updateSupplierAction = provenAdminAction(
+  z.intersection(supplierFormSchema, withReason.extend({ supplierId })),
+  async (input, actor) => {
     const { supplierId, reason, ...change } = input;
     await updateSupplier({ db: getDb(), provider: supplierOptions() }, { supplierId, change, actor, reason });
-    return { message: "Saved. It holds for the next order that is sent." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+    return "Saved. It applies to the next order that is sent.";
+  },
+);
 
 const pauseSchema = withReason.extend({ supplierId, isPaused: z.stringbool() });
 
-export async function pauseSupplierAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", pauseSchema, form, async (input, { user: actor }) => {
-    await pauseSupplier(getDb(), { ...input, actor });
-    return { message: input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const pauseSupplierAction = adminAction(pauseSchema, async (input, actor) => {
+  await pauseSupplier(getDb(), { ...input, actor });
+  return input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed.";
+});
 
-export async function testConnectionAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  return runAction("admin", z.object({ supplierId }), form, async (input, { user: actor }) => {
-    const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
-    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
-    return { message: test.message };
-  });
-}
+export const testConnectionAction = adminAction(z.object({ supplierId }), async (input, actor) => {
+  const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
+  if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
+  return test.message;
+});
 
-export async function refreshBalancesAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", z.object({}), form, async (_, { user: actor }) => {
-    const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
-    const deps = { db: getDb(), provider: supplierOptions(), supportEmail };
-    return { message: describeAsked(await askBalances(deps, { actor })) };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const refreshBalancesAction = adminAction(z.object({}), async (_, actor) => {
+  const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
+  const deps = { db: getDb(), provider: supplierOptions(), supportEmail };
+  return describeAsked(await askBalances(deps, { actor }));
+});
 
 const importSchema = withReason.extend({ supplierId });
 
-export async function importServicesAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runAction("admin", importSchema, form, async (input, { user: actor }) => {
-    const deps = { db: getDb(), provider: supplierOptions() };
-    const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
-    const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
-    return { message: `${listed} listed, ${added} new, ${changed} changed.${lost}` };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const importServicesAction = adminAction(importSchema, async (input, actor) => {
+  const deps = { db: getDb(), provider: supplierOptions() };
+  const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
+  const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
+  return `${listed} listed, ${added} new, ${changed} changed.${lost}`;
+});
 
 const mapSchema = withReason.extend({
   smmServiceId: z.coerce.number().int().positive(),
   supplierServiceId: z.uuid(),
 });
 
-export async function mapServiceAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runMoneyAction(mapSchema, form, async (input, { user: actor }) => {
-    await mapService(getDb(), { ...input, actor });
-    return { message: "Mapped. It is asked after those that were mapped before." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const mapServiceAction = provenAdminAction(mapSchema, async (input, actor) => {
+  await mapService(getDb(), { ...input, actor });
+  return "Mapped. It comes after the suppliers that were mapped before.";
+});
 
 const unmapSchema = withReason.extend({ mappingId: z.uuid() });
 
-export async function unmapServiceAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runMoneyAction(unmapSchema, form, async (input, { user: actor }) => {
-    await unmapService(getDb(), { ...input, actor });
-    return { message: "Switched off. Orders that it has are followed all the same." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const unmapServiceAction = provenAdminAction(unmapSchema, async (input, actor) => {
+  await unmapService(getDb(), { ...input, actor });
+  return "Switched off. Orders that it already has are still tracked.";
+});
 
 const reorderSchema = withReason.extend({
   smmServiceId: z.coerce.number().int().positive(),
@@ -122,12 +91,8 @@ const reorderSchema = withReason.extend({
     .pipe(z.array(z.uuid()).max(100)),
 });
 
-export async function reorderMappingsAction(_previous: Previous, form: FormData): Promise<AdminResult> {
-  const result = await runMoneyAction(reorderSchema, form, async (input, { user: actor }) => {
-    const { ids: mappingIds, smmServiceId, reason } = input;
-    await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
-    return { message: "Saved. The first is asked first." };
-  });
-  if (result.ok) refresh();
-  return result;
-}
+export const reorderMappingsAction = provenAdminAction(reorderSchema, async (input, actor) => {
+  const { ids: mappingIds, smmServiceId, reason } = input;
+  await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
+  return "Saved. The first supplier is tried first.";
+});

@@ -16,11 +16,11 @@ const codes: Partial<Record<RuleCode, string>> = {
   bad_target: "The link is refused",
   target_busy: "An order for this link is in progress",
   rate_limited: "Too many requests",
-  other: "Another plain refusal",
-  unclear: "Proves nothing: a person looks",
+  other: "Another clear refusal",
+  unclear: "Unclear: manual review",
 };
 
-/** A supplier's own error texts and what each means; sent as JSON in `errorRules`. */
+/** A supplier's error texts with their meaning, sent as JSON in `errorRules`. */
 export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
   const errors = useFieldErrors();
   const [rules, setRules] = useState(() => held.map((rule, key) => ({ ...rule, key })));
@@ -28,7 +28,7 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
     setRules(rules.map((rule) => (rule.key === key ? { ...rule, ...facts } : rule)));
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="sr-only">Error texts, the first that fits decides</legend>
+      <legend className="sr-only">Error texts, the first match decides</legend>
       <input
         type="hidden"
         name="errorRules"

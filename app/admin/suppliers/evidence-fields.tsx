@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ActionField } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { Select } from "@/components/ui/select";
 import { evidenceModeLabels } from "./evidence-modes";
 
@@ -10,12 +9,12 @@ type EvidenceFieldsProps = {
   supplier: { evidenceMode: string; evidenceField: string | null; evidenceWindowSeconds: number | null };
 };
 
-/** How a supplier lets a lost outcome be proven, and what that way needs. */
+/** How to find evidence of a lost call at this supplier, with the fields of that mode. */
 export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
   const [mode, setMode] = useState(supplier.evidenceMode);
   return (
     <>
-      <ActionField name="evidenceMode" label="A lost answer">
+      <ActionField name="evidenceMode" label="After a lost answer">
         <Select name="evidenceMode" value={mode} onChange={(event) => setMode(event.target.value)}>
           {Object.entries(evidenceModeLabels).map(([value, label]) => (
             <option key={value} value={value}>
@@ -25,24 +24,22 @@ export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
         </Select>
       </ActionField>
       {mode === "request_id" ? (
-        <ActionField name="evidenceField" label="Field of the id">
-          <Input
-            name="evidenceField"
-            autoComplete="off"
-            defaultValue={supplier.evidenceField ?? ""}
-            required
-          />
-        </ActionField>
+        <ActionInput
+          name="evidenceField"
+          label="Name of the request id field"
+          autoComplete="off"
+          defaultValue={supplier.evidenceField ?? ""}
+          required
+        />
       ) : null}
       {mode === "dedupe_window" ? (
-        <ActionField name="evidenceWindowSeconds" label="Seconds">
-          <Input
-            name="evidenceWindowSeconds"
-            inputMode="numeric"
-            defaultValue={supplier.evidenceWindowSeconds ?? ""}
-            required
-          />
-        </ActionField>
+        <ActionInput
+          name="evidenceWindowSeconds"
+          label="Seconds"
+          inputMode="numeric"
+          defaultValue={supplier.evidenceWindowSeconds ?? ""}
+          required
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
-/** The ways a supplier lets an outcome be proven whose answer was lost. */
+/** The ways to find evidence of a call whose answer was lost. */
 export const evidenceModeLabels: Record<string, string> = {
-  none: "It can't be proven: a person looks",
-  request_id: "An id that is sent along is taken once",
-  dedupe_window: "The same request within a time is the same order",
-  balance: "Its balance tells; calls are made one at a time",
+  none: "No evidence: manual review",
+  request_id: "A request id is accepted only once",
+  dedupe_window: "A repeated request within a time window gives the same order",
+  balance: "The balance before and after, one call at a time",
 };

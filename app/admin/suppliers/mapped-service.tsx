@@ -1,9 +1,9 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import { reorderMappingsAction, unmapServiceAction } from "./actions";
 
 type MappingView = {
   id: string;
@@ -19,11 +19,10 @@ type MappingView = {
 
 type MappedServiceProps = {
   service: { smmServiceId: number; name: string; mappings: MappingView[] };
-  actions: { unmap: AdminAction; reorder: AdminAction };
 };
 
-/** One of the shop's services with who delivers it, in the order in which they are asked. */
-export function MappedService({ service, actions }: MappedServiceProps) {
+/** One of the shop's services with its suppliers in order. */
+export function MappedService({ service }: MappedServiceProps) {
   const { smmServiceId, name, mappings } = service;
   return (
     <AdminSection
@@ -33,9 +32,9 @@ export function MappedService({ service, actions }: MappedServiceProps) {
           <ActionDialog
             label="Order"
             ariaLabel={`Order of ${name}`}
-            title={`Who is asked first for ${name}`}
-            detail="The first that is on, bears the quantity and has not refused is asked."
-            action={actions.reorder}
+            title={`Supplier order for ${name}`}
+            detail="An item goes to the first supplier that is on, accepts the quantity and has not refused it."
+            action={reorderMappingsAction}
             submitLabel="Save order"
             hidden={{ smmServiceId: String(smmServiceId) }}
           >
@@ -51,7 +50,7 @@ export function MappedService({ service, actions }: MappedServiceProps) {
     >
       {mappings.some((mapping) => mapping.isActive) ? null : (
         <Alert variant="warning">
-          Nobody delivers this: its orders wait. Open a supplier and map one of its services.
+          No supplier delivers this, so its orders wait. Open a supplier and map one of its services.
         </Alert>
       )}
       <ol aria-label={`Suppliers of ${name}`} className="flex flex-col divide-y divide-border">
@@ -78,7 +77,7 @@ export function MappedService({ service, actions }: MappedServiceProps) {
                 ariaLabel={`Switch off ${mapping.serviceName}`}
                 title={`Switch off ${mapping.serviceName}`}
                 detail={`Nothing more of ${name} is sent to ${mapping.supplierName}. Map it again to switch it on.`}
-                action={actions.unmap}
+                action={unmapServiceAction}
                 submitLabel="Switch off"
                 isDestructive
                 hidden={{ mappingId: mapping.id }}

@@ -10,7 +10,7 @@ export type MarginTableRow = {
   key: string;
   platform: Platform;
   label: string;
-  /** The page an add-on is sold on; null for packages. */
+  /** The add-on's page; null for packages. */
   surface: string | null;
   priceCents: number;
   supplierName: string | null;
@@ -18,7 +18,7 @@ export type MarginTableRow = {
   cost: string | null;
   margin: string | null;
   percent: string | null;
-  /** What has to be done about it, in messages. */
+  /** What needs attention. */
   warnings: string[];
 };
 
@@ -62,7 +62,7 @@ const columns = [
   }),
 ];
 
-/** What is left of each price after the supplier. */
+/** Price, cost and margin of each offer. */
 export function MarginsTable({ rows }: { rows: MarginTableRow[] }) {
   return (
     <DataTable

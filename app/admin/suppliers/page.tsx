@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
-import { AddSupplierDialog } from "@/app/admin/suppliers/add-supplier-dialog";
-import { isBalanceLow } from "@/app/admin/suppliers/balance-text";
-import { SupplierCard } from "@/app/admin/suppliers/supplier-card";
+import { balanceText, isBalanceLow, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
+import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
-import { ActionForm } from "@/components/admin/action-form";
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionForm, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { FactList } from "@/components/admin/fact-list";
+import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { listSuppliers } from "@/lib/suppliers/queries";
@@ -13,29 +16,26 @@ import { addSupplierAction, refreshBalancesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Suppliers" };
 
-/** Who delivers, what their accounts hold, and how long that lasts. */
+/** The suppliers with their balances. */
 export default async function SuppliersPage() {
   await requireAdmin();
   const suppliers = await listSuppliers(getDb());
   return (
     <>
-      <AdminHeading
-        title="Suppliers"
-        intro="Who delivers, what their accounts hold, and how long that lasts."
-      >
-        <AddSupplierDialog action={addSupplierAction} />
+      <AdminHeading title="Suppliers" intro="Suppliers, their balances, and how long these last.">
+        <AddSupplierDialog />
       </AdminHeading>
       <SupplierTabs here="/admin/suppliers" />
       {suppliers.length === 0 ? (
         <EmptyState
           title="No supplier yet"
-          detail="Paid orders wait until somebody delivers. Add a supplier, import its services and map them."
+          detail="Paid orders wait for a supplier. Add one, import its services and map them."
         />
       ) : (
         <>
           <ActionForm
             action={refreshBalancesAction}
-            submitLabel="Ask for balances now"
+            submitLabel="Update balances now"
             variant="outline"
             hasReason={false}
           />
@@ -54,5 +54,88 @@ export default async function SuppliersPage() {
         </>
       )}
     </>
+  );
+}
+
+/** Adds a panel. Its key is encrypted and never shown again. */
+function AddSupplierDialog() {
+  return (
+    <ActionDialog
+      label="Add supplier"
+      variant="default"
+      title="New supplier"
+      detail="A panel that speaks the SMM panel API v2. Nothing is sent to it until one of its services is mapped."
+      action={addSupplierAction}
+      submitLabel="Add supplier"
+      hidden={{ kind: "panel_v2" }}
+    >
+      <ActionInput name="name" label="Name" autoComplete="off" maxLength={80} required />
+      <ActionInput
+        name="apiUrl"
+        label="API address"
+        hint="It often ends with /api/v2."
+        type="url"
+        autoComplete="off"
+        required
+      />
+      <ActionInput
+        name="apiKey"
+        label="API key"
+        hint="It is stored encrypted and never shown again."
+        type="password"
+        autoComplete="off"
+        required
+      />
+    </ActionDialog>
+  );
+}
+
+type SupplierCardView = {
+  id: string;
+  name: string;
+  kind: string;
+  isActive: boolean;
+  holdReason: string | null;
+  isLow: boolean;
+  balance: string | null;
+  balanceCurrency: string | null;
+  /** ISO 8601. */
+  balanceAt: string | null;
+  runwayDays: number | null;
+  spentPerDay: string;
+  openItems: number;
+  services: number;
+};
+
+/** A supplier in the list, with its state and balance. */
+function SupplierCard({ supplier }: { supplier: SupplierCardView }) {
+  return (
+    <li className="flex flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold">
+          <Link
+            href={`/admin/suppliers/${supplier.id}`}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center text-primary underline-offset-4 hover:underline"
+          >
+            {supplier.name}
+          </Link>
+        </h2>
+        <SupplierStates supplier={supplier} />
+      </div>
+      <FactList
+        facts={[
+          { label: "Balance", value: balanceText(supplier) },
+          { label: "Lasts", value: runwayText(supplier.runwayDays) },
+          { label: "Spent per day, last week", value: shortDecimal(supplier.spentPerDay) },
+          { label: "In progress", value: supplier.openItems.toLocaleString("en-US") },
+          { label: "Services", value: supplier.services.toLocaleString("en-US") },
+          {
+            label: "Balance from",
+            value: supplier.balanceAt ? <LocalTime at={supplier.balanceAt} /> : "Never",
+          },
+        ]}
+      />
+    </li>
   );
 }

@@ -1,9 +1,10 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
+import { ActionField } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { mapServiceAction } from "./actions";
 
 type SupplierServiceView = {
   id: string;
@@ -23,16 +24,15 @@ type ServiceListProps = {
   services: SupplierServiceView[];
   currency: string | null;
   ours: { id: number; name: string; platform: Platform; service: ServiceType }[];
-  map: AdminAction;
 };
 
-/** What a supplier sells, each with its way to deliver one of the shop's services. */
-export function ServiceList({ services, currency, ours, map }: ServiceListProps) {
+/** A supplier's services, each with a dialog to map it to one of the shop's. */
+export function ServiceList({ services, currency, ours }: ServiceListProps) {
   if (services.length === 0) {
     return (
       <EmptyState
         title="No services found"
-        detail="Import its services first, or search for something else."
+        detail="Import the supplier's services first, or change your search."
       />
     );
   }
@@ -61,12 +61,12 @@ export function ServiceList({ services, currency, ours, map }: ServiceListProps)
               label="Map"
               ariaLabel={`Map ${service.name}`}
               title={service.name}
-              detail="It delivers the service you choose, and is asked after those that are mapped already."
-              action={map}
+              detail="It will deliver the service you choose, after the suppliers that are already mapped."
+              action={mapServiceAction}
               submitLabel="Map service"
               hidden={{ supplierServiceId: service.id }}
             >
-              <ActionField name="smmServiceId" label="Delivers our">
+              <ActionField name="smmServiceId" label="Delivers">
                 <Select name="smmServiceId" defaultValue={likelyMatch(service, ours)} required>
                   {ours.map(({ id, name }) => (
                     <option key={id} value={id}>
@@ -85,7 +85,7 @@ export function ServiceList({ services, currency, ours, map }: ServiceListProps)
   );
 }
 
-/** The service of ours that a supplier's name and category speak of, chosen beforehand; the first where none is. */
+/** The shop's service whose platform and kind the supplier's text names, as the preselection. */
 function likelyMatch(service: SupplierServiceView, ours: ServiceListProps["ours"]): number | undefined {
   const words = `${service.category} ${service.name}`.toLowerCase();
   return ours.find((own) => words.includes(own.platform) && words.includes(own.service))?.id;

@@ -1,7 +1,7 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, type AdminAction } from "@/components/admin/action-form";
-import { Input } from "@/components/ui/input";
+import { ActionInput } from "@/components/admin/action-form";
 import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
+import { updateSupplierAction } from "./actions";
 import { plainDecimal } from "./balance-text";
 import { ErrorRulesEditor } from "./error-rules-editor";
 import { EvidenceFields } from "./evidence-fields";
@@ -20,62 +20,73 @@ export type SupplierSettingsView = {
   errorRules: ErrorRule[];
 };
 
-/** What can be set about a supplier, a dialog for each matter. */
-export function SupplierSettings({
-  supplier,
-  update,
-}: {
-  supplier: SupplierSettingsView;
-  update: AdminAction;
-}) {
-  const common = { action: update, submitLabel: "Save", hidden: { supplierId: supplier.id } };
+/** A supplier's settings, one dialog per topic. */
+export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView }) {
+  const common = { action: updateSupplierAction, submitLabel: "Save", hidden: { supplierId: supplier.id } };
   return (
     <>
       <ActionDialog
         {...common}
         label="Connection"
         title="Connection"
-        detail="A new key replaces the old one and takes the supplier off hold. The one there is can't be shown."
+        detail="A new key replaces the old one and takes the supplier off hold. The current key can't be shown."
       >
-        <ActionField name="name" label="Name">
-          <Input name="name" autoComplete="off" defaultValue={supplier.name} maxLength={80} required />
-        </ActionField>
+        <ActionInput
+          name="name"
+          label="Name"
+          autoComplete="off"
+          defaultValue={supplier.name}
+          maxLength={80}
+          required
+        />
         {supplier.kind === "panel_v2" ? (
           <>
-            <ActionField name="apiUrl" label="Address of its API">
-              <Input name="apiUrl" type="url" autoComplete="off" defaultValue={supplier.apiUrl ?? ""} />
-            </ActionField>
-            <ActionField
+            <ActionInput
+              name="apiUrl"
+              label="API address"
+              type="url"
+              autoComplete="off"
+              defaultValue={supplier.apiUrl ?? ""}
+            />
+            <ActionInput
               name="apiKey"
               label="New API key"
-              hint="Empty keeps the one there is. Another address needs its key again."
-            >
-              <Input name="apiKey" type="password" autoComplete="off" />
-            </ActionField>
+              hint="Leave empty to keep the current key. A new address needs a key."
+              type="password"
+              autoComplete="off"
+            />
           </>
         ) : null}
       </ActionDialog>
       <ActionDialog
         {...common}
-        label="Pace and balance"
-        title="Pace and balance"
-        detail="How many calls it bears, and below which balance you are told."
+        label="Limits and balance"
+        title="Limits and balance"
+        detail="How many calls it accepts, and when to warn about its balance."
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <ActionField name="ratePerSecond" label="Calls a second">
-            <Input name="ratePerSecond" inputMode="numeric" defaultValue={supplier.ratePerSecond} required />
-          </ActionField>
-          <ActionField name="maxConcurrent" label="Calls at a time">
-            <Input name="maxConcurrent" inputMode="numeric" defaultValue={supplier.maxConcurrent} required />
-          </ActionField>
-          <ActionField name="lowBalance" label="Tell me below" hint="In its currency.">
-            <Input
-              name="lowBalance"
-              inputMode="decimal"
-              defaultValue={plainDecimal(supplier.lowBalance)}
-              required
-            />
-          </ActionField>
+          <ActionInput
+            name="ratePerSecond"
+            label="Calls per second"
+            inputMode="numeric"
+            defaultValue={supplier.ratePerSecond}
+            required
+          />
+          <ActionInput
+            name="maxConcurrent"
+            label="Calls at once"
+            inputMode="numeric"
+            defaultValue={supplier.maxConcurrent}
+            required
+          />
+          <ActionInput
+            name="lowBalance"
+            label="Alert below"
+            hint="In its currency."
+            inputMode="decimal"
+            defaultValue={plainDecimal(supplier.lowBalance)}
+            required
+          />
         </div>
       </ActionDialog>
       <ActionDialog
@@ -90,7 +101,7 @@ export function SupplierSettings({
         {...common}
         label="Error texts"
         title="Error texts"
-        detail="Its own texts, asked before the common ones. A text must cover the whole message; * stands for anything. All but the last meaning say: nothing was bought."
+        detail="The supplier's own texts, checked before the common ones. A text must match the whole message; * matches anything. Every meaning except the last says that nothing was bought."
       >
         <ErrorRulesEditor rules={supplier.errorRules} />
       </ActionDialog>

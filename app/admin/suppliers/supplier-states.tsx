@@ -6,7 +6,7 @@ type SupplierStatesProps = {
 
 const holds: Record<string, string> = { bad_key: "Key refused", no_funds: "No funds" };
 
-/** How a supplier stands, in a word or two. */
+/** A supplier's states as badges. */
 export function SupplierStates({ supplier }: SupplierStatesProps) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">

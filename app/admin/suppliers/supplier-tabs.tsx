@@ -6,7 +6,7 @@ const tabs = [
   { href: "/admin/suppliers/margins", label: "Margins" },
 ] as const;
 
-/** The three pages about suppliers. */
+/** Tabs for the three pages about suppliers. */
 export function SupplierTabs({ here }: { here: (typeof tabs)[number]["href"] }) {
   return <AdminTabs label="Suppliers" tabs={tabs.map((tab) => ({ ...tab, isHere: tab.href === here }))} />;
 }

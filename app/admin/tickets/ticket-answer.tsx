@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useState } from "react";
-import type { AdminAction, AdminResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -10,18 +10,18 @@ import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { tabStorage } from "@/lib/safe-storage";
+import { answerTicketAction } from "./actions";
 
 type TicketAnswerProps = {
   ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
-  action: AdminAction;
 };
 
 /**
- * The answer to a ticket, offered while none stands. Of two who answer at once the first wins: the other is told and
- * keeps the text. What is being written outlives the list, which a filter may take the ticket out of, and a reload:
- * where a draft waits, the form is open with it.
+ * The answer form, offered until the ticket has an answer. If two administrators answer, the first wins; the second
+ * is told and keeps the text. Drafts are stored in the tab, so that they survive a reload or a filter: a ticket with
+ * a draft opens with the form.
  */
-export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
+export function TicketAnswer({ ticket }: TicketAnswerProps) {
   const draftKey = `admin-draft:${ticket.id}`;
   const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
   const [text, setText] = useState("");
@@ -38,7 +38,7 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
   const [result, send, isPending] = useActionState(
     async (previous: AdminResult | null, form: FormData | null): Promise<AdminResult | null> => {
       if (form === null) return null;
-      const next = await askShop(action(previous, form));
+      const next = await askShop(answerTicketAction(previous, form));
       if (next.ok) {
         toast.success(next.data.message);
         close();
@@ -95,14 +95,14 @@ export function TicketAnswer({ ticket, action }: TicketAnswerProps) {
         <Alert variant="destructive">
           {isTooLate ? (
             <p>
-              Somebody else has worked on this ticket meanwhile. Your text was not sent and is kept here:{" "}
+              Another administrator has changed this ticket. Your text was not sent and stays here:{" "}
               <a
                 href={`/admin/tickets/${ticket.id}`}
                 target="_blank"
                 rel="noreferrer"
                 className="font-semibold underline underline-offset-4"
               >
-                look at the ticket as it is now
+                open the current ticket
               </a>
               .
             </p>

@@ -1,6 +1,6 @@
 import Link from "next/link";
+import { addBlockAction } from "@/app/admin/blocks/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import type { AdminAction } from "@/components/admin/action-form";
 import { OrderLink } from "@/components/admin/order-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
@@ -12,11 +12,7 @@ import { TicketStatusSelect } from "./ticket-status-select";
 
 type TicketCardProps = {
   ticket: AdminTicket;
-  answer: AdminAction;
-  setStatus: AdminAction;
-  /** Puts the profile that the ticket names on the block list. */
-  block?: AdminAction;
-  /** On the ticket's own page its subject is the page's title. */
+  /** On the ticket's own page: its subject is the page's title, and the profile that it names can be blocked. */
   isWhole?: boolean;
 };
 
@@ -27,8 +23,8 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
   stop_orders: "Stop orders",
 };
 
-/** A ticket as the admin pages works on it: what was asked, how it stands, the answer, and what can be done. */
-export function TicketCard({ ticket, answer, setStatus, block, isWhole = false }: TicketCardProps) {
+/** A ticket with its message, status, answer and actions. */
+export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
@@ -76,22 +72,22 @@ export function TicketCard({ ticket, answer, setStatus, block, isWhole = false }
             prefetch={false}
             className={buttonVariants({ size: "sm" })}
           >
-            Decide at the order
+            Decide on the order page
           </Link>
         ) : null}
-        {ticket.target && block ? (
+        {ticket.target && isWhole ? (
           <ActionDialog
             label="Block this profile"
             title={`Block ${ticket.target}`}
-            detail="Make sure that its owner is asking. New orders for it are refused; orders that are paid already go on."
-            action={block}
+            detail="Make sure that the owner of the profile is asking. New orders for it are refused; paid orders continue."
+            action={addBlockAction}
             hidden={{ kind: "target", value: ticket.target }}
             submitLabel="Block"
           />
         ) : null}
-        {ticket.status === "closed" ? null : <TicketStatusSelect ticket={ticket} action={setStatus} />}
+        {ticket.status === "closed" ? null : <TicketStatusSelect ticket={ticket} />}
       </div>
-      <TicketAnswer ticket={ticket} action={answer} />
+      <TicketAnswer ticket={ticket} />
     </article>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useState } from "react";
-import type { AdminAction, AdminResult } from "@/components/admin/action-form";
+import type { AdminResult } from "@/components/admin/action-form";
 import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -11,14 +11,14 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
+import { setTicketStatusAction } from "./actions";
 
 type TicketStatusSelectProps = {
   ticket: { id: string; version: number; status: TicketStatus };
-  action: AdminAction;
 };
 
-/** Sets a ticket's status at the choice; closing, which is final, asks once more. */
-export function TicketStatusSelect({ ticket, action }: TicketStatusSelectProps) {
+/** Sets a ticket's status when it is selected; closing, which is final, asks for confirmation. */
+export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
   const router = useRouter();
   const isHydrated = useIsHydrated();
   const [isClosing, setClosing] = useState(false);
@@ -28,7 +28,7 @@ export function TicketStatusSelect({ ticket, action }: TicketStatusSelectProps) 
       form.set("ticketId", ticket.id);
       form.set("version", String(ticket.version));
       form.set("status", status);
-      const next = await askShop(action(previous, form));
+      const next = await askShop(setTicketStatusAction(previous, form));
       if (next.ok) toast.success(next.data.message);
       else {
         toast.error("Failed to update status");
@@ -47,7 +47,7 @@ export function TicketStatusSelect({ ticket, action }: TicketStatusSelectProps) 
       <Field label="Status" className="w-44">
         <Select
           value={isClosing ? "closed" : ticket.status}
-          // A choice made before the page is ready would be shown, but not be saved.
+          // A choice before hydration would show but not be saved.
           disabled={!isHydrated || isPending}
           onChange={(event) => {
             const status = ticketStatuses.find((each) => each === event.target.value);

@@ -6,28 +6,28 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
 type AllocationStepperProps = {
-  /** What is counted and for whom: "likes for post 2". */
+  /** The counted unit and its target: "likes for post 2". */
   label: string;
   value: number;
   min: number;
-  /** The most this item may hold now; a typed number above it is kept and marked. */
+  /** The current maximum; a typed number above it is kept and marked. */
   max: number;
-  /** Units of one press. */
+  /** Units per press. */
   step: number;
   onStep: (direction: 1 | -1) => void;
   onType: (value: number) => void;
 };
 
-/** Nine digits stay far inside what the shop counts with. */
+/** Nine digits stay far below the shop's limits. */
 const maxDigits = 9;
 
-/** The units of one post: two buttons, a field to type in, and the arrow keys inside it. */
+/** The quantity of one post: two buttons and a number field with arrow keys. */
 export function AllocationStepper(props: AllocationStepperProps) {
   const { label, value, min, max, step, onStep, onType } = props;
   const problemId = useId();
-  // What is being typed, while it is not (yet) a number that the post can get.
+  // The typed text while it is not a valid quantity.
   const [draft, setDraft] = useState<string | null>(null);
-  // When too much is given out, every post is over what is left; the one that was typed into is to blame.
+  // When too much is allocated, every post exceeds the rest; only the edited one is marked.
   const [isTyped, setIsTyped] = useState(false);
   const isTooMuch = isTyped && value > max;
 
@@ -95,7 +95,7 @@ type StepButtonProps = {
   children: React.ReactNode;
 };
 
-/** At its end it does nothing, but keeps the keyboard's focus, which a disabled button would lose. */
+/** At its limit it does nothing, but keeps the keyboard focus, which a disabled button would lose. */
 function StepButton({ label, isAtEnd, onPress, children }: StepButtonProps) {
   return (
     <Button

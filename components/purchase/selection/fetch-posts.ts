@@ -5,7 +5,7 @@ import { type SelectionKind, selectionTexts } from "./selection-plan";
 /** A post or reel as the grid shows it. */
 export type ShownPost = {
   id: string;
-  /** Its own address on the platform. */
+  /** Its URL on the platform. */
   url: string;
   /** An address of the shop's own image proxy, or null. */
   imageUrl: string | null;
@@ -13,13 +13,13 @@ export type ShownPost = {
   isVideo: boolean;
 };
 
-/** The most TikTok posts asked for. */
+/** The number of TikTok posts to load. */
 const tiktokCount = 20;
 
-/** What Instagram calls a video in `media_type`. */
+/** Instagram's `media_type` for a video. */
 const videoType = 2;
 
-/** The newest posts of an account, or only its reels and videos; none for a private or empty one. */
+/** The newest posts of an account, or only its reels and videos; none for a private or empty account. */
 export function fetchPosts(
   platform: Platform,
   username: string,

@@ -8,11 +8,11 @@ type PostCardProps = {
   name: string;
   isChosen: boolean;
   onToggle: () => void;
-  /** The units of a chosen post. */
+  /** The quantity of a chosen post. */
   children?: React.ReactNode;
 };
 
-/** A post as its owner knows it: the picture and the caption are one large checkbox. */
+/** A post: its picture and caption are one large checkbox. */
 export function PostCard({ post, name, isChosen, onToggle, children }: PostCardProps) {
   return (
     <div
@@ -28,7 +28,7 @@ export function PostCard({ post, name, isChosen, onToggle, children }: PostCardP
           type="checkbox"
           checked={isChosen}
           onChange={onToggle}
-          // Unseen but as large as the card, so that touch and screen readers find it where it seems to be.
+          // Invisible but as large as the card, so that touch and screen readers find it there.
           className="absolute inset-0 z-10 size-full cursor-pointer appearance-none opacity-0"
         />
         <PostPicture src={post.imageUrl} />
@@ -56,7 +56,7 @@ export function PostCard({ post, name, isChosen, onToggle, children }: PostCardP
   );
 }
 
-/** The picture over a drawing that stays where there is none, or none comes. */
+/** The picture over a placeholder, which stays if there is no picture. */
 function PostPicture({ src }: { src: string | null }) {
   return (
     <span className="relative grid aspect-[4/5] w-full place-items-center overflow-hidden bg-muted text-muted-foreground">

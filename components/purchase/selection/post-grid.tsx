@@ -11,7 +11,7 @@ import type { Selection } from "./use-selection";
 
 type PostGridProps = { plan: SelectionPlan; posts: ShownPost[]; selection: Selection };
 
-/** The account's posts, four at a time; those chosen on an earlier visit are always among them. */
+/** The account's posts, four at a time; posts chosen earlier are always shown. */
 export function PostGrid({ plan, posts, selection }: PostGridProps) {
   const { chosen, rules } = selection;
   const { one, many } = selectionTexts[plan.kind];
@@ -20,7 +20,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
   const firstNew = useRef<number | null>(null);
   const shown = posts.slice(0, count);
 
-  // The button may be gone after the last press: the keyboard goes on at the first post that came.
+  // The button disappears after the last page: move the focus to the first new post.
   useEffect(() => {
     if (firstNew.current === null || count <= firstNew.current) return;
     list.current?.children[firstNew.current]?.querySelector("input")?.focus();
@@ -78,7 +78,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
   );
 }
 
-/** Four, or as many fours as it takes to show every chosen post. */
+/** A multiple of four that includes every chosen post. */
 function firstCount(posts: ShownPost[], chosen: { id: string }[]): number {
   const last = posts.findLastIndex((post) => chosen.some((entry) => entry.id === post.id));
   return Math.max(1, Math.ceil((last + 1) / pageSize)) * pageSize;

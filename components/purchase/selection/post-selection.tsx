@@ -14,12 +14,12 @@ import { SelectionView } from "./selection-view";
 
 type PostSelectionProps = {
   platform: Platform;
-  /** Packages and bundles of likes and views. */
+  /** Packages and add-ons of likes and views. */
   catalog: Catalog;
   limits: Record<PostService, UnitRange>;
 };
 
-/** Posts for likes, or for views where the address says so (`?service=views`). */
+/** The choice of posts for likes, or for views with `?service=views`. */
 export function PostSelection(props: PostSelectionProps) {
   return (
     <Suspense
@@ -57,7 +57,7 @@ function PostSelectionOfAddress({ platform, catalog, limits }: PostSelectionProp
 function PostHeading({ platform, service }: { platform: Platform; service: PostService }) {
   return (
     <StepHeading
-      // Whichever service, on this page the step between is the selection of posts.
+      // On this page the middle step is always the choice of posts.
       service="likes"
       step="posts"
       title={`Choose your ${platformLabels[platform]} posts`}

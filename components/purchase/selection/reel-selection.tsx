@@ -11,12 +11,12 @@ import { SelectionView } from "./selection-view";
 
 type ReelSelectionProps = {
   platform: Platform;
-  /** The packages of views and the bundles of this page. */
+  /** The packages of views and the add-ons of this page. */
   catalog: Catalog;
   limits: UnitRange;
 };
 
-/** Reels, or on TikTok videos, for views. */
+/** The choice of reels, on TikTok of videos, for views. */
 export function ReelSelection({ platform, catalog, limits }: ReelSelectionProps) {
   const plan: SelectionPlan = { platform, service: "views", kind: "reel", catalog, limits };
   return (

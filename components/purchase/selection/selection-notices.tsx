@@ -14,14 +14,14 @@ import { StopNotice } from "../stop-notice";
 import { type SelectionPlan, selectionTexts } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 
-/** Without a package there is nothing to give out: posts lead back to the packages, reels to the details. */
+/** Without a package there is nothing to allocate: posts lead back to the packages, reels to the details. */
 export function PackageMissing({ plan }: { plan: SelectionPlan }) {
   const { platform, service, kind, catalog } = plan;
   const router = useRouter();
-  // Said and left once, however often the effect runs before the next page is there.
+  // Toast and redirect once, even if the effect runs again before the next page.
   const isLeaving = useRef(false);
   useEffect(() => {
-    // The address may have named a package a moment ago; only what is kept now counts.
+    // The address may have named a package before; only the stored details count.
     const { packageId } = detailsStore.read(platform, service);
     if (isLeaving.current || catalog.packages.some((entry) => entry.id === packageId)) return;
     isLeaving.current = true;
@@ -35,7 +35,7 @@ export function PackageMissing({ plan }: { plan: SelectionPlan }) {
   return <SelectionSkeleton kind={kind} />;
 }
 
-/** The account was not verified in this tab, or what was entered is gone. */
+/** The account was not verified in this tab, or the details are gone. */
 export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; packageId: string }) {
   return (
     <StopNotice title="No account yet" detail="Username not found. Please go back and enter your username.">
@@ -48,7 +48,7 @@ export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; pack
 
 type PostsMissingProps = { plan: SelectionPlan; packageId: string; onRetry: () => void };
 
-/** The posts could not be loaded. Nothing is known about the account. */
+/** The posts failed to load; nothing is known about the account. */
 export function PostsFailed({ plan, message, onRetry }: PostsMissingProps & { message: string }) {
   return (
     <div role="alert">
@@ -61,7 +61,7 @@ export function PostsFailed({ plan, message, onRetry }: PostsMissingProps & { me
   );
 }
 
-/** The account shows nothing that could be chosen. */
+/** The account has no posts to choose. */
 export function PostsEmpty({ plan, packageId, onRetry }: PostsMissingProps) {
   const { platform, service, kind } = plan;
   const { emptyTitle, emptyDetail } = selectionTexts[kind];
@@ -86,13 +86,13 @@ export function PostsEmpty({ plan, packageId, onRetry }: PostsMissingProps) {
   );
 }
 
-/** For the two seconds before this tab goes to wait for the payment. */
+/** For the two seconds before this tab continues to the payment result. */
 export function PaymentOpened({ payment, nextPath }: { payment: StartedPayment; nextPath: string }) {
   return (
     <div role="status">
       <StopNotice
         title="Your payment page is open"
-        detail="Pay in the new tab. This page goes on to your order in a moment."
+        detail="Pay in the new tab. This page continues to your order in a moment."
       >
         <Button asChild>
           <a href={payment.url} target="_blank" rel="noopener">

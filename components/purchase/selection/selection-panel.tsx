@@ -27,7 +27,7 @@ type SelectionPanelProps = {
   onProceed: () => void;
 };
 
-/** The order so far, what is given out, the bundles of this page and the way to the payment. */
+/** The order, its allocation, the add-ons of this page and the payment button. */
 export function SelectionPanel(props: SelectionPanelProps) {
   const { plan, selection, priced, error, isProcessing, onProceed } = props;
   const { platform, service, kind, catalog } = plan;
@@ -100,7 +100,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
   );
 }
 
-/** What nobody has yet, announced at each change; over the total it says by how much. */
+/** The remaining units, announced on each change; above the total, the excess. */
 function UnitsLeft({ plan, selection }: { plan: SelectionPlan; selection: Selection }) {
   const { left, chosen } = selection;
   const canSplit = left > 0 && chosen.length > 0;

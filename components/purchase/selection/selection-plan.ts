@@ -2,32 +2,32 @@ import type { Catalog, Surface } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform } from "@/lib/platforms";
 
-/** What is chosen: any post, or reels and videos alone. */
+/** The kind of target: any post, or only reels and videos. */
 export type SelectionKind = "post" | "reel";
 
-/** What goes to posts and reels. */
+/** The services that go to posts and reels. */
 export type PostService = "likes" | "views";
 
-/** One selection page: what is chosen there, for which service, and what is on sale. */
+/** A selection page: its kind of target, service and offers. */
 export type SelectionPlan = {
   platform: Platform;
   service: PostService;
   kind: SelectionKind;
-  /** The packages of the service and the bundles of this page alone. */
+  /** The packages of the service and the add-ons of this page alone. */
   catalog: Catalog;
   limits: UnitRange;
 };
 
-/** Each kind's page as the catalogue names it: bundles have other prices on other pages. */
+/** The catalogue's name of each kind's page: add-on prices differ by page. */
 export const selectionSurface = {
   post: "post-selection",
   reel: "reel-selection",
 } as const satisfies Record<SelectionKind, Surface>;
 
-/** Units that one press of plus or minus moves. */
+/** Units per press of plus or minus. */
 export const stepUnits: Record<SelectionKind, number> = { post: 10, reel: 50 };
 
-/** How many are shown first, and how many more each time. */
+/** How many are shown first, and added each time. */
 export const pageSize = 4;
 
 type SelectionTexts = {
@@ -38,11 +38,11 @@ type SelectionTexts = {
   emptyDetail: string;
   failedTitle: string;
   failedDetail: string;
-  /** The answer made no sense. */
+  /** The answer was invalid. */
   unreadable: string;
 };
 
-/** The words of each kind's page. */
+/** The texts of each kind's page. */
 export const selectionTexts: Record<SelectionKind, SelectionTexts> = {
   post: {
     one: "post",
@@ -66,10 +66,10 @@ export const selectionTexts: Record<SelectionKind, SelectionTexts> = {
   },
 };
 
-/** The message when nothing is chosen yet; the same on both pages. */
+/** The message when nothing is chosen; the same on both pages. */
 export const nothingChosen = "Please select at least one post to continue";
 
-/** The message when more units are given out than the order holds. */
+/** The message when more is allocated than ordered. */
 export function tooMuchGiven(service: PostService): string {
   return `You've allocated more ${service} than available. Please adjust or add more ${service}.`;
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import { pageSize, type SelectionKind, selectionTexts } from "./selection-plan";
 
-/** The grid's shape while the posts are on their way. */
+/** The grid's placeholder while the posts load. */
 export function PostGridSkeleton({ kind }: { kind: SelectionKind }) {
   return (
     <div aria-busy="true">
@@ -24,7 +24,7 @@ export function PostGridSkeleton({ kind }: { kind: SelectionKind }) {
   );
 }
 
-/** The whole step's shape while the browser looks up what was entered. */
+/** The step's placeholder until the browser has read the purchase details. */
 export function SelectionSkeleton({ kind }: { kind: SelectionKind }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">

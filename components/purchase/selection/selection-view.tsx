@@ -12,7 +12,7 @@ import { PostGridSkeleton, SelectionSkeleton } from "./selection-skeleton";
 import { useProceed, waitingPath } from "./use-proceed";
 import { type Selection, useSelection } from "./use-selection";
 
-/** The step between the details and the payment: which posts or reels get how much. */
+/** The step between details and payment: allocates the order to posts or reels. */
 export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const selection = useSelection(plan);
   const { progress, error, proceed } = useProceed(plan, selection);
@@ -51,7 +51,7 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
 
 type IntroductionProps = { plan: SelectionPlan; selection: Selection; username: string };
 
-/** What is given out and to whom, and for views the way between reels and all posts. */
+/** The posts with their allocation and, for views, the link between reels and all posts. */
 function Introduction({ plan, selection, username }: IntroductionProps) {
   const { platform, service, kind } = plan;
   const { packageId } = selection.details;

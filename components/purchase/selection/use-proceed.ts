@@ -12,20 +12,19 @@ import { detailsStore } from "../purchase-details";
 import { sayChecking } from "../say-checking";
 import { type StartedPayment, startPayment } from "../start-payment";
 import { usePageReturn } from "../use-page-return";
-import { openPaymentTab } from "./payment-tab";
 import { nothingChosen, type SelectionPlan, selectionSurface, tooMuchGiven } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
-/** How long the first tab stays before it goes to wait for the payment. */
+/** How long this tab stays before it continues to the payment result. */
 const leaveAfterMs = 2 * second;
 
 type Progress =
   | { kind: "choosing" }
   | { kind: "processing" }
-  /** The payment page is open in another tab, and this one is about to leave. */
+  /** The payment page is open in another tab, and this one is about to navigate. */
   | { kind: "opened"; payment: StartedPayment };
 
-/** Places the order and opens its payment page: in a tab of its own, or here where the browser blocks that. */
+/** Places the order and opens its payment page, in a new tab or, if the browser blocks that, here. */
 export function useProceed(plan: SelectionPlan, selection: Selection) {
   const router = useRouter();
   const [progress, setProgress] = useState<Progress>({ kind: "choosing" });
@@ -81,7 +80,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       toast.error("Order Failed", { description: orderErrorText(result.error) });
       return;
     }
-    // The account, the email and the package stay: a second order begins where this one did.
+    // Account, email and package stay, for a second order.
     detailsStore.update(platform, service, { posts: [], addOns: [] });
     if (!tab) {
       window.location.assign(result.data.url);
@@ -94,7 +93,32 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
   return { progress, error, proceed };
 }
 
-/** Where the first tab waits for the payment: `/success?order=<token>`. */
+/** The page on which the first tab waits for the payment: `/success?order=<token>`. */
 export function waitingPath({ orderUrl }: StartedPayment): string {
   return `/success?order=${encodeURIComponent(orderUrl.split("/").at(-1) ?? "")}`;
+}
+
+/** A tab that waits for the payment page's URL. */
+type PaymentTab = {
+  /** Navigates the tab to the payment page; does nothing if it was closed. */
+  go(url: string): void;
+  close(): void;
+};
+
+/**
+ * Opens the tab for the payment page. Call it in the click handler: later it would be a blocked pop-up. Null when the
+ * browser blocks it anyway. The tab has no opener.
+ */
+function openPaymentTab(): PaymentTab | null {
+  const tab = window.open("about:blank", "_blank");
+  if (!tab || tab.closed) return null;
+  tab.document.title = "Opening the payment page";
+  tab.document.body.textContent = "Opening the payment page...";
+  tab.opener = null;
+  return {
+    go: (url) => {
+      if (!tab.closed) tab.location.replace(url);
+    },
+    close: () => tab.close(),
+  };
 }

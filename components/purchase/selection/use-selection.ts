@@ -1,6 +1,9 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { CallError } from "@/components/purchase/call-function";
+import { fetchPosts } from "@/components/purchase/selection/fetch-posts";
+import type { SelectionKind } from "@/components/purchase/selection/selection-plan";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
@@ -13,19 +16,19 @@ import {
   stepShare,
   unitsGiven,
 } from "@/lib/checkout/allocation";
+import type { Platform } from "@/lib/platforms";
 import { addOnCount, addOnsOnSale, withAddOnCount } from "../add-on-choices";
 import { detailsStore, type SelectedPost } from "../purchase-details";
 import { usePurchaseDetails } from "../use-purchase-details";
 import { onlyShown, toSelectedPost } from "./chosen-posts";
 import type { ShownPost } from "./fetch-posts";
 import { type SelectionPlan, selectionSurface, selectionTexts, stepUnits } from "./selection-plan";
-import { usePosts } from "./use-posts";
 
 export type Selection = ReturnType<typeof useSelection>;
 
 /**
- * Everything the selection pages do before the payment: loads the posts, keeps the choice with the order's details,
- * gives out units and changes the bundles.
+ * The state of the selection pages: loads the posts, stores the choice with the purchase details, allocates units and
+ * changes add-ons.
  */
 export function useSelection(plan: SelectionPlan) {
   const { platform, service, kind, catalog, limits } = plan;
@@ -57,7 +60,7 @@ export function useSelection(plan: SelectionPlan) {
     if (JSON.stringify(fitted) !== JSON.stringify(kept.posts)) update({ posts: fitted });
     sayDropped(known.length - fitted.length);
   });
-  // The posts of an earlier visit may be gone, and another package may hold less.
+  // Posts of an earlier visit may be gone, and another package may be smaller.
   useEffect(() => {
     if (shown && details.packageId) settle(shown);
   }, [shown, details.packageId]);
@@ -136,9 +139,47 @@ export function useSelection(plan: SelectionPlan) {
   };
 }
 
-/** What to do when another post can't be given its share. */
+/** The hint when no units are left for another post. */
 function nothingLeftText({ kind, service, limits }: SelectionPlan, left: number): string {
   const { one } = selectionTexts[kind];
   const way = `Give another ${one} fewer, or add more ${service}.`;
   return left > 0 ? `Each ${one} takes at least ${amountLabel(limits.min, service)}. ${way}` : way;
+}
+
+type PostsState =
+  | { kind: "loading" }
+  | { kind: "failed"; message: string }
+  | { kind: "ready"; posts: ShownPost[] };
+
+const loading: PostsState = { kind: "loading" };
+
+/** The posts of an account, loaded once it is known; `retry` loads them again. */
+function usePosts(platform: Platform, username: string | null, kind: SelectionKind) {
+  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<{ request: string; state: PostsState } | null>(null);
+  const request = `${platform}:${kind}:${username}:${attempt}`;
+
+  useEffect(() => {
+    if (username === null) return;
+    const inFlight = new AbortController();
+    void fetchPosts(platform, username, kind, inFlight.signal).then((result) => {
+      if (inFlight.signal.aborted) return;
+      const state: PostsState = result.ok
+        ? { kind: "ready", posts: result.data }
+        : { kind: "failed", message: failureText(kind, result.error) };
+      setAnswer({ request, state });
+    });
+    return () => inFlight.abort();
+  }, [platform, username, kind, request]);
+
+  return {
+    state: answer?.request === request ? answer.state : loading,
+    retry: () => setAttempt((count) => count + 1),
+  };
+}
+
+/** Only a rate limit, which names the wait, and an invalid answer have a message of their own. */
+function failureText(kind: SelectionKind, error: CallError): string {
+  const isTelling = error.code === "rate_limited" || error.code === "internal";
+  return isTelling ? error.message : selectionTexts[kind].failedDetail;
 }

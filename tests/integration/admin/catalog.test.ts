@@ -57,7 +57,7 @@ describe("a package", () => {
     expect(await listPriceHistory(db(), "likes-50")).toHaveLength(1);
   });
 
-  it("that is hidden is off sale, and still listed at the admin pages", async () => {
+  it("that is hidden is off sale, and still listed in admin", async () => {
     const change = { ...asShown, isActive: false, priceCents: 1149, originalCents: 1599 };
     await updatePackage(db(), { packageId: "likes-1000", change, ...deed });
     expect((await loadCatalog(db())).packages.map(({ id }) => id)).not.toContain("likes-1000");
@@ -66,7 +66,7 @@ describe("a package", () => {
     );
   });
 
-  it("that is new stands behind the others; one of its size is refused", async () => {
+  it("that is new comes after the others; one of its size is refused", async () => {
     const entry = {
       service: "views" as const,
       quantity: 25_000,
@@ -157,7 +157,7 @@ describe("the order of entries", () => {
     expect(others(after)).toEqual(others(before));
   });
 
-  it("is refused when somebody added an entry meanwhile", async () => {
+  it("is refused when an entry was added since", async () => {
     const wrong = reorderEntries(db(), { group: { service: "followers" }, ids: ["followers-100"], ...deed });
     await expect(wrong).rejects.toMatchObject({ code: "conflict" });
   });

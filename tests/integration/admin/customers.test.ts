@@ -22,7 +22,7 @@ import { testEnv } from "../../support/test-env";
 const database = useDatabase();
 
 beforeAll(() => {
-  // The limits' scale is configuration.
+  // The scale of the limits is configuration.
   Object.assign(process.env, testEnv());
 });
 
@@ -142,7 +142,7 @@ describe("an administrator", () => {
     expect(await audited(user.id)).toEqual(["user.signed_out"]);
   });
 
-  it("anonymises a customer as the customer would, and the log names nobody", async () => {
+  it("anonymises a customer as the customer would, and the log has no personal data", async () => {
     const user = await customerFactory(db(), { email: "to-be-nobody@example.com", name: "Nora Body" });
     await deleteAccount(db(), user.id, ops);
     expect(await findCustomer(db(), user.id)).toBeNull();

@@ -111,7 +111,7 @@ describe("an order's file", () => {
 describe("the review", () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-  it("lists items that wait for a person, the longest waiting first, with their steps", async () => {
+  it("lists items in manual review, the longest waiting first, with their steps", async () => {
     const second = await paidOrder({ state: "rejected", reason: "no_funds", reviewSince: minutesAgo(5) });
     const first = await paidOrder({ state: "unknown", reason: "timeout", reviewSince: minutesAgo(50) });
     const { items } = await review();

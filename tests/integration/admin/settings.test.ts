@@ -26,7 +26,7 @@ describe("settings", () => {
       after: { claims: { rating: false }, announcement: "Closed on Monday" },
       reason: "a test",
     });
-    // A switch that is absent is on, so this is what holds already.
+    // An absent switch counts as on, so this changes nothing.
     const same = { claims: { rating: false, moneyBack: true } };
     expect(await saveSettings(db(), { change: same, ...deed })).toEqual([]);
     expect(await db().siteSetting.count()).toBe(2);

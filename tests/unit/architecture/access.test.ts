@@ -18,7 +18,8 @@ const callersOf: Record<string, Rule["who"][]> = {
   customer: ["customer", "adminByPassword"],
   owner: ["owner"],
   admin: ["admin"],
-  runMoneyAction: ["provenAdmin"],
+  adminAction: ["admin"],
+  provenAdminAction: ["provenAdmin"],
   requireCustomer: ["customer"],
   requireOwner: ["owner"],
   currentOwner: ["owner"],
@@ -144,7 +145,7 @@ function routesOf(file: string): { name: string; facts: SourceFacts }[] {
 describe("the reading of the source", () => {
   it("finds a check, a limit and an audit row through the functions that lead to them", () => {
     const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
-    expect(refund).toMatchObject({ policy: "runMoneyAction", isAudited: true });
+    expect(refund).toMatchObject({ policy: "provenAdminAction", isAudited: true });
     expect(refund.limits).not.toEqual([]);
     expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
     expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");

@@ -110,7 +110,7 @@ describe("a card's words", () => {
 
   it("say of a cancelled order what came and what went back, and nothing of the others", () => {
     expect(endedText({ ...card, status: "partial", refundedCents: 1034 })).toBe(
-      "100 of 1,000 likes delivered, $10.34 went back to your card.",
+      "100 of 1,000 likes delivered, $10.34 has gone back to your card.",
     );
     expect(endedText({ ...card, status: "failed", progress: null })).toBe(
       "0 of 1,000 likes delivered, the rest is on its way back to your card.",
@@ -158,7 +158,7 @@ describe("a target's notes", () => {
     [{ place: 2 }, ["2nd in line for this post"]],
     [{ place: 3, label: "@ocean.photos" }, ["3rd in line for this account"]],
     [{ place: 11 }, ["11th in line for this post"]],
-    [{ dropped: 1_200 }, ["1,200 fewer than delivered were counted since."]],
+    [{ dropped: 1_200 }, ["1,200 fewer than delivered at the last count."]],
     [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],
     [{}, []],
   ])("for %j are %j", (changes, notes) => {

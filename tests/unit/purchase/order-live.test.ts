@@ -159,7 +159,7 @@ describe("what a page reads from an order", () => {
       refundedCents: 809,
       paymentStatus: "partially_refunded",
     });
-    expect(text.detail).toContain("400 of 1,000 followers were delivered. $8.09 went back to your card.");
+    expect(text.detail).toContain("400 of 1,000 followers were delivered. $8.09 has gone back to your card.");
   });
 
   it("promises the whole refund while it is on its way", () => {

@@ -12,7 +12,7 @@ import { createSafeStorage } from "@/lib/safe-storage";
 
 type Reply = Response | Error;
 
-/** Stands where the network is: answers each request with the next reply, the last one for ever. */
+/** Replaces the network: answers each request with the next reply, then the last one forever. */
 function network(...replies: Reply[]) {
   const requests: { url: string; body: string; headers: Headers }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {

@@ -11,7 +11,7 @@ describe("the swell", () => {
     expect(Math.max(...heights)).toBeLessThanOrEqual(1);
   });
 
-  it("stands higher at every third of its way", () => {
+  it("is higher at every third of its way", () => {
     const thirds = [0, 1 / 3, 2 / 3, 1].map(swellHeight);
     expect(thirds).toEqual([...thirds].sort((a, b) => a - b));
   });

@@ -4,8 +4,8 @@ import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/sessi
 import { getEnv } from "@/lib/env";
 
 /**
- * Where a page sends a browser whose session is dead: its cookies go, and it goes on to sign in. It takes away nothing
- * that still lives, so that a link to it from anywhere signs nobody out.
+ * Removes the cookies of a dead session and redirects to sign in. A live session stays, so that a link to this
+ * address signs no one out.
  */
 export async function GET(request: Request): Promise<Response> {
   const { APP_MODE, SHOP_ORIGIN } = getEnv();

@@ -14,7 +14,7 @@ export const dynamic = "force-dynamic";
 
 type ResetPageProps = { searchParams: Promise<{ token?: string | string[]; email?: string | string[] }> };
 
-/** Asks for a link by mail; with the link, for the new password. */
+/** Requests a reset link; with a link, asks for the new password. */
 export default async function ResetPage({ searchParams }: ResetPageProps) {
   const { token, email } = await searchParams;
   const problem = typeof token === "string" ? await findLinkProblem("reset_password", token) : null;

@@ -9,8 +9,8 @@ import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 
 /**
- * Signs this browser out and leads home: a plain form's POST, so that it works from a static page of any age and
- * without JavaScript. The cookies go in any case; a session whose row could not be ended is in the log.
+ * Signs this browser out and redirects home. A plain form's POST works from any cached static page and without
+ * JavaScript. The cookies are removed even if the session can't be ended, which is logged.
  */
 export async function POST(request: Request): Promise<Response> {
   try {

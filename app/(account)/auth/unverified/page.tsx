@@ -4,7 +4,7 @@ import { AdminRefusal } from "@/app/(account)/auth/admin-refusal";
 export const metadata: Metadata = { title: "Access Denied", robots: { index: false } };
 export const dynamic = "force-dynamic";
 
-/** For whoever asked for the admin pages while nobody can look up who they are. */
+/** For an admin page while the database can't confirm the role. */
 export default function UnverifiedPage() {
   return (
     <AdminRefusal

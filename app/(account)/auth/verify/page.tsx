@@ -22,8 +22,8 @@ type VerifyPageProps = {
 };
 
 /**
- * Where a verification link leads. Looking at it uses nothing up: mail scanners look too. In the browser that signed up
- * it goes on by itself; anywhere else it asks for a password.
+ * The target of a verification link. Opening it changes nothing, because mail scanners open it too. In the browser
+ * that signed up it continues automatically; elsewhere it asks for a password.
  */
 export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const { token, new: isNew } = await searchParams;
@@ -41,7 +41,7 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   );
 }
 
-/** A link that expired and was sent again has lost its sign-up's password: then a new one is all there is. */
+/** A renewed link has no stored password, so only a new one works. */
 function wayOf(link: EmailLink | null, browser: string | null, isNew: boolean): VerifyWay {
   if (link && isOwnSignUp(link, browser)) return "own-browser";
   return isNew || link?.passwordHash === null ? "new-password" : "chosen-password";

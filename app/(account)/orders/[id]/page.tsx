@@ -6,7 +6,9 @@ import { findOwnOrderToken } from "@/lib/orders/own-orders";
 
 export const dynamic = "force-dynamic";
 
-/** An order of one's own by its id, as mails and tickets name it: leads to its page. Anybody else's is not found. */
+/**
+ * Redirects the id of a customer's own order, as in mails and tickets, to its page; not found for other customers.
+ */
 export default async function OwnOrderPage({ params }: { params: Promise<{ id: string }> }) {
   const orderId = z.uuid().safeParse((await params).id).data;
   if (!orderId) notFound();

@@ -13,14 +13,14 @@ type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string | string[]
 
 export const dynamic = "force-dynamic";
 
-/** The link is a secret: it is not told to the pages it leads to. */
+/** The link is a secret: no referrer is sent to other pages. */
 export const metadata: Metadata = {
   title: "Confirm your new email",
   robots: { index: false },
   referrer: "same-origin",
 };
 
-/** Where the mail to a new address leads; the button makes it the account's, or it says why it can't be. */
+/** The target of the link to a new address: a button to confirm it, or why it can't be confirmed. */
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
   const { token } = await searchParams;
   const value = typeof token === "string" ? token : "";

@@ -9,7 +9,7 @@ import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
-/** The customer's own data as a file. It is written piece by piece as the browser takes it. */
+/** The customer's data as a file, streamed. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const user = await currentOwner();

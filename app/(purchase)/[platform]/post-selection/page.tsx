@@ -10,19 +10,18 @@ type PostSelectionPageProps = { params: Promise<{ platform: string }> };
 
 export const dynamicParams = false;
 
-/** Both platforms. */
 export function generateStaticParams(): { platform: string }[] {
   return platforms.map((platform) => ({ platform }));
 }
 
-/** Names the step; purchase steps stay out of search engines. */
+/** Purchase steps stay out of search engines. */
 export async function generateMetadata({ params }: PostSelectionPageProps): Promise<Metadata> {
   const { platform } = await params;
   if (!isPlatform(platform)) return {};
   return { title: `Post selection: ${platformLabels[platform]}`, robots: { index: false } };
 }
 
-/** The middle step for likes, and for views that go to any post. Static; the choice lives in the browser. */
+/** The middle step for likes, and for views that go to any post. Static; the choice is in the browser. */
 export default async function PostSelectionPage({ params }: PostSelectionPageProps) {
   const { platform } = await params;
   if (!isPlatform(platform)) notFound();

@@ -12,19 +12,18 @@ type ReelSelectionPageProps = { params: Promise<{ platform: string }> };
 
 export const dynamicParams = false;
 
-/** Both platforms. */
 export function generateStaticParams(): { platform: string }[] {
   return platforms.map((platform) => ({ platform }));
 }
 
-/** Names the step; purchase steps stay out of search engines. */
+/** Purchase steps stay out of search engines. */
 export async function generateMetadata({ params }: ReelSelectionPageProps): Promise<Metadata> {
   const { platform } = await params;
   if (!isPlatform(platform)) return {};
   return { title: `Select reels: ${platformLabels[platform]}`, robots: { index: false } };
 }
 
-/** The middle step for views: which reels get how many. Static; the choice lives in the browser. */
+/** The middle step for views. Static; the choice is in the browser. */
 export default async function ReelSelectionPage({ params }: ReelSelectionPageProps) {
   const { platform } = await params;
   if (!isPlatform(platform)) notFound();

@@ -1,41 +1,41 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
 import { z } from "zod";
-import { runAction } from "@/app/_server/run-action";
+import { formAction, redirectAction } from "@/app/_server/run-action";
 import { checkoutDeps } from "@/app/_server/runtime";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { getConnection, getDb } from "@/lib/db/client";
+import { fixTarget, fixTargetSchema } from "@/lib/delivery/operator/fix-target";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import type { Result } from "@/lib/result";
+import { socialDeps } from "@/lib/social/social-deps";
 import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
 const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
 
-/** Leads whoever holds an unpaid order's link to a payment page of it: the open one, or a new one. */
-export async function payAgainAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", payAgainSchema, form, async ({ token }, { address }) => {
-    await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
-    const deps = checkoutDeps();
-    const order = await deps.db.order.findUnique({ where: { token }, select: { id: true } });
-    if (!order) throw new AppError("not_found");
-    return openCheckout(deps, order.id);
-  });
-  if (!result.ok) return result;
-  redirect(result.data);
-}
+/** Opens a payment page of an unpaid order: the open one, or a new one. */
+export const payAgainAction = redirectAction("public", payAgainSchema, async ({ token }, { address }) => {
+  await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
+  const deps = checkoutDeps();
+  const order = await deps.db.order.findUnique({ where: { token }, select: { id: true } });
+  if (!order) throw new AppError("not_found");
+  return openCheckout(deps, order.id);
+});
 
-/** Files the refill or refund request of whoever holds an order's link. */
-export async function requestAction(_previous: Result<null> | null, form: FormData): Promise<Result<null>> {
-  const result = await runAction("public", orderRequestSchema, form, async (input, { address }) => {
-    await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
-    await openOrderRequest(getDb(), input);
-    return input.token;
-  });
-  if (!result.ok) return result;
-  revalidatePath(`/order/${result.data}`);
-  return { ok: true, data: null };
-}
+/** Files the refill or refund request of the link's holder. */
+export const requestAction = formAction("public", orderRequestSchema, async (input, { address }) => {
+  await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
+  await openOrderRequest(getDb(), input);
+  revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Resumes the paused order of the link's holder, once its profile can be reached. */
+export const fixTargetAction = formAction("public", fixTargetSchema, async (input, { address }) => {
+  await consumeRateLimit(getConnection().pool, "profileLookup", addressKey(address));
+  await fixTarget({ ...socialDeps(getDb()), db: getDb() }, input);
+  revalidatePath(`/order/${input.token}`);
+  return null;
+});

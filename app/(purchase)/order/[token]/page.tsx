@@ -6,8 +6,7 @@ import { isOrderFinal } from "@/components/orders/read-order-view";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
-import { payAgainAction, requestAction } from "./actions";
-import { fixTargetAction } from "./fix-action";
+import { fixTargetAction, payAgainAction, requestAction } from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
@@ -16,7 +15,7 @@ type OrderPageProps = {
 
 export const dynamic = "force-dynamic";
 
-/** The link is a secret of its holder: it is not indexed, and not told to the pages it leads to. */
+/** The link is a secret: it is not indexed, and no referrer is sent. */
 export const metadata: Metadata = {
   title: "Your order",
   robots: { index: false, follow: false },
@@ -25,7 +24,7 @@ export const metadata: Metadata = {
 
 const refreshSeconds = 15;
 
-/** One order, opened by its private link. The HTML is whole without JavaScript; with it, the page follows live. */
+/** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
   const view = await findOrderView(getDb(), token);

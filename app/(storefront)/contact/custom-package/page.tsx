@@ -11,7 +11,7 @@ export const metadata: Metadata = {
   alternates: { canonical: "/contact/custom-package" },
 };
 
-/** The form behind 'Need a Custom Package?', for browsers that open it as a page. */
+/** The form of 'Need a Custom Package?' as a page of its own. */
 export default function CustomPackagePage() {
   return (
     <ProsePage title="Custom package" lead="Tell us what you have in mind; you get a price within 24 hours.">

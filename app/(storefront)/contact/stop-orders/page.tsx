@@ -10,12 +10,12 @@ export const metadata: Metadata = {
   alternates: { canonical: "/contact/stop-orders" },
 };
 
-/** Where the owner of a profile asks that nothing more is ordered for it. */
+/** For owners of a profile who want no more orders for it. */
 export default function StopOrdersPage() {
   return (
     <ProsePage
       title="Stop orders for my profile"
-      lead="Is somebody ordering followers, likes or views for your profile? We check that it is yours, take no new orders for it, and tell you within 24 hours."
+      lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, take no new orders for it, and tell you within 24 hours."
     >
       <VisitorSupportForm
         kind="stop_orders"

@@ -4,7 +4,6 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomerActions } from "@/app/admin/customers/customer-actions";
-import { RecentList } from "@/app/admin/customers/recent-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
@@ -17,27 +16,10 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { orderStatusLabels } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
-import {
-  anonymizeCustomerAction,
-  grantRoleAction,
-  removeSecondFactorAction,
-  resendVerificationAction,
-  revokeRoleAction,
-  signOutCustomerAction,
-} from "../actions";
 
 export const metadata: Metadata = { title: "Customer" };
 
-const actions = {
-  grant: grantRoleAction,
-  revoke: revokeRoleAction,
-  signOut: signOutCustomerAction,
-  removeSecondFactor: removeSecondFactorAction,
-  resend: resendVerificationAction,
-  anonymize: anonymizeCustomerAction,
-};
-
-/** One account: how it is opened, what it bought and asked, and what can be done about it. */
+/** One account: sign-in, orders, tickets and actions. */
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const admin = await requireAdmin();
   const id = z.uuid().safeParse((await params).id);
@@ -59,14 +41,13 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         actions={
           <CustomerActions
             customer={{ id: customer.id, email, isAdmin, isVerified, isSelf, hasSecondFactor }}
-            actions={actions}
           />
         }
       >
         <FactList
           facts={[
             { label: "Since", value: <LocalTime at={customer.createdAt.toISOString()} /> },
-            { label: "Opened by", value: waysIn.join(" and ") || "Nothing yet" },
+            { label: "Signs in with", value: waysIn.join(" and ") || "Not set up" },
             { label: "Signed-in devices", value: customer.devices },
             { label: "Second factor", value: hasSecondFactor ? "Set up" : "Not yet" },
             { label: "Passkeys", value: customer.passkeys },
@@ -83,7 +64,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       </AdminSection>
       <AdminSection
         title="Orders"
-        detail="The ten newest."
+        detail="The latest ten."
         actions={
           <Link
             href={`/admin?q=${encodeURIComponent(email)}`}
@@ -96,7 +77,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       >
         <RecentList
           label="Orders"
-          empty="No order yet."
+          empty="No orders yet."
           entries={customer.orders.map((order) => ({
             id: order.id,
             href: `/admin/orders/${order.id}`,
@@ -106,10 +87,10 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
           }))}
         />
       </AdminSection>
-      <AdminSection title="Tickets" detail="The ten newest.">
+      <AdminSection title="Tickets" detail="The latest ten.">
         <RecentList
           label="Tickets"
-          empty="No ticket yet."
+          empty="No tickets yet."
           entries={customer.tickets.map((ticket) => ({
             id: ticket.id,
             href: `/admin/tickets/${ticket.id}`,
@@ -120,5 +101,35 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         />
       </AdminSection>
     </>
+  );
+}
+
+type RecentListProps = {
+  label: string;
+  empty: string;
+  entries: { id: string; href: string; title: string; state: React.ReactNode; at: string }[];
+};
+
+/** An account's latest orders or tickets. */
+function RecentList({ label, empty, entries }: RecentListProps) {
+  if (entries.length === 0) return <p className="text-sm text-muted-foreground">{empty}</p>;
+  return (
+    <ul aria-label={label} className="flex flex-col divide-y divide-border">
+      {entries.map((entry) => (
+        <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+          <Link
+            href={entry.href}
+            prefetch={false}
+            className="font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
+          >
+            {entry.title}
+          </Link>
+          <span className="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
+            <LocalTime at={entry.at} />
+            {entry.state}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,16 +3,11 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { itemActions } from "@/app/admin/fulfillment/item-actions";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
-import { resendMailAction } from "@/app/admin/operations/actions";
 import { DisputeList } from "@/app/admin/orders/dispute-list";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
-import { OrderLedger } from "@/app/admin/orders/order-ledger";
-import { OrderLog } from "@/app/admin/orders/order-log";
-import { OrderMails } from "@/app/admin/orders/order-mails";
-import { OrderTickets } from "@/app/admin/orders/order-tickets";
+import { OrderLedger, OrderLog, OrderMails, OrderTickets } from "@/app/admin/orders/order-records";
 import { PaymentAttempts } from "@/app/admin/orders/payment-attempts";
 import { RefundDialogs } from "@/app/admin/orders/refund-dialogs";
 import { RefundList } from "@/app/admin/orders/refund-list";
@@ -25,15 +20,6 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { newId, shortOrderId } from "@/lib/ids";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
-import {
-  blockOrderAction,
-  clearFlagAction,
-  dropRefundAction,
-  refundOrderAction,
-  releaseRefundAction,
-  retryRefundAction,
-  unblockOrderAction,
-} from "./actions";
 
 type OrderFilePageProps = { params: Promise<{ id: string }> };
 
@@ -41,7 +27,7 @@ export async function generateMetadata({ params }: OrderFilePageProps): Promise<
   return { title: `Order ${shortOrderId((await params).id)}` };
 }
 
-/** One order with everything that is known of it and everything that can be done. */
+/** One order with all records and actions. */
 export default async function OrderFilePage({ params }: OrderFilePageProps) {
   await requireAdmin();
   const id = z.uuid().safeParse((await params).id);
@@ -55,56 +41,45 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
-          See it as the buyer
+          View as the buyer
         </Link>
         <Link
           href={`/admin/audit?subject=${order.id}`}
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
-          Its audit log
+          Audit log
         </Link>
       </AdminHeading>
-      <OrderControls
-        order={order}
-        block={blockOrderAction}
-        unblock={unblockOrderAction}
-        clearFlag={clearFlagAction}
-      />
+      <OrderControls order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <OrderFacts order={order} />
           <AdminSection title="Delivery">
             {order.items.length === 0 ? (
-              <p className="text-muted-foreground">Nothing is delivered before the order is paid.</p>
+              <p className="text-muted-foreground">Delivery starts once the order is paid.</p>
             ) : null}
             <div className="flex flex-col gap-6 empty:hidden">
               {order.items.map((item) => (
-                <ItemSheet key={item.id} item={item} actions={itemActions} />
+                <ItemSheet key={item.id} item={item} />
               ))}
             </div>
           </AdminSection>
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <RefundList
-            refunds={order.refunds}
-            release={releaseRefundAction}
-            drop={dropRefundAction}
-            retry={retryRefundAction}
-          >
+          <RefundList refunds={order.refunds}>
             <RefundDialogs
               orderId={order.id}
               preview={order.refundable}
               intents={{ full: newId(), part: newId(), undelivered: newId() }}
-              action={refundOrderAction}
             />
           </RefundList>
           <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
           <DisputeList orderId={order.id} disputes={order.disputes} />
           <OrderLedger ledger={order.ledger} />
           <OrderTickets tickets={order.tickets} />
-          <OrderMails mails={order.mails} resend={resendMailAction} />
+          <OrderMails mails={order.mails} />
         </div>
       </div>
     </>

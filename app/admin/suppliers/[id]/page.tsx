@@ -26,13 +26,7 @@ import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
 import { findSupplier, listSupplierServices, type SupplierDetails } from "@/lib/suppliers/queries";
-import {
-  importServicesAction,
-  mapServiceAction,
-  pauseSupplierAction,
-  testConnectionAction,
-  updateSupplierAction,
-} from "../actions";
+import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Supplier" };
 
@@ -48,7 +42,7 @@ type SupplierPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One supplier: how it stands, what can be set, what it sells. */
+/** One supplier: account, settings and services. */
 export default async function SupplierPage({ params, searchParams }: SupplierPageProps) {
   await requireAdmin();
   const id = z.uuid().safeParse((await params).id);
@@ -63,8 +57,8 @@ export default async function SupplierPage({ params, searchParams }: SupplierPag
       <Account supplier={supplier} />
       <AdminSection
         title="Settings"
-        detail="The key is sealed: it can be replaced, and never shown."
-        actions={<SupplierSettings supplier={supplier} update={updateSupplierAction} />}
+        detail="The key is encrypted: it can be replaced, but not shown."
+        actions={<SupplierSettings supplier={supplier} />}
       >
         <FactList facts={settingFacts(supplier)} />
       </AdminSection>
@@ -86,7 +80,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
           detail={
             isOff
               ? "Orders are sent to it again from now on."
-              : "Nothing more is sent to it. What it has is followed all the same."
+              : "Nothing more is sent to it. Orders that it already has are still tracked."
           }
           action={pauseSupplierAction}
           submitLabel={isOff ? "Resume" : "Pause"}
@@ -98,10 +92,10 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
       <FactList
         facts={[
           { label: "Balance", value: balanceText(supplier) },
-          { label: "Lasts for", value: runwayText(supplier.runwayDays) },
-          { label: "Spent a day, last week", value: shortDecimal(supplier.spentPerDay) },
-          { label: "Under way", value: supplier.openItems.toLocaleString("en-US") },
-          { label: "Key", value: supplier.hasKey ? "Sealed" : "None" },
+          { label: "Lasts", value: runwayText(supplier.runwayDays) },
+          { label: "Spent per day, last week", value: shortDecimal(supplier.spentPerDay) },
+          { label: "In progress", value: supplier.openItems.toLocaleString("en-US") },
+          { label: "Key", value: supplier.hasKey ? "Encrypted" : "None" },
         ]}
       />
       {supplier.kind === "panel_v2" ? (
@@ -119,10 +113,13 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
 
 function settingFacts(supplier: SupplierDetails) {
   return [
-    { label: "Calls a second", value: supplier.ratePerSecond.toLocaleString("en-US") },
-    { label: "Calls at a time", value: supplier.maxConcurrent.toLocaleString("en-US") },
+    { label: "Calls per second", value: supplier.ratePerSecond.toLocaleString("en-US") },
+    { label: "Calls at once", value: supplier.maxConcurrent.toLocaleString("en-US") },
     { label: "Alert below", value: `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}` },
-    { label: "A lost answer", value: evidenceModeLabels[supplier.evidenceMode] ?? supplier.evidenceMode },
+    {
+      label: "After a lost answer",
+      value: evidenceModeLabels[supplier.evidenceMode] ?? supplier.evidenceMode,
+    },
     { label: "Own error texts", value: supplier.errorRules.length },
   ];
 }
@@ -142,7 +139,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         <ActionDialog
           label="Import services"
           title="Import services"
-          detail="Takes over what it lists now: prices, least and most. Nothing is ever removed, and nothing is mapped by itself."
+          detail="Imports its current prices, minimums and maximums. Nothing is removed, and nothing is mapped automatically."
           action={importServicesAction}
           submitLabel="Import"
           hidden={{ supplierId: supplier.id }}
@@ -155,12 +152,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         </Field>
         <FilterButton type="submit">Apply</FilterButton>
       </form>
-      <ServiceList
-        services={services.slice(0, pageSize)}
-        currency={supplier.balanceCurrency}
-        ours={ours}
-        map={mapServiceAction}
-      />
+      <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
       <Pager
         firstHref={skip > 0 ? `${here}${queryString({ q })}` : null}
         nextHref={hasMore ? `${here}${queryString({ q, skip: String(skip + pageSize) })}` : null}

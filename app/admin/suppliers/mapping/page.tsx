@@ -5,11 +5,10 @@ import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { getDb } from "@/lib/db/client";
 import { listMappedServices } from "@/lib/suppliers/queries";
-import { reorderMappingsAction, unmapServiceAction } from "../actions";
 
 export const metadata: Metadata = { title: "Who delivers" };
 
-/** Which supplier's service delivers which of ours, in the order in which they are asked. */
+/** The suppliers' services for each of the shop's, in order. */
 export default async function MappingPage() {
   await requireAdmin();
   const services = await listMappedServices(getDb());
@@ -17,15 +16,11 @@ export default async function MappingPage() {
     <>
       <AdminHeading
         title="Who delivers"
-        intro="The first supplier is asked first; the next when it can't. To add one, open a supplier and map a service."
+        intro="Orders go to the first supplier, or to the next one if it can't deliver. To add one, open a supplier and map a service."
       />
       <SupplierTabs here="/admin/suppliers/mapping" />
       {services.map((service) => (
-        <MappedService
-          key={service.smmServiceId}
-          service={service}
-          actions={{ unmap: unmapServiceAction, reorder: reorderMappingsAction }}
-        />
+        <MappedService key={service.smmServiceId} service={service} />
       ))}
     </>
   );

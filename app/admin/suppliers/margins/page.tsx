@@ -10,23 +10,23 @@ import { listMargins, type MarginProblem, type MarginRow, marginOf } from "@/lib
 
 export const metadata: Metadata = { title: "Margins" };
 
-/** What is left of each price at the suppliers' rates of now. */
+/** The margin of each offer at the suppliers' current rates. */
 export default async function MarginsPage() {
   await requireAdmin();
   const all = (await listMargins(getDb())).map(toView);
-  // What needs a look stands first.
+  // Warnings first.
   const rows = [...all.filter(isWarned), ...all.filter((row) => !isWarned(row))];
   const warned = all.filter(isWarned).length;
   return (
     <>
       <AdminHeading
         title="Margins"
-        intro="Each price less what the supplier asked first takes today. Card fees are not in it."
+        intro="Each price minus the first supplier's cost today, without card fees."
       />
       <SupplierTabs here="/admin/suppliers/margins" />
       {warned > 0 ? (
         <Alert variant="warning">
-          {warned === 1 ? "One entry needs" : `${warned} entries need`} a look: change the price, or who
+          {warned === 1 ? "1 offer needs" : `${warned} offers need`} a look: change the price, or who
           delivers.
         </Alert>
       ) : null}
@@ -62,15 +62,15 @@ function dollars(micros: number): string {
 function messageOf(problem: MarginProblem, row: MarginRow): string {
   switch (problem) {
     case "no_supplier":
-      return "Nobody delivers this: paid orders of it would wait.";
+      return "No supplier delivers this, so paid orders would wait.";
     case "currency":
       return row.currency
         ? `The supplier is paid in ${row.currency}, so the margin is not known.`
         : "The supplier's currency is not known. Ask for its balance.";
     case "below_cost":
-      return "Sold below its cost.";
+      return "Sold below cost.";
     case "dearest_below_cost":
-      return "Sold below cost when it falls to the dearest supplier that may be asked.";
+      return "Sold below cost if the most expensive supplier delivers it.";
     case "below_minimum":
       return `Can't be sold: the supplier takes ${row.minQuantity?.toLocaleString("en-US")} or more.`;
     case "above_maximum":

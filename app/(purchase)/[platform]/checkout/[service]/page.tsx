@@ -12,19 +12,18 @@ type CheckoutPageProps = { params: Promise<{ platform: string; service: string }
 
 export const dynamicParams = false;
 
-/** Every platform with every service. */
 export function generateStaticParams(): { platform: string; service: string }[] {
   return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
 }
 
-/** Names the step; purchase steps stay out of search engines. */
+/** Purchase steps stay out of search engines. */
 export async function generateMetadata({ params }: CheckoutPageProps): Promise<Metadata> {
   const { platform, service } = await params;
   if (!isPlatform(platform)) return {};
   return { title: `Checkout: ${platformLabels[platform]} ${service}`, robots: { index: false } };
 }
 
-/** The order as it will be placed, and the way to the payment page. Static; the order lives in the browser. */
+/** The checkout. Static; the order is in the browser. */
 export default async function CheckoutPage({ params }: CheckoutPageProps) {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) notFound();

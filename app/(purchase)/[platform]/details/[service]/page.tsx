@@ -10,19 +10,18 @@ type DetailsPageProps = { params: Promise<{ platform: string; service: string }>
 
 export const dynamicParams = false;
 
-/** Every platform with every service. */
 export function generateStaticParams(): { platform: string; service: string }[] {
   return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
 }
 
-/** Names the step; purchase steps stay out of search engines. */
+/** Purchase steps stay out of search engines. */
 export async function generateMetadata({ params }: DetailsPageProps): Promise<Metadata> {
   const { platform, service } = await params;
   if (!isPlatform(platform)) return {};
   return { title: `Order details: ${platformLabels[platform]} ${service}`, robots: { index: false } };
 }
 
-/** The first step of a purchase: account, email and package. Static; the form lives in the browser. */
+/** The first step of a purchase: account, email and package. Static; the details are in the browser. */
 export default async function DetailsPage({ params }: DetailsPageProps) {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) notFound();

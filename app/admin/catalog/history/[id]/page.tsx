@@ -8,7 +8,7 @@ import { getDb } from "@/lib/db/client";
 
 export const metadata: Metadata = { title: "Price history" };
 
-/** What one package or add-on cost, and since when. */
+/** The price history of a package or add-on. */
 export default async function PriceHistoryPage({ params }: { params: Promise<{ id: string }> }) {
   await requireAdmin();
   const { id } = await params;
@@ -18,7 +18,7 @@ export default async function PriceHistoryPage({ params }: { params: Promise<{ i
     <>
       <AdminHeading
         title="Price history"
-        intro={`Of ${id}. A price may be shown as the one before only if it was really asked for.`}
+        intro={`Of ${id}. A price may only be struck through if it was really charged before.`}
       />
       <PriceHistory
         prices={prices.map(({ since, ...price }) => ({ ...price, since: since.toISOString() }))}

@@ -1,0 +1,76 @@
+import "server-only";
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import type { AdminAction } from "@/components/admin/action-form";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { isReauthenticationFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { databaseNow } from "@/lib/clock";
+import { reauthenticate } from "@/lib/customers/reauthenticate";
+import { getDb } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { giveCode } from "./admin-sign-in";
+import { runAction } from "./run-action";
+import type { SignedInUser } from "./session";
+
+/** Answers what has happened, in a message for the administrator. */
+type Handler<Schema extends z.ZodType> = (
+  input: z.infer<Schema>,
+  actor: SignedInUser,
+  address: string,
+) => Promise<string>;
+
+/** A server action of the admin pages. After a success the page is refreshed, or left for `nextPath`. */
+export function adminAction<Schema extends z.ZodType>(
+  schema: Schema,
+  handler: Handler<Schema>,
+  nextPath?: string,
+): AdminAction {
+  return async (_previous, form) => {
+    const result = await runAction("admin", schema, form, async (input, { user, address }) => ({
+      message: await handler(input, user, address),
+    }));
+    if (result.ok && nextPath) redirect(nextPath);
+    if (result.ok) refresh();
+    return result;
+  };
+}
+
+/**
+ * `adminAction` for what moves money or opens accounts: an administrator whose last factor is older than 15 minutes gets
+ * `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
+ */
+export function provenAdminAction<Schema extends z.ZodType>(
+  schema: Schema,
+  handler: Handler<Schema>,
+  nextPath?: string,
+): AdminAction {
+  return (previous, form) => {
+    const proven: Handler<Schema> = async (input, user, address) => {
+      const isFresh = isReauthenticationFresh(user.provenAt, databaseNow());
+      return handler(input, isFresh ? user : await proveAgain({ user, address }, form), address);
+    };
+    return adminAction(schema, proven, nextPath)(previous, form);
+  };
+}
+
+const reauthenticationSchema = z.object({
+  password: z.string().max(1_024).default(""),
+  code: z.string().trim().max(32).default(""),
+});
+
+/** The administrator with the session's new id, once password and code are right. */
+async function proveAgain(
+  context: { user: SignedInUser; address: string },
+  form: FormData,
+): Promise<SignedInUser> {
+  const { password, code } = reauthenticationSchema.parse(Object.fromEntries(form));
+  if (password === "" || code === "") throw new AppError("reauthentication_needed");
+  const { user } = await giveCode(context, code, async (factor) => {
+    const { id: userId, provenAt } = context.user;
+    const [db, { now }] = [getDb(), factor];
+    await reauthenticate({ db, hasher: argon2Hasher, now }, { userId, password, provenAt });
+    return { sessionId: await proveSecondFactor(db, factor) };
+  });
+  return user;
+}

@@ -8,11 +8,17 @@ import { logger } from "@/lib/logger";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import type { Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
-import { currentAdmin, currentOwner, currentUser, type SignedInUser, visitorAddress } from "./session";
+import {
+  currentAdmin,
+  currentCustomer,
+  currentOwner,
+  currentUser,
+  type SignedInUser,
+  visitorAddress,
+} from "./session";
 import { perCaller } from "./shares";
-import { typedFields } from "./typed-fields";
 
-/** Who a handler may count on, by the policy that its action names. */
+/** The user a handler gets, by its action's policy. */
 type UserOf = {
   public: SignedInUser | null;
   customer: SignedInUser;
@@ -28,12 +34,10 @@ export type ActionContext<Policy extends ActionPolicy = "public"> = {
 };
 
 /**
- * The one way a server action runs: policy, parse, use case, Result. The action names who may call it: everybody
- * (`public`), whoever is signed in (`customer`), the same but for an administrator's account only with its second factor
- * (`owner`: what changes how an account is opened), or an administrator (`admin`); anybody else gets `unauthorized` or
- * `forbidden`, and the handler does not run. A form that does not parse and a failure that is expected come back as
- * messages, anything else as a reference to the log.
- * Redirects happen outside, after a Result: they are thrown, and must not be caught here.
+ * The one way a server action runs: policy, parse, use case, Result. Policies: `public` (all visitors), `customer`
+ * (signed in), `owner` (the same, but an administrator needs the second factor: for changes of how an account is
+ * opened), `admin`. Other callers get `unauthorized` or `forbidden`, and the handler does not run. Expected failures
+ * become messages, all others a reference to the log. Redirect after it, not in the handler: a redirect is thrown.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
@@ -43,10 +47,10 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
 ): Promise<Result<T>> {
   const address = await visitorAddress();
   let release = () => {};
-  // Anybody may call an action with any arguments: what is no form has no fields.
+  // An action can be called with any arguments: anything but a form counts as an empty one.
   const form = sent instanceof FormData ? sent : new FormData();
   try {
-    // Each form takes database connections; those of one network wait for one another in its limits' rows.
+    // Each form takes database connections, and those of one network wait on its rate limits' rows.
     release = perCaller("forms").acquire(addressKey(address));
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));
@@ -59,7 +63,7 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   }
 }
 
-/** The form's fields by name; the last of several counts. What PostgreSQL can't hold is taken out of each text. */
+/** The form's fields by name, the last of equal names, without characters that PostgreSQL can't store. */
 function storableFields(form: FormData): Record<string, FormDataEntryValue> {
   return Object.fromEntries(
     [...form].map(([name, value]) => [name, typeof value === "string" ? storable(value) : value]),
@@ -67,8 +71,8 @@ function storableFields(form: FormData): Record<string, FormDataEntryValue> {
 }
 
 /**
- * A form that the browser posted by itself (without JavaScript, or before it was there) is answered with a new page,
- * which would come up empty; where the page's own script has sent it, its fields still hold what was typed.
+ * The typed values for the answer to a form that the browser posted itself (without JavaScript, or before it loaded): it
+ * gets a new page, whose fields would be empty. A form sent by the page's script keeps its fields.
  */
 async function typedBy(form: FormData): Promise<{ typed?: Record<string, string> }> {
   const isSentByScript = (await headers()).has("next-action");
@@ -77,14 +81,7 @@ async function typedBy(form: FormData): Promise<{ typed?: Record<string, string>
 
 const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {
   public: () => currentUser(),
-  customer: async () => {
-    const user = await currentUser();
-    if (!user)
-      throw new AppError("unauthorized", {
-        userMessage: "You are signed out. Please sign in and try again.",
-      });
-    return user;
-  },
+  customer: () => currentCustomer(),
   owner: () => currentOwner(),
   admin: () => currentAdmin(),
 };
@@ -106,4 +103,17 @@ function publicError(error: unknown, policy: string): Extract<Result<never>, { o
 
 function fieldErrorsOf(error: z.ZodError): FieldErrors {
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+}
+
+/** Fields a visitor would have to type again. Never a password, a code or a token. */
+const names = ["email", "message", "name", "orderId", "orderReference", "username"] as const;
+
+/** The texts typed into a form, by field, without secrets. */
+export function typedFields(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = form.get(name);
+      return typeof text === "string" && text !== "" ? [[name, text]] : [];
+    }),
+  );
 }

@@ -7,9 +7,9 @@ import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Result } from "@/lib/result";
-import { giveCode } from "./admin-sign-in";
 import { type ActionContext, runAction } from "./run-action";
 import type { SignedInUser } from "./session";
+import { giveCode } from "./sign-in/admin-sign-in";
 
 const reauthenticationSchema = z.object({
   password: z.string().max(1_024).default(""),
@@ -17,8 +17,8 @@ const reauthenticationSchema = z.object({
 });
 
 /**
- * `runAction` for what moves money or opens accounts: an administrator whose last factor is older than 15 minutes gets
- * `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
+ * `runAction` for actions that move money or open accounts: an administrator who last re-authenticated over 15 minutes
+ * ago gets `reauthentication_needed`, and sends the same form again with `password` and `code`.
  */
 export async function runMoneyAction<Schema extends z.ZodType, T>(
   schema: Schema,
@@ -31,7 +31,7 @@ export async function runMoneyAction<Schema extends z.ZodType, T>(
   });
 }
 
-/** The administrator with the session's new id, once password and code are right. */
+/** The administrator with the session's new id. Errors: as of giveCode and reauthenticate. */
 async function proveAgain(context: ActionContext<"admin">, form: FormData): Promise<SignedInUser> {
   const { password, code } = reauthenticationSchema.parse(Object.fromEntries(form));
   if (password === "" || code === "") throw new AppError("reauthentication_needed");

@@ -1,8 +1,8 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/admin-sign-in";
 import { runAction } from "@/app/_server/run-action";
+import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
 import { codeSchema, signInSchema } from "@/lib/customers/sign-in-schema";
 import type { Result } from "@/lib/result";
 

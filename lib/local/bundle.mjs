@@ -5,7 +5,7 @@ const distDir = process.env.SHOP_DIST_DIR ?? ".next";
 
 await build({
   entryPoints: {
-    server: "app/_server/main.ts",
+    server: "app/_server/http/main.ts",
     worker: "lib/worker/main.ts",
     migrate: "prisma/migrate.ts",
     seed: "prisma/seed.ts",

@@ -91,7 +91,7 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     stops.push(() => worker.stop());
 
     onStep("Starting the shop");
-    const web = startChild("shop", entry("server", "app/_server/main.ts"), childEnv, options.onOutput);
+    const web = startChild("shop", entry("server", "app/_server/http/main.ts"), childEnv, options.onOutput);
     stops.push(() => web.stop());
     await untilReady(web, () => answers(`http://127.0.0.1:${port}/api/health`), 120_000);
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { readBody } from "@/app/_server/read-body";
-import type { Delivery } from "@/app/_server/stripe-webhook";
+import type { Delivery } from "@/app/_server/http/answer-webhook";
+import { readBody } from "@/app/_server/http/read-body";
 
 /** What a request delivers, as the server's entry reads it. */
 export async function deliveryOf(request: Request): Promise<Delivery> {

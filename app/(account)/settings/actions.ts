@@ -3,10 +3,9 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { followSession } from "@/app/_server/begin-session";
-import { forgetSession } from "@/app/_server/forget-session";
 import { runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
 import type { SettingsResult } from "@/app/(account)/settings/settings-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";

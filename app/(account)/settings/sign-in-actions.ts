@@ -2,11 +2,11 @@
 
 import { refresh } from "next/cache";
 import { renderSVG } from "uqr";
-import { followSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
-import { passkeyShop } from "@/app/_server/passkeys";
-import { proveOwner } from "@/app/_server/prove-owner";
 import { type ActionContext, runAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { followSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
+import { passkeyShop } from "@/app/_server/sign-in/passkeys";
+import { proveOwner } from "@/app/_server/sign-in/prove-owner";
 import type { PasskeyOptions } from "@/app/(account)/settings/add-passkey";
 import type { SettingsResult } from "@/app/(account)/settings/settings-form";
 import type { AppSecret } from "@/components/auth/set-up-second-factor";

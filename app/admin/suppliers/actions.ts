@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { runMoneyAction } from "@/app/_server/run-money-action";
-import { supplierOptions } from "@/app/_server/supplier-options";
+import { supplierOptions } from "@/app/_server/runtime";
 import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";

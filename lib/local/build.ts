@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 const sources = ["app", "components", "emails", "lib", "prisma", "public"];
 const sourceFiles = [
+  "bundle.config.mjs",
   "instrumentation.ts",
   "middleware.ts",
   "next.config.mjs",
@@ -22,7 +23,7 @@ export async function ensureBuilt(distDir: string, env: Record<string, string>):
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return "reused";
   const buildEnv = { ...env, SHOP_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], buildEnv);
-  await run(["lib/local/bundle.mjs"], buildEnv);
+  await run(["bundle.config.mjs"], buildEnv);
   mkdirSync(distDir, { recursive: true });
   writeFileSync(stampFile, stamp);
   return "built";

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { ensureBuilt } from "./build";
 import { type Child, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
@@ -10,6 +9,7 @@ import { forgetGoogleIdentities } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { portOf, type portOffsets, requireFreePorts } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
+import { seedWithSuppliers } from "./seed-suppliers";
 
 export type LocalShopOptions = {
   port: number;
@@ -60,7 +60,7 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
 
     onStep("Preparing the database");
     await migrate(databaseUrl);
-    await seed(databaseUrl, {
+    await seedWithSuppliers(databaseUrl, {
       secret,
       panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2`,
     });

@@ -3,11 +3,11 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
+import { bundle } from "../../bundle.config.mjs";
 import { testEnv, testSecret } from "../support/test-env";
 
 /**
@@ -80,7 +80,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     );
     children.push(supplier);
     const port = await new Promise((resolve) => supplier.once("message", resolve));
-    await seed(url, { secret: testSecret, panelUrl: `http://127.0.0.1:${port}/api/v2` });
+    await seedWithSuppliers(url, { secret: testSecret, panelUrl: `http://127.0.0.1:${port}/api/v2` });
     const { db, close } = connect(url, 4);
     await placeOrders(db, items);
     if (values.statements) await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;
@@ -148,20 +148,8 @@ async function placeOrders(db: Database, items: number): Promise<void> {
 async function bundleWorker(): Promise<string> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const outdir = `${root}.data/bench-worker`;
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["lib/worker/main.ts"],
-    outdir,
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    jsx: "automatic",
-    packages: "external",
-    logLevel: "warning",
-  });
-  return `${outdir}/main.js`;
+  await bundle({ worker: "lib/worker/main.ts" }, outdir);
+  return `${outdir}/worker.mjs`;
 }
 
 async function reportStatements(db: Database): Promise<void> {

@@ -5,9 +5,9 @@ import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { newToken } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
@@ -27,7 +27,10 @@ beforeAll(async () => {
     async prepare(primary) {
       await createDatabase(primary.url("postgres"), "shop");
       await migrate(primary.url("shop"));
-      await seed(primary.url("shop"), { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+      await seedWithSuppliers(primary.url("shop"), {
+        secret: testSecret,
+        panelUrl: "http://127.0.0.1:1/api/v2",
+      });
     },
   });
   const url = cluster.url("shop");

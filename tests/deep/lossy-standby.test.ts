@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { createDatabase } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
@@ -13,7 +14,6 @@ import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
@@ -55,7 +55,10 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         prepare: async (primary) => {
           await createDatabase(primary.url("postgres"), "shop");
           await migrate(primary.url("shop"));
-          await seed(primary.url("shop"), { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+          await seedWithSuppliers(primary.url("shop"), {
+            secret: testSecret,
+            panelUrl: "http://127.0.0.1:1/api/v2",
+          });
         },
       });
       await use(servers.primary.url("shop"));

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { bundle } from "../../bundle.config.mjs";
 import { testEnv } from "./test-env";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -33,7 +33,7 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
     POLL_PERIOD_MS: "1000",
     ...overrides,
   });
-  const child = spawn(process.execPath, [join(bundleDir, "main.js")], {
+  const child = spawn(process.execPath, [join(bundleDir, "worker.mjs")], {
     cwd: root,
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -63,21 +63,7 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
  * sources), and ends what a test leaves running. Call it at the top of the file.
  */
 export function useWorkers(): void {
-  beforeAll(async () => {
-    await build({
-      absWorkingDir: root,
-      entryPoints: ["lib/worker/main.ts"],
-      outdir: bundleDir,
-      bundle: true,
-      splitting: true,
-      platform: "node",
-      target: "node20",
-      format: "esm",
-      jsx: "automatic",
-      packages: "external",
-      logLevel: "warning",
-    });
-  });
+  beforeAll(() => bundle({ worker: "lib/worker/main.ts" }, bundleDir));
   afterEach(async () => {
     const ended = [...running].map((child) => once(child, "exit"));
     for (const child of running) child.kill("SIGKILL");

@@ -1,4 +1,3 @@
-import type { BalanceTransaction } from "./objects";
 import { newStripeId, nowSeconds, type StripeState } from "./state";
 
 /** What a charge costs here: 2.9 % and 30 cents, rounded to a cent. */
@@ -10,7 +9,7 @@ export function chargeFee(amount: number): number {
 export const disputeFee = 1500;
 
 type Movement = {
-  kind: BalanceTransaction["reporting_category"];
+  kind: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
   /** Signed: what came in is positive. */
   amount: number;
   fee?: number;
@@ -19,10 +18,9 @@ type Movement = {
   source: string;
 };
 
-/** Writes a movement of the account's balance, at once available. Returns it. */
-export function moveBalance(state: StripeState, movement: Movement): BalanceTransaction {
-  const { kind, amount, fee = 0, currency, source } = movement;
-  const made: BalanceTransaction = {
+/** https://docs.stripe.com/api/balance_transactions, available at once; `net` is `amount` less `fee`. */
+function newBalanceTransaction({ kind, amount, fee = 0, currency, source }: Movement) {
+  return {
     id: newStripeId("txn"),
     object: "balance_transaction",
     amount,
@@ -42,6 +40,13 @@ export function moveBalance(state: StripeState, movement: Movement): BalanceTran
     status: "available",
     type: kind === "dispute" || kind === "dispute_reversal" ? "adjustment" : kind,
   };
+}
+
+export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>;
+
+/** Stores a movement of the account's balance, and returns it. */
+export function moveBalance(state: StripeState, movement: Movement): BalanceTransaction {
+  const made = newBalanceTransaction(movement);
   state.balanceTransactions[made.id] = made;
   return made;
 }

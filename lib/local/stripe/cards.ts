@@ -1,5 +1,6 @@
 import { sha256 } from "@/lib/ids";
-import type { PaymentError } from "./objects";
+
+export type PaymentError = { type: string; code: string; decline_code?: string; message: string };
 
 /** What the bank does with a card. `delayed` is a method that confirms or fails later (a bank debit). */
 export type Card =

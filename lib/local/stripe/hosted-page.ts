@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { hostedScript, hostedStyle } from "./hosted-style";
-import type { Session } from "./objects";
+import type { Session } from "./sessions";
 import type { StoredSession } from "./state";
 
 /** What the buyer typed before, and what was wrong with it. The card number itself is never shown again. */

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type {
-  BalanceTransaction,
-  Charge,
-  Dispute,
-  FraudWarning,
-  LineItem,
-  PaymentIntent,
-  Refund,
-  Session,
-  StripeEvent,
-} from "./objects";
+import type { StripeEvent } from "./account";
+import type { BalanceTransaction } from "./balance";
+import type { Dispute, FraudWarning } from "./disputes";
+import type { LineItem } from "./line-items";
+import type { Charge, PaymentIntent } from "./payments";
+import type { Refund } from "./refunds";
+import type { Session } from "./sessions";
 
 /** Where events are sent, and the secret that signs them. */
 export type Hook = { url: string; secret: string };

@@ -46,7 +46,9 @@ export function perCaller(kind: keyof typeof mostPerCaller): PerCaller {
   return processWide(`per-caller-${kind}`, () => new PerCaller(most));
 }
 
-/** Acquires one of the process's exports, and the caller's only one. Returns its release. Errors: busy, rate_limited. */
+/**
+ * Acquires one of the process's exports, and the caller's only one. Returns its release. Errors: busy, rate_limited.
+ */
 export async function acquireExport(caller: string): Promise<() => void> {
   const ofCaller = perCaller("exports").acquire(caller);
   try {

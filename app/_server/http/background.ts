@@ -12,7 +12,10 @@ import { second } from "@/lib/time";
 const readEveryMs = 10 * second;
 const retryMs = second;
 
-/** What a web process does beside answering: it follows the database's clock, watches the workers, makes the first admin. */
+/**
+ * What a web process does beside answering: it follows the database's clock, watches the workers, makes the first
+ * admin.
+ */
 export async function startBackground(env: Env): Promise<void> {
   watchWorkers(env);
   await keepClock();
@@ -54,7 +57,9 @@ function watchWorkers({
   setInterval(() => void check(), silentAfterSeconds * second).unref();
 }
 
-/** Makes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD while there has never been one. A failure is only logged. */
+/**
+ * Makes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD while there has never been one. A failure is only logged.
+ */
 async function makeFirstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env): Promise<void> {
   if (!email || !password) return;
   try {

@@ -6,7 +6,9 @@ import { getConnection } from "@/lib/db/client";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { SignedInUser } from "../session";
 
-/** Re-authenticates the owner before a change of how the account is opened. Errors: as of reauthenticate; rate_limited. */
+/**
+ * Re-authenticates the owner before a change of how the account is opened. Errors: as of reauthenticate; rate_limited.
+ */
 export async function proveOwner({ id, provenAt }: SignedInUser, password: string): Promise<void> {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "reauthentication", id);

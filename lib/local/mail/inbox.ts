@@ -90,7 +90,9 @@ function plainBody(text: string): Page {
   return html`<details><summary>Plain text</summary><pre>${text}</pre></details>`;
 }
 
-/** Puts the base element into the head, behind the doctype: in front of it the mail would be laid out in quirks mode. */
+/**
+ * Puts the base element into the head, behind the doctype: in front of it the mail would be laid out in quirks mode.
+ */
 function withLinksInNewTab(body: string): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(body)

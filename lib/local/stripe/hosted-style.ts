@@ -81,7 +81,9 @@ input[aria-invalid="true"] { border-color: var(--bad); }
 }
 `;
 
-/** What the page does beyond plain HTML: fills in the test card, groups digits, keeps a second press from paying twice. */
+/**
+ * What the page does beyond plain HTML: fills in the test card, groups digits, keeps a second press from paying twice.
+ */
 export const hostedScript = `
 const form = document.querySelector("form");
 const field = (name) => form.elements.namedItem(name);

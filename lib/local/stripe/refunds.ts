@@ -102,7 +102,10 @@ function newRefund(id: string, charge: Charge, { amount, transaction, metadata, 
 
 export type Refund = ReturnType<typeof newRefund>;
 
-/** The bank returns a refund: it fails, and the charge no longer counts it. Throws ApiError 404, or 400 for a second time. */
+/**
+ * The bank returns a refund: it fails, and the charge no longer counts it. Throws ApiError 404, or 400 for a second
+ * time.
+ */
 export function failRefund(account: Account, id: string): Refund {
   const refund = getRefund(account, id);
   const charge = lookUp(account.state.charges, refund.charge);

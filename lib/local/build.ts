@@ -13,10 +13,10 @@ const sourceFiles = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-// What prerendered pages contain beside the code.
+// Settings that prerendered pages contain.
 const bakedIn = ["SHOP_NAME", "SHOP_SUPPORT_EMAIL", "SHOP_ORIGIN", "APP_MODE"];
 
-/** Builds the shop for production unless the last build is of the same sources and the same baked-in settings. */
+/** Builds the shop for production unless the last build had the same sources and settings. */
 export async function ensureBuilt(distDir: string, env: Record<string, string>): Promise<"built" | "reused"> {
   const stampFile = join(distDir, "built-from");
   const stamp = fingerprint(env);

@@ -18,7 +18,7 @@ export type LocalShopOptions = {
   /** `dev` runs the sources with hot reload instead of a build. */
   mode: "demo" | "dev";
   fresh: boolean;
-  /** Told at each step, for a person who waits. */
+  /** Called at each step, to be shown. */
   onStep(step: string): void;
   onOutput(line: string): void;
 };
@@ -33,7 +33,7 @@ export type LocalShop = {
 
 /**
  * The whole shop on one machine: PostgreSQL, the emulators, a build, the worker and the web server, in that order.
- * `stop()` ends all of it, in reverse. A step that fails ends what was started before and throws one message.
+ * `stop()` ends them in reverse. A failing step ends the started ones and throws a message.
  */
 export async function startLocalShop(options: LocalShopOptions): Promise<LocalShop> {
   const { port, dataDir, onStep } = options;
@@ -123,7 +123,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Removes what the emulators kept; PostgreSQL's folder is removed by its own account's rules when it opens. */
+/** Removes the emulators' state; openPostgres removes its own folder. */
 function removeState(dataDir: string): void {
   for (const name of emulatorNames) rmSync(join(dataDir, `${name}.json`), { force: true });
   if (existsSync(join(dataDir, "secret"))) rmSync(join(dataDir, "secret"));

@@ -1,11 +1,11 @@
 import { newStripeId, nowSeconds, type StripeState } from "./state";
 
-/** What a charge costs here: 2.9 % and 30 cents, rounded to a cent. */
+/** A charge's fee: 2.9 % and 30 cents, rounded to a cent. */
 export function chargeFee(amount: number): number {
   return Math.round(amount * 0.029) + 30;
 }
 
-/** What a dispute costs, whoever wins it. */
+/** A dispute's fee, won or lost. */
 export const disputeFee = 1500;
 
 type Movement = {
@@ -51,7 +51,7 @@ export function moveBalance(state: StripeState, movement: Movement): BalanceTran
   return made;
 }
 
-/** The sum of all movements, one for each currency, at once available. */
+/** The sum of all movements per currency, available at once. */
 export function balanceOf(state: StripeState): object {
   const sums = new Map<string, number>([["usd", 0]]);
   for (const { currency, net } of Object.values(state.balanceTransactions)) {

@@ -21,8 +21,8 @@ export function getEvent(account: Account, id: string): StripeEvent {
 }
 
 /**
- * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false are the events
- * that an address still owes a 2xx for.
+ * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false: events not yet
+ * answered with 2xx by every address.
  */
 export function listEvents(
   account: Account,

@@ -1,6 +1,6 @@
 /**
  * The shop's error codes and the HTTP status each becomes at a handler. A code is the contract: callers and tests
- * match it, messages may change. The README lists them.
+ * match it, messages may change. docs/configuration.md lists them.
  */
 export const errorStatus = {
   invalid_input: 400,

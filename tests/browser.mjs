@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Headless without what a closed network would make it stumble over. */
+/** Headless, without features that fail in a closed network. */
 export const chromiumFlags = [
   "--headless=new",
   "--no-sandbox",

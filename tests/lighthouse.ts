@@ -2,7 +2,7 @@ import { type Browser, chromium } from "@playwright/test";
 import lighthouse, { type Result } from "lighthouse";
 import { chromiumFlags } from "./browser.mjs";
 
-/** The pages whose first view is held to a budget and measured beside an empty one. */
+/** The pages whose first view has a budget and is compared with an empty page's. */
 export const firstViews = [
   { path: "/", isIndexed: true },
   { path: "/instagram", isIndexed: true },
@@ -24,7 +24,7 @@ export type Audit = {
   failures: string[];
 };
 
-/** A browser of its own for each look: nothing kept, and no tool of the look before still attached. */
+/** A new browser for each audit, without cache and without the debugger of the audit before. */
 export function openBrowser(debuggingPort: number): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   return chromium.launch({
@@ -34,8 +34,8 @@ export function openBrowser(debuggingPort: number): Promise<Browser> {
 }
 
 /**
- * Lighthouse as for a phone on a slow network, the throttling simulated. Asked again, four times at most, when it says
- * that it could not measure (the browser gave it no trace): that is no finding about the page.
+ * Lighthouse for a phone on a slow network, the throttling simulated. Repeated up to four times when it could not
+ * measure (the browser gave it no trace), which says nothing about the page.
  */
 export async function audit(url: string, debuggingPort: number): Promise<Audit> {
   const troubles: string[] = [];

@@ -1,5 +1,5 @@
-// `npm test` and, with --quick, `npm run check`. Installs what is missing, runs every step whatever the others did,
-// and closes with one line that counts: each test of vitest and Playwright, and format, types and build as one each.
+// `npm test` and, with --quick, `npm run check`. Installs what is missing, runs every step even after a failure, and ends
+// with one line that counts: each test of vitest and Playwright, and format, types and build as one each.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled } from "../lib/local/install.mjs";
@@ -31,7 +31,7 @@ if (process.argv.includes("--quick")) {
 }
 end();
 
-/** Prints what the browser showed when a test failed: where only this output is kept, nothing else tells. */
+/** Prints what the browser showed when a test failed, for runs that keep only their output. */
 function showFailedPages(folder = "test-results") {
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder, { recursive: true })) {

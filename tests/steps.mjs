@@ -1,4 +1,4 @@
-// What both lanes (tests/run.mjs, tests/deep/run.mjs) are made of: steps that run whatever the others did, and a count.
+// The steps of both lanes (tests/run.mjs, tests/deep/run.mjs). Each step runs even after a failure; all are counted.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 
@@ -10,7 +10,7 @@ export function vitest(args) {
   return ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...args];
 }
 
-/** Runs one step that counts as one test. `hint` says how to play it again when it fails. */
+/** Runs one step that counts as one test. `hint` is the command that repeats it, printed when it fails. */
 export function check(name, args, hint) {
   const isFine = run(name, args) === 0;
   if (isFine) total.passed++;
@@ -19,7 +19,7 @@ export function check(name, args, hint) {
   return isFine;
 }
 
-/** Runs a test runner and adds up what its report says; a runner that ran nothing, or fell over, counts as failed. */
+/** Runs a test runner and adds up its report; a runner that ran nothing, or crashed, counts as failed. */
 export function suite(name, args, counts, env = {}) {
   mkdirSync(".data", { recursive: true });
   const report = `.data/report-${name.replaceAll(" ", "-")}.json`;

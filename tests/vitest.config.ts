@@ -7,13 +7,13 @@ const shared = {
   resolve: {
     alias: {
       "@": root.replace(/\/$/, ""),
-      // What Next's server condition resolves the marker to: the handlers are tested outside of Next.
+      // What Next's server condition resolves to: handlers are tested outside of Next.
       "server-only": `${root}node_modules/server-only/empty.js`,
     },
   },
 };
 
-// How long something that is bound to come may take on a machine that many share. What comes sooner ends sooner.
+// Generous, for a shared machine; a test ends as soon as its conditions hold.
 const timeouts = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } };
 
 /**

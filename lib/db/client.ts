@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { getEnv } from "@/lib/env";
 import { retryOnConflict } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
+import type { Limits } from "./guarded-client";
 import { openPool } from "./open-pool";
 
 /** A client that can open transactions. */
@@ -17,8 +18,8 @@ export type Connection = { db: Database; pool: Pool; close(): Promise<void> };
  * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions speak UTC. No request
  * and no job hangs: not on a lock, not on a connection that has gone silent. `close()` ends both.
  */
-export function connect(url: string, poolSize: number): Connection {
-  const pool = openPool(url, poolSize);
+export function connect(url: string, poolSize: number, limits: Partial<Limits> = {}): Connection {
+  const pool = openPool(url, poolSize, limits);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 8_000, timeout: 15_000 } });
   // Only here, so that every transaction of the shop has it and no step around one is repeated with it.

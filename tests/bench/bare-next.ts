@@ -15,8 +15,8 @@ import {
 import { join, resolve } from "node:path";
 
 /**
- * The reference that budgets and benchmarks compare with: a Next app with nothing in it, on the shop's own versions. It
- * is its own root, with packages of its own (hard links): inside the shop's, the build would find the shop's middleware.
+ * The reference of budgets and benchmarks: an empty Next app on the shop's versions. It is its own root with its own
+ * packages (hard links), because inside the shop's root the build would find the shop's middleware.
  */
 const files: Record<string, string> = {
   "next.config.mjs": `export default { poweredByHeader: false, turbopack: { root: import.meta.dirname } };\n`,
@@ -30,7 +30,7 @@ export default function Layout({ children }) {
   return <main><h1>Bare</h1><p>Nothing else.</p></main>;
 }
 `,
-  // The shop's own client, so that the difference is the page and not the driver.
+  // The shop's client, so that the difference is the page and not the driver.
   "app/database.js": `import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../generated/client";
 globalThis.bareDatabase ??= new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10 }) });
@@ -94,7 +94,7 @@ async function ensureBareBuild(): Promise<string> {
   return folder;
 }
 
-/** The same files under another folder, without their weight. */
+/** The same files in another folder, as hard links. */
 function linkTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

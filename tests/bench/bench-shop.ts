@@ -1,6 +1,6 @@
 import { startLocalShop } from "@/lib/local/shop";
 
-/** The shop's own; those from here to 99 further are for what a benchmark puts beside it. */
+/** The shop's port; the next 99 are for what a benchmark starts beside it. */
 export const benchPort = Number(process.env.BENCH_PORT ?? 3800);
 
 /** A new shop as the demo runs it, production build and emulators, kept apart from the demo's data and build. */

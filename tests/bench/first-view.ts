@@ -5,8 +5,8 @@ import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
 
 /**
- * What Lighthouse says of a first visit on a phone, and of an empty Next page on the same versions in the same run: the
- * median of each, the pages seen in turn, so that what else the machine does meets all of them.
+ * Lighthouse's scores of a first visit on a phone, and of an empty Next page on the same versions in the same run: the
+ * median of each, the pages seen in turn, so that other load affects all of them.
  * `npx tsx tests/bench/first-view.ts --rounds 3`.
  */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });

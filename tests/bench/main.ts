@@ -4,13 +4,13 @@ import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
+import { orderBody, placeOrder } from "./place-order";
 import { measureStorm } from "./storm";
 
 /**
- * `npm run bench`: how many requests a second the shop serves, as a share of what an empty Next app on the same
- * versions serves in the same run on the same machine. Nothing is promised in milliseconds: those are the machine's.
- * `-- --seconds 5` shortens each round, `-- --only storm` measures the storm alone. First what buyers notice of a storm
- * of webhooks, while the shop is new.
+ * `npm run bench`: first the effect of a storm of webhooks, on a new shop; then the requests a second that the shop
+ * serves, as a ratio to an empty Next app on the same versions in the same run. No target is in milliseconds, which
+ * depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm` measures the storm alone.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const duration = Number(values.seconds);
 const connections = 16;
 
-// Limits are for people; here a few hundred connections come from one address.
+// All connections come from one address, so rate limits would stop them.
 process.env.RATE_LIMIT_SCALE ??= "1000000";
 
 type Load = { url: string; method?: "GET" | "POST"; body?: () => string };
@@ -29,7 +29,7 @@ const { urls } = shop;
 const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
-console.table(await measureStorm(urls, database, placeOrder));
+console.table(await measureStorm(urls, database, pathOfOrder));
 if (values.only === "storm") {
   await database.end();
   await shop.stop();
@@ -39,7 +39,7 @@ console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 
 try {
-  const orderPath = await placeOrder();
+  const orderPath = await pathOfOrder();
   const bareStatic = { url: `${bare.origin}/` };
   const bareSelect = { url: `${bare.origin}/select` };
   const comparisons: Comparison[] = [
@@ -76,7 +76,7 @@ try {
   const rows: Record<string, object> = {};
   for (const { name, target, shop: measured, reference } of comparisons) {
     console.log(`${name} …`);
-    // Both twice, in turn: what else the machine does in that time meets both.
+    // Both twice, in turn, so that other load affects both.
     const [shopRate, bareRate] = await inTurn(measured, reference);
     const ratio = shopRate / bareRate;
     rows[name] = {
@@ -105,7 +105,7 @@ async function inTurn(measured: Load, reference: Load): Promise<[number, number]
   return [sums.measured / 2, sums.reference / 2];
 }
 
-/** Requests a second; a single answer that is not 2xx makes the number worthless. */
+/** Requests a second. Throws at any answer that is not 2xx. */
 async function rateOf({ url, method = "GET", body }: Load, seconds: number): Promise<number> {
   const result = await autocannon({
     url,
@@ -123,28 +123,8 @@ async function rateOf({ url, method = "GET", body }: Load, seconds: number): Pro
   return result.requests.average;
 }
 
-function orderBody(): string {
-  return JSON.stringify({
-    platform: "instagram",
-    serviceType: "followers",
-    username: "warmcrumbs",
-    email: `${newToken()
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "")}@example.com`,
-    packageId: "followers-100",
-    quantity: 100,
-    price: 2.29,
-    selectedPosts: [],
-    isGuest: true,
-  });
-}
-
-async function placeOrder(): Promise<string> {
-  const answer = await fetch(`${urls.shop}/api/functions/create-order`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: orderBody(),
-  });
+async function pathOfOrder(): Promise<string> {
+  const answer = await placeOrder(urls.shop);
   const placed: unknown = await answer.json();
   const hasPath = typeof placed === "object" && placed !== null && "orderUrl" in placed;
   if (!answer.ok || !hasPath) throw new Error(`no order could be placed: ${JSON.stringify(placed)}`);

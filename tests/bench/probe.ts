@@ -1,24 +1,24 @@
-import { newToken } from "@/lib/ids";
+import { placeOrder } from "./place-order";
 
 /**
- * One buyer among others, as a process of its own: asks for pages and places orders at a steady pace until it is
- * told to stop, whatever the answers take, and then writes one line of JSON. `probe.ts <origin>`.
+ * One buyer among others, in a separate process: asks for pages and places orders at a steady pace, however long the
+ * answers take, and sends its figures to its parent on the first message. `probe.ts <origin>`.
  */
 const origin = process.argv[2] ?? "";
 const everyMs = 200;
 const targets = {
   "/": () => fetch(`${origin}/`),
   hub: () => fetch(`${origin}/instagram`),
-  "create-order": placeOrder,
+  "create-order": () => placeOrder(origin),
   health: () => fetch(`${origin}/api/health`),
 };
 
-/** `ms` of every answer by target, and the answers that were none or failures of the server. */
+/** The times of every answer by target, and the missing answers and server errors. */
 export type Probed = Record<keyof typeof targets, { ms: number[]; failures: string[] }>;
 
 const names = Object.keys(targets) as (keyof typeof targets)[];
 const probed = Object.fromEntries(names.map((name) => [name, { ms: [], failures: [] }])) as unknown as Probed;
-const underWay = new Set<Promise<void>>();
+const inFlight = new Set<Promise<void>>();
 
 async function ask(name: keyof typeof targets): Promise<void> {
   const start = performance.now();
@@ -34,37 +34,16 @@ async function ask(name: keyof typeof targets): Promise<void> {
 
 const timer = setInterval(() => {
   for (const name of names) {
-    const asked = ask(name).finally(() => underWay.delete(asked));
-    underWay.add(asked);
+    const asked = ask(name).finally(() => inFlight.delete(asked));
+    inFlight.add(asked);
   }
 }, everyMs);
 
 process.once("message", async () => {
   clearInterval(timer);
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   process.send?.(probed, () => process.exit(0));
 });
 
-// The bench is gone.
+// The parent has ended.
 process.once("disconnect", () => process.exit(0));
-
-function placeOrder(): Promise<Response> {
-  const name = newToken()
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "");
-  return fetch(`${origin}/api/functions/create-order`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      platform: "instagram",
-      serviceType: "followers",
-      username: "warmcrumbs",
-      email: `${name}@example.com`,
-      packageId: "followers-100",
-      quantity: 100,
-      price: 2.29,
-      selectedPosts: [],
-      isGuest: true,
-    }),
-  });
-}

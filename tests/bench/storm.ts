@@ -12,9 +12,8 @@ const mostTimesIdle = 3;
 type Urls = { shop: string; stripe: string };
 
 /**
- * What a storm of webhooks does to buyers: the p95 of pages and of create-order while 3,000 pages that were left
- * expire within ten seconds, as a multiple of the same at rest, and every answer that was a failure of the server.
- * Returns the rows of a table.
+ * Measures a storm of webhooks: the p95 of pages and of create-order while 3,000 abandoned payment pages expire within
+ * ten seconds, as a multiple of the same without load, and every server error. Returns the rows of a table.
  */
 export async function measureStorm(
   urls: Urls,

@@ -30,7 +30,7 @@ try {
   );
   console.log(`Opening ${rows.length} streams …`);
   const arrivals = new Map<string, () => void>();
-  // A few at a time, as visitors come; each is open when it has told the order as it is.
+  // A few at a time, as visitors come. A stream is open when it has sent the order's present state.
   const waiting = [...rows];
   await Promise.all(
     Array.from({ length: 20 }, async () => {

@@ -7,14 +7,15 @@ import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate } from "@/prisma/migrate";
-import { bundle } from "../../bundle.config.mjs";
+import { bundleWorker } from "../support/bundle-worker";
+import { listen } from "../support/listen";
 import { testEnv, testSecret } from "../support/test-env";
 
 /**
  * How many orders a second a worker hands over to a supplier that answers at once. Paid orders with their jobs are
  * there before the workers start; the clock runs from the first call's beginning to the last call's recorded end.
- * `npx tsx tests/bench/submit.ts --items 5000 --workers 1 --concurrency 20`. With `--answer-after 50` (milliseconds) it is
- * the supplier that a worker waits for: what a second worker adds is then seen on a machine of few cores too.
+ * `npx tsx tests/bench/submit.ts --items 5000 --workers 1 --concurrency 20`. With `--answer-after 50` (milliseconds)
+ * workers wait for the supplier, so that a second worker's gain shows on a machine of few cores too.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,7 @@ const { values } = parseArgs({
 if (values.supplier) serveSupplier(Number(values["answer-after"]));
 else await bench(Number(values.items), Number(values.workers), values.concurrency);
 
-/** The supplier, in a process of its own: every `add` is a new order number, at once or after its delay. */
+/** The supplier, in a separate process: answers every `add` with a new order number, at once or after its delay. */
 function serveSupplier(delayMs: number): void {
   let order = 1_000;
   const server = createServer((request, response) => {
@@ -43,10 +44,7 @@ function serveSupplier(delayMs: number): void {
       else send();
     });
   });
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address();
-    process.send?.(typeof address === "object" ? address?.port : null);
-  });
+  void listen(server).then((port) => process.send?.(port));
   process.on("disconnect", () => process.exit());
 }
 
@@ -84,7 +82,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     const { db, close } = connect(url, 4);
     await placeOrders(db, items);
     if (values.statements) await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;
-    const main = await bundleWorker();
+    const main = await bundleWorker("bench-worker");
     for (let nth = 0; nth < workers; nth++) {
       const env = testEnv({
         DATABASE_URL: url,
@@ -114,9 +112,9 @@ async function bench(items: number, workers: number, concurrency: string): Promi
   }
 }
 
-/** Paid orders as a settlement leaves them, each for a profile of its own that was looked up a moment ago. */
+/** Paid orders as after their settlement, each for another profile that was looked up a moment ago. */
 async function placeOrders(db: Database, items: number): Promise<void> {
-  // The bench is about our side: the supplier is said to bear whatever comes.
+  // The bench is about the shop: the supplier has no limits.
   await db.supplier.updateMany({ data: { ratePerSecond: 100_000, maxConcurrent: 1_000 } });
   await db.$executeRaw`
     WITH buyer AS (
@@ -145,13 +143,6 @@ async function placeOrders(db: Database, items: number): Promise<void> {
   await db.$executeRaw`ANALYZE`;
 }
 
-async function bundleWorker(): Promise<string> {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const outdir = `${root}.data/bench-worker`;
-  await bundle({ worker: "lib/worker/main.ts" }, outdir);
-  return `${outdir}/worker.mjs`;
-}
-
 async function reportStatements(db: Database): Promise<void> {
   const rows = await db.$queryRaw<{ calls: number; total_ms: number; plan_ms: number; text: string }[]>`
     SELECT calls::int, (total_exec_time + total_plan_time)::float AS total_ms, total_plan_time::float AS plan_ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS text
@@ -162,7 +153,7 @@ async function reportStatements(db: Database): Promise<void> {
 
 type Progress = { sent: number; calls: number; seconds: number };
 
-/** The processes of each part; what they use of the processor is told apart. */
+/** The processes of each part, whose processor time is reported separately. */
 type Parts = Record<"worker" | "PostgreSQL" | "supplier", number[]>;
 
 async function report(db: Database, items: number, parts: Parts): Promise<void> {
@@ -173,7 +164,7 @@ async function report(db: Database, items: number, parts: Parts): Promise<void> 
         COALESCE(extract(epoch FROM max(ended_at) - min(started_at)), 0)::float AS seconds
       FROM supplier_calls`;
     const sent = now?.sent ?? 0;
-    // What starting costs is left out: measured from the first tenth on.
+    // Leaves out the start: measured from the first tenth on.
     if (!start && sent >= items / 10) start = { sent, cpuMs: cpuMsOfAll(parts) };
     if (!now || sent < items) {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -184,7 +175,7 @@ async function report(db: Database, items: number, parts: Parts): Promise<void> 
       `${sent} items, ${now.calls} calls in ${now.seconds.toFixed(1)} s: ${rate} submissions a second`,
     );
     if (!start) return;
-    // On a machine that others use too these figures say more than the clock.
+    // On a shared machine these figures are steadier than the clock.
     const measured = sent - start.sent;
     for (const [name, cpuMs] of Object.entries(cpuMsOfAll(parts))) {
       const each = (cpuMs - (start.cpuMs[name] ?? 0)) / measured;
@@ -200,7 +191,7 @@ function cpuMsOfAll(parts: Parts): Record<string, number> {
   );
 }
 
-/** What a process and its children have used of the processor so far; 0 where the system does not tell. */
+/** The processor time of a process and its children so far; 0 where the system does not report it. */
 function cpuMsOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

@@ -4,17 +4,14 @@ import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { newToken } from "@/lib/ids";
-import { createDatabase } from "@/lib/local/postgres";
-import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { migrate } from "@/prisma/migrate";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
 import { newGuest, orderInput, sessionIdOf, useShop } from "../support/payments-shop";
 import { useStripe } from "../support/payments-stripe";
+import { createShop } from "../support/postgres-setup";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
-import { testSecret } from "../support/test-env";
 import { startWorker, useWorkers } from "../support/worker";
 
 let cluster: ReplicatedPostgres;
@@ -24,14 +21,7 @@ beforeAll(async () => {
   cluster = await startReplicatedPostgres({
     dataDir: `.data/failover-${process.pid}`,
     isSynchronous: true,
-    async prepare(primary) {
-      await createDatabase(primary.url("postgres"), "shop");
-      await migrate(primary.url("shop"));
-      await seedWithSuppliers(primary.url("shop"), {
-        secret: testSecret,
-        panelUrl: "http://127.0.0.1:1/api/v2",
-      });
-    },
+    prepare: (primary) => createShop(primary.url("postgres"), "shop"),
   });
   const url = cluster.url("shop");
   current = { ...connect(url, 10), url };
@@ -52,7 +42,7 @@ const panel = usePanel(database);
 const shop = useShop(database, stripe);
 useWorkers();
 
-/** What a browser does with a 503: the same request again, until it is answered. */
+/** Repeats a request until it is answered, as a browser does after a 503. */
 async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
   let answer: { value: T } | undefined;
   await expect
@@ -75,7 +65,7 @@ async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
 
 const usernames = ["wanderwithmara", "lucarows", "luma.ceramics"];
 
-/** A buyer: orders, pays at Stripe and comes back, whatever the database does meanwhile. */
+/** A buyer who orders, pays at Stripe and comes back, whatever the database does meanwhile. */
 async function buy(username: string): Promise<string> {
   const [guest, key] = [newGuest(), newToken()];
   const created = await untilAnswered(() => createOrder(shop.deps(), orderInput({ username }), guest, key));
@@ -85,10 +75,10 @@ async function buy(username: string): Promise<string> {
   return created.orderId;
 }
 
-it("a primary that is killed loses no order and doubles none: web and worker follow the promoted standby by themselves", async () => {
+it("a primary that is killed loses no order and doubles none: web and worker follow the promoted standby", async () => {
   const { db } = current;
   await panel.control({ speed: 1 });
-  // Periods of seconds for what else takes minutes; the worker has the list of hosts, as the web has.
+  // Seconds instead of minutes; the worker has the same list of hosts as the web.
   const worker = startWorker(cluster.url("shop"), {
     STRIPE_API_BASE: stripe.url,
     RECONCILE_PERIOD_MS: "2000",
@@ -96,7 +86,7 @@ it("a primary that is killed loses no order and doubles none: web and worker fol
     SUPPLIER_TIMEOUT_MS: "5000",
   });
   const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
-  // What was bought is judged by the accounts' balances afterwards, so they are read before anything is.
+  // Balances decide afterwards what was bought, so they are read first.
   await expect.poll(() => db.supplier.count({ where: { balanceAt: null } }), { timeout: 30_000 }).toBe(0);
   await Promise.all(usernames.map(buy));
   await expect.poll(completed, { timeout: 60_000 }).toBe(usernames.length);
@@ -110,7 +100,7 @@ it("a primary that is killed loses no order and doubles none: web and worker fol
   cluster.killPrimary();
   const before = placed.length;
   await cluster.promote();
-  // Thirty seconds is what is promised; those who were in the middle of a purchase end it, and new ones begin.
+  // Within thirty seconds, interrupted purchases end and new ones begin.
   await expect.poll(() => placed.length, { timeout: 30_000 }).toBeGreaterThan(before + 4);
   isOver = true;
   await Promise.all(buyers);

@@ -5,20 +5,18 @@ import pg from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
-import { createDatabase } from "@/lib/local/postgres";
-import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { migrate } from "@/prisma/migrate";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
 import { useShop } from "../support/payments-shop";
 import { useStripe } from "../support/payments-stripe";
+import { createShop } from "../support/postgres-setup";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
 import { submitting } from "../support/submitting";
 import { testSecret } from "../support/test-env";
@@ -46,20 +44,13 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       await open?.close().catch(() => undefined);
       open = { ...connect(url, 5), url };
     };
-    // Before each, not all: its helpers wait as only a test may.
+    // Before each, not all: its helpers use `expect.poll`.
     beforeEach(async () => {
       rememberMark(null);
       servers = await startReplicatedPostgres({
         dataDir: `.data/standby-${process.pid}-${isSynchronous}`,
         isSynchronous,
-        prepare: async (primary) => {
-          await createDatabase(primary.url("postgres"), "shop");
-          await migrate(primary.url("shop"));
-          await seedWithSuppliers(primary.url("shop"), {
-            secret: testSecret,
-            panelUrl: "http://127.0.0.1:1/api/v2",
-          });
-        },
+        prepare: (primary) => createShop(primary.url("postgres"), "shop"),
       });
       await use(servers.primary.url("shop"));
       await syncClock(database.current.db);
@@ -98,7 +89,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     };
 
     it(isSynchronous
-      ? "with everything: the quarantine ends by itself, and nothing is bought twice"
+      ? "with everything: the quarantine ends without an operator, and nothing is bought twice"
       : "without the last seconds: quarantine, and the recovery takes everything over", async () => {
       await verify();
       await buy((await order("wanderwithmara")).orderId);
@@ -110,7 +101,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       await caughtUp();
       if (!isSynchronous) await server().cutReplication();
       await buy(known.orderId);
-      // Another size: what it would cost tells it from the one that was bought.
+      // Another size, so that its price differs from the one that was bought.
       const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
       const last = await order("luma.ceramics", size);
       await verify();

@@ -1,6 +1,6 @@
 // `npm run test:deep [-- --minutes N] [--seed S]`: what `npm test` leaves out, within a budget of minutes (20): the
-// drills of this folder, the mutations (a part of them that changes with the seed when time is short), and fault
-// schedules for the rest of the time. The seed changes from run to run and is printed. The last line counts.
+// drills of this folder, the mutations (part of them, chosen by the seed, when time is short), and fault schedules for the
+// rest of the time. The seed differs from run to run and is printed. The last line counts.
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../../lib/local/install.mjs";
@@ -18,7 +18,7 @@ const minutesLeft = () => Number(values.minutes) - secondsGone() / 60;
 ensureInstalled();
 console.log(`Seed ${seed}, ${values.minutes} minutes. Again: npm run test:deep -- --seed ${seed}`);
 
-// The drills are few and always played; what is left is shared.
+// The drills always run; mutations and schedules share the rest.
 if (readdirSync(import.meta.dirname).some((name) => name.endsWith(".test.ts")))
   suite("drills", vitest(["--project", "deep"]), vitestCounts);
 check("build", ["--import", "tsx", "tests/e2e/prepare.ts"]);
@@ -33,7 +33,7 @@ check(
   `npm run mutations -- --minutes ${forMutations.toFixed(1)} --from ${seed}`,
 );
 
-// The runner needs some time to start, to come to rest and to compare.
+// The runner needs time to start, to finish its work and to compare.
 const forSchedules = Math.max(1, minutesLeft() - 2.5);
 check(
   "fault schedules",

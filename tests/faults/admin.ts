@@ -21,7 +21,7 @@ const panelSchema = z.object({
 });
 type PanelOrders = z.infer<typeof panelSchema>["orders"];
 
-/** What the administrator decided about an item, and how it stood then. */
+/** A decision of the administrator about an item, and the item's state then. */
 export type Decision = {
   itemId: string;
   state: string;
@@ -34,16 +34,16 @@ export type Decision = {
 };
 
 export type Admin = {
-  /** Looks through everything that waits for a person, once, and decides. */
+  /** Goes once through everything that waits for an administrator, and decides. */
   work(): Promise<void>;
   decisions: Map<string, number>;
   /** Every item that was found in review and decided about. */
   reviewed: Decision[];
 };
 
-// Whoever decides looks at the panel first, and gives a call that may still be on its way the time to arrive.
+// A call that is still in flight gets time to arrive before the administrator looks at the panel.
 const balanceDelayMs = 3_000;
-// Most of them leave it to the shop first, which looks for its own evidence: a balance takes longest to settle.
+// Usually the shop looks for evidence first; a balance takes longest.
 const letProveMs = 25_000;
 const mostAttempts = 4;
 
@@ -86,8 +86,8 @@ export function openAdmin(stage: Stage, seed: number): Admin {
   }
 
   /**
-   * The panel's orders for what the item asked for that belong to no item. Where another item's lost call for the
-   * same target may have left one behind, nobody can tell whose it is.
+   * The panel's orders for what the item asked for that belong to no item. Ambiguous where another item's lost call for the
+   * same target may have made one of them.
    */
   async function purchasesOf(item: ItemInReview, orders: PanelOrders): Promise<string[] | "ambiguous"> {
     const service = item.lastCall?.request?.service;
@@ -118,7 +118,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     return free.length > 1 || others > 0 ? "ambiguous" : free;
   }
 
-  /** No evidence will come any more: the shop says so, or the supplier gives none. */
+  /** No evidence will come: the shop has given up, or the supplier gives none. */
   function isGivenUp(item: ItemInReview): boolean {
     return evidenceIsOver.includes(item.reason ?? "") || mute.has(item.supplierName ?? "");
   }
@@ -144,7 +144,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
       if (item.state === "unknown") await decideUnknown(item, orders);
       else if (item.state === "rejected" && item.attempt < mostAttempts && roll.chance(0.6))
         await resubmit(item.id);
-      // Items that a report brought here are followed further; the next one says more.
+      // Items that a status report brought here are polled further.
       else if (item.state === "rejected" || item.state === "ready" || item.state === "paused")
         await cancel(item.id);
     }
@@ -158,12 +158,12 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     }
   }
 
-  /** Refills whose answer got lost: nobody can look them up, so a word with the supplier decides. */
+  /** Refills whose answer was lost. They can't be looked up, so the supplier is asked. */
   async function workThroughRefills(): Promise<void> {
     const lost = await retrying(() => db.refill.findMany({ where: { state: "unknown" } }));
     for (const { id: refillId } of lost) {
       const kind = roll.pick(["completed", "rejected", "resend"] as const);
-      await decide(`refill settled as ${kind}`, () =>
+      await decide(`refill decided as ${kind}`, () =>
         decideRefill(db, { refillId, decision: { kind }, actor, reason }),
       );
     }

@@ -23,8 +23,8 @@ const catchWithinMs = 2_000;
 const deliveredWithinMs = 30_000;
 
 /**
- * What happens to a paid order beside its delivery: refunds, disputes, blocks, targets out of reach, refills. Answers
- * what must not have happened; the shop's own refusals are fine.
+ * What else happens to a paid order: refunds, disputes, blocks, targets out of reach, refills. Returns what must not
+ * have happened; refusals by the shop are fine.
  */
 export async function playAfterwards(stage: Stage, schedule: Schedule, paid: Paid): Promise<Violation[]> {
   const what = schedule.afterwards;
@@ -50,7 +50,7 @@ export async function playAfterwards(stage: Stage, schedule: Schedule, paid: Pai
   }
 }
 
-/** An administrator's refund, sent so many times at once. A form that is sent twice is one refund. */
+/** An administrator's refund, sent several times at once. A form sent twice is one refund. */
 async function refund(
   stage: Stage,
   schedule: Schedule,
@@ -79,7 +79,7 @@ async function refund(
     : [];
 }
 
-/** What the shop hears of afterwards only. Stripe itself may refuse it: refunded in full, disputed, or made to fail. */
+/** What happens at Stripe first. Stripe may refuse it: refunded in full, disputed, or made to fail. */
 async function atStripe(
   stage: Stage,
   schedule: Schedule,
@@ -116,7 +116,7 @@ async function atStripe(
   return [];
 }
 
-/** Pauses what can be caught before it is sent, as a look at its target does; then its buyer fixes it, or does not. */
+/** Pauses an item before it is sent, as a check of its target does; then its buyer fixes the target, or does not. */
 async function loseTarget(
   { connection: { db }, urls }: Stage,
   schedule: Schedule,
@@ -130,7 +130,7 @@ async function loseTarget(
   const provider = openScrapeCreators({ baseUrl: urls.social, apiKey: socialKey, ...timeouts });
   const token = new URL(orderUrl, urls.social).pathname.split("/").at(-1) ?? "";
   const input = { token, ...(fixed === "renamed" && { username: name }) };
-  // A provider that fails just now is asked again; a buyer who gets no further is one who never fixes it.
+  // A failing provider is asked again; a buyer who gets no further never fixes it.
   for (let tries = 0; tries < 5; tries += 1) {
     const refusal = await refusalOf(() => fixTarget({ db, provider, now: new Date() }, input));
     if (!refusal) return;

@@ -1,22 +1,23 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { closeServer } from "../support/listen";
 
 export type Balancer = {
   /** Answers of 500 and above that the shop gave, by status. */
   failures: Map<number, number>;
-  /** What such an answer said that must not leave a server (I6). */
+  /** Internals that such an answer contained (I6). */
   leaks: string[];
-  /** Answers of 500: a part that is away is a 502 or 503, so these are the shop's own. */
+  /** Answers of 500. A part that is down is a 502 or 503, so these are the shop's errors. */
   broken: string[];
   close(): Promise<void>;
 };
 
-// The words of a stack, of SQL, of a driver: none of them belongs into an answer.
+// Words of a stack, of SQL, of a driver: none may be in an answer.
 const internals =
   /node_modules|\bat .+:\d+:\d+|\.(?:ts|mjs|js):\d+|\b(?:SELECT|INSERT INTO|UPDATE .+ SET|DELETE FROM)\b|prisma|postgres|ECONN|PrismaClient/i;
 
 /**
- * One address in front of several web processes, as a proxy stands before them in production: who does not listen is
- * passed over; an answer that breaks off breaks off for the client too. It reads every failure the shop admits.
+ * One address in front of several web processes, as a proxy in production. It skips a process that does not listen,
+ * breaks off where an answer breaks off, and reads every failure.
  */
 export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
   const failures = new Map<number, number>();
@@ -45,7 +46,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
       outgoing.writeHead(statusCode, answer.headers);
       return void outgoing.end(text);
     }
-    // Nobody is there: the proxy's own words, not the shop's.
+    // No process listens: this is the proxy's answer, not the shop's.
     outgoing.writeHead(503, { connection: "close" });
     return void outgoing.end();
   });
@@ -57,11 +58,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
     failures,
     leaks,
     broken,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 

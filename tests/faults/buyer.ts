@@ -27,8 +27,9 @@ const answerMs = 20_000;
 const mostTries = 25;
 
 /**
- * Plays one buyer through the handlers, as a browser would: asks again when no answer or a failure comes, under the same
- * key. `step` says how far they are. What must never be answered is found on the way; what the rows must say is checked at the end, by others.
+ * Plays one buyer through the handlers, as a browser would: without an answer, or after a failure, it sends the same
+ * request again under the same key. `step` names its progress. Returns the answers that must never be given; the rows are
+ * checked at the end of the run.
  */
 export async function playBuyer(
   stage: Stage,
@@ -80,7 +81,7 @@ class Buyer {
     this.found.push(...(await playAfterwards(this.stage, this.schedule, { ...placed, sessionId })));
   }
 
-  /** An account of their own, as after its verification, and a browser that is signed in to it. */
+  /** Creates a verified account and a browser that is signed in to it. */
   private async signIn(): Promise<void> {
     const { connection, provider } = this.stage;
     const [userId, sessionId] = [newId(), newId()];
@@ -97,8 +98,8 @@ class Buyer {
       }),
     );
     this.userId = userId;
-    const leases = { userId, sessionId, version: 0 };
-    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", leases));
+    const session = { userId, sessionId, version: 0 };
+    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", session));
   }
 
   private async goWrong(moment: Moment): Promise<void> {
@@ -221,7 +222,7 @@ class Buyer {
   }
 
   private async payWith({ url }: Placed, card: string): Promise<string | null> {
-    // An order that needs no payment any more answers with its own page.
+    // An order that needs no payment any more answers with the order's page.
     if (!url.startsWith(this.stage.urls.stripe)) return null;
     const form = new URLSearchParams({ card, email: this.email });
     const answer = await fetch(`${url}/complete`, {
@@ -241,7 +242,7 @@ class Buyer {
     await control(`${stripe}/_control/expire/${sessionIdOf(url)}`, {}).catch(() => undefined);
   }
 
-  /** The success page, in several tabs at once. What it calls paid must be settled by then. */
+  /** The success page, in several tabs at once. What it calls paid must be settled already. */
   private async comeBack({ orderId }: Placed, sessionId: string): Promise<void> {
     const { returns } = this.schedule;
     const asked = Array.from({ length: returns }, () => this.ask("verify-payment", { sessionId }));
@@ -287,7 +288,7 @@ class Buyer {
         this.object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
       return { status: response.status, json };
     } catch {
-      // Nobody answered, or the answer broke off: the browser shows that, and its user tries again.
+      // No answer, or an incomplete one: the browser shows that, and its user tries again.
       return null;
     }
   }

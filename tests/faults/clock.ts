@@ -1,15 +1,15 @@
 import type { Pool } from "pg";
 
-// Each takes what nobody holds at this moment, and so never stands in the shop's way.
+// Skips locked rows, so that it never blocks the shop.
 const free = (table: string, where: string) =>
   `(SELECT id FROM ${table} WHERE ${where} FOR UPDATE SKIP LOCKED)`;
 const by = "$1 * interval '1 millisecond'";
 
 const waits = [
-  // A look at a lost call holds its item by this time, for as long as a lease: it is not shortened.
+  // While a lost call is examined, this column holds its item for as long as a lease: not shortened.
   `UPDATE fulfillment_items SET not_before = not_before - ${by} WHERE id IN ${free("fulfillment_items", "not_before > now() + CASE state WHEN 'unknown' THEN interval '7 seconds' ELSE interval '0' END AND state <> 'submitting'")}`,
   `UPDATE fulfillment_items SET next_check_at = next_check_at - ${by} WHERE id IN ${free("fulfillment_items", "next_check_at > now() AND state IN ('submitted', 'in_progress')")}`,
-  // A balance settles; calls whose window the panel itself counts keep their time.
+  // The wait for a balance; calls whose window the panel counts keep their time.
   `UPDATE supplier_calls SET ended_at = ended_at - ${by} WHERE outcome = 'unknown' AND action = 'add' AND ended_at > now() - interval '10 minutes'
     AND supplier_id IN (SELECT id FROM suppliers WHERE evidence_mode = 'balance')`,
   `UPDATE suppliers SET open_until = open_until - ${by}, hold_until = hold_until - ${by} WHERE id IN ${free("suppliers", "open_until > now() OR hold_until > now()")}`,
@@ -21,24 +21,24 @@ const waits = [
   `UPDATE payment_attempts SET created_at = created_at - ${by} WHERE id IN ${free("payment_attempts", "status IN ('creating', 'open') AND created_at > now() - interval '5 minutes'")}`,
 ];
 
-/** Shortens everything that waits for a time: back-off, holds, leases of rows, the patience of sweepers. */
+/** Shortens all waiting times: back-off, holds, leases, and what sweepers wait for. */
 export async function letTimePass(pool: Pool, ms: number): Promise<void> {
   for (const wait of waits) await pool.query(wait, [ms]);
 }
 
-/** The days that a buyer has to fix a target, for all that are paused. */
+/** Ends the days that buyers have to fix a target. */
 export async function letPausesEnd(pool: Pool): Promise<void> {
   await pool.query(`UPDATE fulfillment_items SET paused_until = now()
     WHERE id IN ${free("fulfillment_items", "state = 'paused' AND paused_until > now()")}`);
 }
 
-/** The day after which a completed item is looked at again, for all that are watched. */
+/** Ends the day after which completed items are checked again. */
 export async function letDayPass(pool: Pool): Promise<void> {
   await pool.query(`UPDATE fulfillment_items SET next_check_at = now()
     WHERE id IN ${free("fulfillment_items", "state = 'completed' AND next_check_at > now()")}`);
 }
 
-/** The hour in which a payment page that nobody pays comes to its end, for all that are open. */
+/** Ends the hour of open payment pages. */
 export async function letPagesExpire(pool: Pool): Promise<void> {
   await pool.query(`UPDATE payment_attempts SET expires_at = expires_at - interval '1 hour', created_at = created_at - interval '10 minutes'
     WHERE id IN ${free("payment_attempts", "expires_at > now() - interval '10 minutes' AND status IN ('creating', 'open', 'failed')")}`);

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Child } from "@/lib/local/child";
 
-/** Processes of one kind, any of which may die, stand still or lose its clock at any moment. */
+/** Processes of one kind that the run kills, stops, or gives a wrong clock. */
 export type Crew = {
   size: number;
   /**
-   * Ends one of them like a power cut (or with the signal given) and starts another in its place; with `skewMs` one
-   * whose wall clock is so far off.
+   * Kills one of them (or sends the signal) and starts another in its place a moment later, as a supervisor does; with
+   * `skewMs` the new one's wall clock is off by so much.
    */
   replace(index: number, signal?: NodeJS.Signals, skewMs?: number): Promise<void>;
-  /** Stops one of them for so long (SIGSTOP, SIGCONT): it holds what it holds, and does not know that time passes. */
+  /** Stops one of them for so long (SIGSTOP, SIGCONT). It keeps its locks and leases and does not notice. */
   pause(index: number, ms: number): Promise<void>;
-  /** The processes that ended although nobody ended them, with their last words. */
+  /** The processes that ended without being told to, with their last output. */
   fallen: string[];
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export function crewOf(size: number, start: (index: number, skewMs: number) => C
     const child = start(index, skewMs);
     child.process.once("exit", (code, signal) => {
       if (isStopping || expected.has(child)) return;
-      fallen.push(`${child.name} ended by itself (${signal ?? code}): ${child.output().slice(-1_500)}`);
+      fallen.push(`${child.name} ended unexpectedly (${signal ?? code}): ${child.output().slice(-1_500)}`);
       members[index] = launch(index);
     });
     return child;
@@ -44,7 +44,6 @@ export function crewOf(size: number, start: (index: number, skewMs: number) => C
       if (!child || isStopping || expected.has(child)) return;
       expected.add(child);
       await child.stop(signal);
-      // As a supervisor does: a moment later.
       await wait(restartMs);
       if (!isStopping) members[index % size] = launch(index % size, skewMs);
     },
@@ -53,7 +52,6 @@ export function crewOf(size: number, start: (index: number, skewMs: number) => C
       if (!child || isStopping || expected.has(child)) return;
       child.process.kill("SIGSTOP");
       await wait(ms);
-      // Whoever was killed meanwhile is not continued.
       child.process.kill("SIGCONT");
     },
     async stop() {

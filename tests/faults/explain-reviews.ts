@@ -3,10 +3,10 @@ import type { ComparedCalls, Match } from "../support/panel-calls";
 import type { Decision } from "./admin";
 import type { Held } from "./inject";
 
-// Answers of these kinds leave the caller without the order's number, or without any answer at all.
+// These answers give the caller no order number, or no answer at all.
 const spoilt = ["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"];
 const refusing = ["service", "quantity"];
-// What may end or hold up the very process that made the call. A database that is away is no excuse: the answer is there.
+// What ends or stops the process that made the call. A database that is down explains nothing: the answer is kept.
 const ofProcess = [
   "worker killed",
   "worker killed in a call",
@@ -18,18 +18,18 @@ const ofProcess = [
 const ofSupplier = ["panel offline"];
 const ofDatabase = ["postgres killed", "database frozen", "database read-only"];
 
-// How long a killed process' lease, or a stopped one's, may take to be found.
+// How long it may take to find the lease of a killed or stopped process.
 const aftermathMs = 15_000;
 /**
- * The largest share of lost calls that a supplier which knows requests again may leave to an administrator. A window
- * of 30 seconds, less its margin and a lease, may be over on a busy machine before a repetition gets through.
+ * The largest share of lost calls that a supplier which recognises requests may leave to an administrator. On a busy
+ * machine a window of 30 seconds, less its margin and a lease, may end before a repetition gets through.
  */
 const largestShares = { request_id: 0.25, dedupe_window: 0.5 };
 const fewest = 8;
 
 /**
- * Manual work is bounded: what an administrator had to decide must go back to a fault that nobody could have
- * resolved. A shop that sends nearly everything to manual review breaks this, however safe it is.
+ * Manual work is bounded: each decision of an administrator must have a fault whose outcome could not be found out. A
+ * shop that sends nearly everything to manual review violates this, however safe it is.
  */
 export function explainReviews(reviewed: Decision[], calls: ComparedCalls, timeline: Held[]): Violation[] {
   const first = new Map(
@@ -66,7 +66,7 @@ function explain(
     own.find((match) => isOf(match, attempt) && spoilt.includes(match.seen.fault ?? ""))?.seen.fault ??
     held([...ofProcess, ...ofSupplier], row.startedMs - aftermathMs, Math.max(row.endedMs ?? 0, reviewMs));
   if (!lost || row.mode === "none" || row.mode === "balance") return lost;
-  // A supplier that knows requests again: its repetitions, too, must have been kept from it.
+  // Where a supplier recognises requests, a fault must explain its lost repetitions too.
   const repeats = own.filter(({ row: repeat }) => repeat.action === `repeat:${attempt}`);
   const again =
     repeats.find(({ seen }) => seen.fault !== null)?.seen.fault ??

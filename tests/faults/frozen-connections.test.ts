@@ -1,8 +1,8 @@
-import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { useDatabase } from "../support/database";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { paidOrderFactory } from "../support/factories";
+import { blockedSessions, holdRows } from "../support/holding";
 import { usePanel } from "../support/panel";
 import { startWorker, useWorkers } from "../support/worker";
 
@@ -11,52 +11,31 @@ const panel = usePanel(database);
 useWorkers();
 
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
-const locks: pg.Client[] = [];
 
 beforeEach(async () => {
   proxy = await startDatabaseProxy(database.current.url);
   await panel.control({ speed: 0 });
 });
-afterEach(async () => {
-  for (const lock of locks.splice(0)) await lock.end();
-  await proxy.cut();
-});
-
-/** Holds rows, so that a statement of the worker stands still on the server; returns how to let it go on. */
-async function hold(rows: string): Promise<() => Promise<void>> {
-  const lock = new pg.Client({ connectionString: database.current.url });
-  locks.push(lock);
-  await lock.connect();
-  await lock.query("BEGIN");
-  await lock.query(rows);
-  return async () => {
-    await lock.query("ROLLBACK");
-  };
-}
-
-/** How many of the worker's statements wait for a lock. */
-async function blocked(): Promise<number> {
-  const [row] = await database.current.db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return row?.count ?? 0;
-}
+afterEach(() => proxy.cut());
 
 it("orders whose lease or answer was in flight on connections that froze, and later ones, are completed without an operator", async () => {
   const { db } = database.current;
+  const blocked = async () => (await blockedSessions(database.current)).length;
   startWorker(proxy.url, { JOB_LEASE_MS: "30000", SUPPLIER_TIMEOUT_MS: "5000" });
   // Bought, and its answer is about to be recorded.
   const bought = await paidOrderFactory(db);
-  const lettingRecord = await hold(`SELECT FROM orders WHERE id = '${bought.order.id}' FOR NO KEY UPDATE`);
+  const record = await holdRows(database.current, "SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE", [
+    bought.order.id,
+  ]);
   await expect.poll(async () => (await panel.view()).accepted, { timeout: 90_000 }).toBe(1);
   await expect.poll(blocked, { timeout: 90_000 }).toBe(1);
   // About to be leased.
-  const allowingLease = await hold("SELECT FROM suppliers FOR NO KEY UPDATE");
+  const lease = await holdRows(database.current, "SELECT FROM suppliers FOR NO KEY UPDATE");
   for (let order = 0; order < 2; order++) await paidOrderFactory(db);
   await expect.poll(blocked, { timeout: 90_000 }).toBe(2);
   proxy.freeze();
-  await lettingRecord();
-  await allowingLease();
+  await record.release();
+  await lease.release();
   for (let order = 0; order < 2; order++) await paidOrderFactory(db);
 
   const completed = () => db.order.count({ where: { status: "completed" } });

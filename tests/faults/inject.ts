@@ -5,23 +5,23 @@ import type { Injection } from "./plan";
 import type { Stage } from "./stage";
 
 export type Injector = {
-  /** Lets something go wrong. What lasts, ends by itself; `inject` does not wait for it. */
+  /** Starts a fault. A lasting one ends on its own; `inject` does not wait for it. */
   inject(injection: Injection): Promise<void>;
-  /** How often each kind was let loose. */
+  /** How often each kind was injected. */
   counts: Map<string, number>;
-  /** When each fault held, for whoever looks for the cause of something. */
+  /** When each fault was active. */
   timeline: Held[];
-  /** Ends what still lasts, takes back what was not used up, and resolves when everything is whole again. */
+  /** Waits for lasting faults, removes unused ones, and resolves when every part works again. */
   heal(): Promise<void>;
 };
 
-/** A fault and the time it held, in Unix milliseconds. */
+/** A fault and when it was active, in Unix milliseconds. */
 export type Held = { name: string; fromMs: number; toMs: number };
 
 const skews: Record<string, number> = { "ten minutes slow": -600_000, "ten days ahead": 864_000_000 };
 
 const longestCallMs = 5_000;
-// One alone is often one that no second purchase can follow: refunded, or at a supplier that merges.
+// A single call often can't lead to a second purchase: refunded, or at a supplier that merges.
 const callsInKill = 4;
 const longestControlMs = 30_000;
 
@@ -35,7 +35,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
   const lasting = new Set<Promise<unknown>>();
   const timeline: Held[] = [];
   const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
-  /** Goes on while the schedules do; awaited when they are over. */
+  /** Runs beside the schedules; awaited when they have ended. */
   const last = (work: Promise<unknown>) => {
     const kept = work.catch(() => undefined).finally(() => lasting.delete(kept));
     lasting.add(kept);
@@ -68,7 +68,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     if (fault === "sent again") {
       const { data } = await stage.stripe.events.list({ limit: 20 });
       const event = data[amount % Math.max(1, data.length)];
-      // Some of them a while later than they were signed, but not so late that the shop must refuse them.
+      // Some arrive later than they were signed, but not so late that the shop must refuse them.
       const again = { times: amount, ageSeconds: amount * 20 };
       if (event) last(control(`${urls.stripe}/_control/redeliver/${event.id}`, again));
       return;
@@ -77,7 +77,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     last(wait(amount).then(() => stripeFaults({ webhooks: "normal" })));
   }
 
-  /** Adds to what is queued already; a call that comes in between takes its fault twice, which does no harm. */
+  /** Adds to the queued faults; a call in between takes its fault twice, which does no harm. */
   async function queue(kind: "add" | "status", { fault, amount }: Injection): Promise<void> {
     const { faults } = panelSchema.parse(await look(`${urls.panel}/_control`));
     const queued = [...faults[kind], ...Array.from({ length: amount }, () => fault)];
@@ -89,7 +89,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     await control(url, { faults: [...faults, ...Array.from({ length: amount }, () => fault)] });
   }
 
-  /** A job that somebody deletes: the row says what is due, and the sweeper adds the job again. */
+  /** Deletes jobs: their rows are still due, so the sweeper adds them again. */
   async function loseJobs(amount: number): Promise<void> {
     await stage.connection.pool.query(
       `DELETE FROM graphile_worker._private_jobs WHERE id IN (
@@ -103,7 +103,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
 
   let turn = 0;
 
-  /** All workers die while calls of theirs wait for an answer: the calls are made, and no process is left that knows. */
+  /** Kills all workers while their calls wait for an answer: the calls are made, and no process knows it. */
   async function killInCall(): Promise<void> {
     await untilDone(() => queue("add", { at: "add", fault: "hang", amount: callsInKill }));
     for (const untilMs = Date.now() + longestCallMs; Date.now() < untilMs; await wait(100)) {
@@ -121,13 +121,13 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     if (fault === "stopped") return crew.pause(index, amount);
     const skewMs = skews[fault];
     if (skewMs === undefined) return crew.replace(index, fault === "killed" ? "SIGKILL" : "SIGTERM");
-    // One at a time: all clocks at once are nobody's fault but the machine's.
+    // One at a time: all clocks wrong at once is not one process's fault.
     await crew.replace(0, "SIGKILL", skewMs);
     await wait(amount);
     await crew.replace(0);
   }
 
-  // Who makes it writable again must be the last who made it read-only.
+  // One after the other: the last one that made it read-only must make it writable again.
   let forbidding = Promise.resolve();
   function forbidWrites(ms: number): Promise<void> {
     forbidding = forbidding.catch(() => undefined).then(() => stage.forbidWrites(ms));
@@ -171,14 +171,14 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     async inject(injection) {
       if (leaveOut.includes(`${injection.at} ${injection.fault}`)) return;
       const fromMs = Date.now();
-      // A number of times is a moment; all else lasts as long as it says.
+      // A count is a moment; a duration lasts as long as it says.
       const toMs = fromMs + Math.max(1_000, injection.amount);
       timeline.push({ name: `${injection.at} ${injection.fault}`, fromMs, toMs });
       try {
         await run(injection);
         count(`${injection.at} ${injection.fault}`, isQueued(injection) ? injection.amount : 1);
       } catch {
-        // A control of a part that is away just now (the panel's listener is closed, the database restarts).
+        // The part is down (the panel's listener is closed, the database restarts).
         count(`not possible just then: ${injection.at} ${injection.fault}`);
       }
     },
@@ -210,7 +210,7 @@ async function look(url: string): Promise<unknown> {
   return (await fetch(url, { signal: AbortSignal.timeout(longestControlMs) })).json();
 }
 
-/** Pulls a lever of an emulator. Throws what it answered when it refuses. */
+/** Uses a control of an emulator. Throws its answer when it refuses. */
 export async function control(url: string, body: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: "POST",

@@ -4,7 +4,7 @@ import { tiktokAccounts } from "@/lib/local/social/tiktok-accounts";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { type Dice, dice } from "./random";
 
-/** Something that goes wrong: where, what, and how often or (in milliseconds) how long. */
+/** A fault: where, what, and how often or (in milliseconds) how long. */
 export type Injection = { at: string; fault: string; amount: number };
 
 /** The moments of a purchase at which something may go wrong. */
@@ -24,7 +24,7 @@ export const payments = [
 ] as const;
 export type Payment = (typeof payments)[number];
 
-/** What happens to a paid order beside its delivery. `copies` are sent at the same instant. */
+/** What else happens to a paid order. `copies` are sent at the same instant. */
 export type Afterwards =
   | {
       kind: "refund";
@@ -42,7 +42,7 @@ export type Afterwards =
   /** Asked for by the buyer when all has arrived. */
   | { kind: "refill"; copies: number };
 
-/** One buyer's whole story, decided before it begins: the same seed is the same story, whatever the others do. */
+/** One buyer's actions and faults, decided before they begin: the same seed gives the same schedule. */
 export type Schedule = {
   seed: number;
   order: {
@@ -59,9 +59,9 @@ export type Schedule = {
   };
   isSignedIn: boolean;
   looksUpFirst: boolean;
-  /** Tries a body first that must be refused. */
+  /** First sends a body that must be refused. */
   cheatsWith: "price" | "quantity" | "package" | null;
-  /** The same request at the same instant, as from a click that came twice. */
+  /** How often the same request is sent at the same instant, as from a double click. */
   copies: number;
   payment: Payment;
   /** How often the success page asks at the same instant; 0 is a buyer who never returns. */

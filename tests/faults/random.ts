@@ -5,11 +5,11 @@ export type Dice = {
   range(from: number, to: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the values, as often as its weight says. */
+  /** One of the values, by weight. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
 };
 
-/** A dice of its own for each seed (mulberry32: small, fast, good enough to choose faults with). */
+/** The dice of a seed (mulberry32: small, fast, good enough to choose faults). */
 export function dice(seed: number): Dice {
   let state = seed >>> 0;
   const next = () => {

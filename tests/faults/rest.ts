@@ -15,8 +15,8 @@ const stripeSchema = z.object({
 });
 
 /**
- * After the faults: lets time pass and the administrator decide until nothing moves any more. What still hangs when
- * `longestMs` are over is a broken promise, each piece of it by name.
+ * After the faults: lets time pass and the administrator decide until no work is left. Returns what is still left after
+ * `longestMs`, each as a violation.
  */
 export async function comeToRest(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
   const { db, pool } = stage.connection;
@@ -33,7 +33,7 @@ export async function comeToRest(stage: Stage, admin: Admin, longestMs: number):
     left = await retrying(() => whatMoves(db));
     if (left.length === 0) left = await owedEvents(stage);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
-    // The daily look: an administrator's question may have met the fault with which a supplier takes a completion back.
+    // The daily check: an administrator's poll may have met the fault in which a supplier takes a completion back.
     await retrying(() => letDayPass(pool));
     await retrying(() => recheckCompleted({ db, provider: stage.provider }));
     await wait(400);
@@ -41,7 +41,7 @@ export async function comeToRest(stage: Stage, admin: Admin, longestMs: number):
   return [];
 }
 
-/** Buyers who left will not come back: their pages end, as they do by themselves after three quarters of an hour. */
+/** Buyers who left do not come back: their pages expire now instead of after three quarters of an hour. */
 async function closePages({ urls }: Stage): Promise<void> {
   const { sessions } = stripeSchema.parse(await (await fetch(`${urls.stripe}/_control`)).json());
   for (const { id, status } of sessions) {
@@ -56,7 +56,7 @@ async function owedEvents({ urls }: Stage): Promise<string[]> {
     .map((event) => `event ${event.id} (${event.type}) is not delivered`);
 }
 
-/** Everything in the database that is on its way to somewhere else. */
+/** Everything in the database that is still in progress. */
 async function whatMoves(db: Database): Promise<string[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT 'item ' || item.id || ' of order ' || order_id || ' is ' || state || ' (' || COALESCE(reason, '') || ')'
@@ -75,7 +75,7 @@ async function whatMoves(db: Database): Promise<string[]> {
       FROM graphile_worker.jobs
       WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-refill', 'send-mail', 'send-refund', 'refund-undelivered')
     UNION ALL SELECT 'event ' || id || ' (' || type || ') is not handled' FROM stripe_events WHERE outcome IS NULL
-    UNION ALL SELECT 'order ' || id || ' is owed a refund that nobody asks for' FROM orders
+    UNION ALL SELECT 'order ' || id || ' is owed a refund that was not requested' FROM orders
       WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents AND payment_status <> 'disputed'
         AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND reason = 'undelivered')
         AND (status = 'failed' OR EXISTS (SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id

@@ -5,8 +5,8 @@ const pauseMs = 250;
 const longestMs = 30_000;
 
 /**
- * Repeats what fails because a part is away just now (a killed database, a closed listener), for half a minute. The
- * shop's own refusals are answers and are thrown at once.
+ * Repeats what fails because a part is down (a killed database, a closed listener), for half a minute. The shop's
+ * refusals are thrown at once.
  */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + longestMs;

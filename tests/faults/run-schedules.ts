@@ -21,9 +21,9 @@ export type RunOptions = StageOptions & {
   atOnce: number;
   /** No further buyer begins after that many minutes. */
   minutes?: number | undefined;
-  /** Faults that are not let loose, by name ("worker stopped"). */
+  /** Faults that are left out, by name ("worker stopped"). */
   leaveOut?: readonly string[];
-  /** A fault that waits for each buyer's payment, by the same kind of name: for what must happen for certain. */
+  /** A fault before each buyer's payment, by name: for what must happen for certain. */
   always?: string | undefined;
   onProgress(done: number): void;
 };
@@ -43,15 +43,15 @@ export type RunReport = {
 };
 
 const mergeSeconds = 30;
-// Ten minutes a minute: back-off and holds pass, while buyers, calls and leases take their own time.
+// Ten minutes a minute: shortens back-off and holds, but not buyers, calls and leases.
 const tickMs = 1_500;
 const passedMs = 15_000;
-// A buyer who tries again and again gives up sooner: what takes longer has got lost.
+// A buyer gives up retrying sooner, so a longer schedule hangs.
 const longestMs = 300_000;
 const restMs = 120_000;
 const restMsEach = 300;
 
-/** Plays schedules against the whole running system, lets it come to rest, and says what does not hold then. */
+/** Plays schedules against the whole running system, waits until its work has ended, and returns what does not hold. */
 export async function runSchedules(options: RunOptions): Promise<RunReport> {
   const stage = await openStage(options);
   try {
@@ -121,11 +121,11 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       seconds: { schedules: secondsBetween(startedAt, playedAt), rest: secondsBetween(playedAt, Date.now()) },
     };
 
-    /** What goes on beside the buyers: an administrator who decides, and who prefers now this supplier, now that; and time. */
+    /** Runs beside the buyers: time passes, an administrator decides, and the preferred supplier changes. */
     async function attend(): Promise<void> {
       while (!playing.signal.aborted) {
         await wait(tickMs);
-        // The database may be away; the next round sees to it.
+        // The database may be down; the next round repeats it.
         await letTimePass(pool, passedMs).catch(() => undefined);
         await admin.work();
         await preferSuppliers(pool, roll).catch(() => undefined);
@@ -145,7 +145,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       }
     }
 
-    /** A buyer's address holds their seed, so an order leads back to its schedule. */
+    /** A buyer's email has the seed, so an order leads to its schedule. */
     async function suspectsOf(found: Violation[]): Promise<Schedule[]> {
       const text = found.map(({ what }) => what).join("\n");
       const orders = await db.order.findMany({ select: { id: true, email: true } });
@@ -163,7 +163,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** Each supplier gives another evidence of a lost call: an id of ours, an equal request, none, its balance. */
+/** Gives each supplier another evidence mode: an id of ours, an equal request, none, its balance. */
 async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> {
   const [first, second, , fourth] = await db.supplier.findMany({ orderBy: { name: "asc" } });
   await db.supplier.update({
@@ -175,7 +175,7 @@ async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> 
     data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
   });
   await db.supplier.update({ where: { id: fourth?.id }, data: { evidenceMode: "balance" } });
-  // What the second one wants at least has risen since its list was read: it refuses, and another one is asked.
+  // The second one's minimum has risen since its list was read: it refuses, and another one is asked.
   await db.$executeRaw`
     UPDATE supplier_services AS service SET min_quantity = first.min_quantity
     FROM supplier_services AS first
@@ -184,7 +184,7 @@ async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> 
   await control(`${urls.panel}/_control`, { merges: { "panel-key-2": mergeSeconds } });
 }
 
-/** Any item may go to any supplier: for each service another one comes first, and that changes. */
+/** Changes the preferred supplier of each service. */
 async function preferSuppliers(pool: Pool, roll: Dice): Promise<void> {
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM service_mappings ORDER BY id");
   const preferences = rows.map(() => roll.range(1, 100));

@@ -1,11 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { RunReport } from "./run-schedules";
 
 /**
- * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. The same seed
- * plays the same buyers and the same faults again; how they interleave is the machine's. `--minutes N` begins no further buyer after that time, `--leave-out
- * "database frozen,web stopped"` plays the same schedules without these faults, `--always "worker killed in a call"` adds
- * that fault to each of them, `--record` adds the run to docs/faults.md. Ends with status 1 when a
- * promise was broken, and names the schedules it concerns.
+ * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. A seed repeats its
+ * buyers and faults, but not how they interleave. `--minutes N` begins no further buyer after that time, `--leave-out
+ * "database frozen,web stopped"` leaves these faults out, `--always "worker killed in a call"` adds one to each schedule,
+ * `--record` adds the run to docs/faults.md. Ends with status 1 after a violation, and names its schedules.
  */
 const { values } = parseArgs({
   options: {
@@ -22,13 +24,13 @@ const { values } = parseArgs({
   },
 });
 
-// Before the first import: the shop's code in this process says nothing; its processes write into the log file.
+// Before the first import: the shop's code in this process logs nothing; the shop's processes log into the file.
 process.env.LOG_LEVEL ??= "silent";
 const { runSchedules } = await import("./run-schedules");
-const { recordRun } = await import("./record-run");
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
+const recordFile = "docs/faults.md";
 const dataDir = `.data/faults-${values.port}`;
 const count = Number(values.schedules);
 const seed = Number(values.seed);
@@ -65,4 +67,21 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+/** Adds a row to the table of runs in docs/faults.md. */
+function recordRun(seed: number, { played, injected, orders, decisions, violations }: RunReport): void {
+  const faults = Object.entries(injected).filter(([name]) => !name.startsWith("not possible"));
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const cells = [
+    new Date().toISOString().slice(0, 16).replace("T", " "),
+    seed,
+    played,
+    sum(Object.values(orders)),
+    `${sum(faults.map(([, count]) => count))} of ${faults.length} kinds`,
+    sum(Object.values(decisions)),
+    violations.length,
+  ];
+  appendFileSync(recordFile, `| ${cells.join(" | ")} |\n`);
+  execFileSync(process.execPath, ["node_modules/@biomejs/biome/bin/biome", "format", "--write", recordFile]);
 }

@@ -16,6 +16,7 @@ import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { minute } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
 import { shopUnderTest } from "../e2e/local-shop";
 import { startDatabaseProxy } from "../support/database-proxy";
@@ -25,13 +26,13 @@ import { retrying } from "./retrying";
 
 const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
 const stripeKey = "sk_test_faults";
-const webhookSecret = "whsec_faults_stand_in";
+const webhookSecret = "whsec_faults_emulator";
 
 const skewedClock = new URL("../support/skewed-clock.mjs", import.meta.url).href;
-// When the server's own keepalive gives a dead connection up.
+// When the server's keepalive ends a dead connection.
 const serverNoticesMs = 8_000;
 
-// Minutes become seconds, and every time is still longer than what it waits for.
+// Minutes become seconds; each time is still longer than what it waits for.
 const shortTimes = {
   SUBMIT_LEASE_MS: "6000",
   JOB_LEASE_MS: "12000",
@@ -49,7 +50,7 @@ const shortTimes = {
 };
 
 export type StageOptions = {
-  /** The first of twenty ports that nobody else uses. */
+  /** The first of twenty free ports. */
   port: number;
   dataDir: string;
   webs: number;
@@ -69,18 +70,18 @@ export type Stage = {
   balancer: Balancer;
   webs: Crew;
   workers: Crew;
-  /** Ends the database server like a power cut, and starts it again. */
+  /** Kills the database server and starts it again. */
   crashPostgres(): Promise<void>;
-  /** Lets no byte through any more on the processes' present connections to the database; new ones work. */
+  /** Freezes the processes' present connections to the database; new ones work. */
   freezeConnections(): void;
-  /** Makes every transaction read-only for so long, as a standby or a full disk's administrator does. */
+  /** Makes every transaction read-only for so long, as a standby is. */
   forbidWrites(ms: number): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
  * The whole shop as it runs in production: web processes behind a balancer, workers, PostgreSQL and the emulators, each
- * at an address of its own. Throws one message when a part does not start; what was started is stopped then.
+ * at its own address. Throws one message when a part does not start, and stops the others.
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { port, dataDir, onStep } = options;
@@ -161,10 +162,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }
     const balancer = await startBalancer(port, webPorts);
     stops.push(balancer.close);
-    // The runner's own way: past the proxy, and writing when nobody else may.
-    const connection = connect(`${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`, 6);
+    // Past the proxy, and writable while the shop's connections are read-only. The final checks read thousands of orders.
+    const ownUrl = `${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`;
+    const connection = connect(ownUrl, 6, { statementMs: 2 * minute });
     stops.push(connection.close);
-    // The runner uses the shop's own use cases too, as an administrator's process does.
+    // The runner calls the shop's use cases, which read the database's clock.
     await syncClock(connection.db);
 
     return {
@@ -199,7 +201,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
 }
 
-/** What makes one call wait for the one before it. */
+/** Makes each call wait for the one before it. */
 function inTurn(act: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();
   return () => {
@@ -214,7 +216,7 @@ function skewed(skewMs: number): string[] {
 
 const notServed = ["cache", "dev", "diagnostics", "types"];
 
-/** Pages remade are written into the build that is served: these processes get a copy of the browser tests' one. */
+/** Revalidated pages are written into the served build, so these processes get a copy of the browser tests' build. */
 async function copyOfBuild(
   databaseUrl: string,
   port: number,

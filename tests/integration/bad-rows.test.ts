@@ -12,13 +12,12 @@ import { storable } from "@/lib/storable-text";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { tidyTables } from "@/lib/worker/tidy-tables";
-import { answering, openEmulator } from "../support/canned-supplier";
+import { anyText, endPauses, poison } from "../support/bad-rows";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { endPauses, poison } from "../support/poison";
-import { anyText } from "../support/random-text";
 import { submitOptions } from "../support/submitting";
+import { answering, openEmulator } from "../support/suppliers";
 import { testSecret } from "../support/test-env";
 
 const database = useDatabase();

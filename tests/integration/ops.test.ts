@@ -6,8 +6,8 @@ import { setAside } from "@/lib/alerts/set-aside";
 import { runCommand } from "@/lib/ops/run-command";
 import { unseal } from "@/lib/secret-box";
 import { useDatabase } from "../support/database";
-import { delivering } from "../support/delivering";
 import { usePanel } from "../support/panel";
+import { delivering } from "../support/submitting";
 import { testEnv } from "../support/test-env";
 
 const database = useDatabase();

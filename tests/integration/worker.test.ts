@@ -3,7 +3,7 @@ import { useDatabase } from "../support/database";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { startHeldSupplier } from "../support/slow-supplier";
+import { startHeldSupplier } from "../support/suppliers";
 import { startWorker, useWorkers } from "../support/worker";
 
 const database = useDatabase();

@@ -24,7 +24,7 @@ export function countingHasher(): PasswordHasher & { work: { hashes: number; com
   };
 }
 
-/** What the use cases of accounts work with. */
+/** The dependencies of the account use cases. */
 export function accountDeps(database: TestDatabase, now = new Date()) {
   const { db, pool } = database;
   return { db, pool, hasher: countingHasher(), secret: testSecret, now };
@@ -33,13 +33,13 @@ export function accountDeps(database: TestDatabase, now = new Date()) {
 type Deps = ReturnType<typeof accountDeps>;
 
 let networks = 0;
-/** An address of a network that nobody has asked from before. */
+/** An address of a network without any requests so far. */
 export const newNetwork = () => {
   networks += 1;
   return `198.18.${Math.floor(networks / 250)}.${networks % 250}`;
 };
 
-/** Does what a worker does with the mails that were asked for. */
+/** Does the waiting jobs of account mails. */
 export async function answerMails(deps: Pick<Deps, "db" | "secret" | "now">): Promise<void> {
   const jobs = await deps.db.$queryRaw<{ sealed: string }[]>`
     DELETE FROM graphile_worker._private_jobs AS job USING graphile_worker._private_tasks AS task
@@ -50,13 +50,13 @@ export async function answerMails(deps: Pick<Deps, "db" | "secret" | "now">): Pr
 
 type SignUp = { email: string; password: string; name?: string | null; address?: string; browser?: string };
 
-/** Signs up, each time from another network unless told otherwise, and has the mail answered. */
+/** Signs up, from a new network unless `address` is given, and does the mail's job. */
 export async function signUpAndMail(deps: Deps, input: SignUp): Promise<void> {
   await signUp(deps, { name: null, address: newNetwork(), browser: "browser-of-the-sign-up", ...input });
   await answerMails(deps);
 }
 
-/** Asks for a new password from a network of its own, and has the mail answered. */
+/** Asks for a new password from a new network, and does the mail's job. */
 export async function resetAndMail(deps: Deps, email: string): Promise<void> {
   await requestReset(deps, { email, address: newNetwork() });
   await answerMails(deps);
@@ -66,7 +66,7 @@ export async function resetAndMail(deps: Deps, email: string): Promise<void> {
 export const followInOwnBrowser = (deps: Deps, token: string) =>
   verifyEmail(deps, { token, browser: "browser-of-the-sign-up", password: "", isNew: false });
 
-/** The kinds of mail posted for an address, oldest first. */
+/** The kinds of mail queued for an address, oldest first. */
 export async function mailKindsTo(db: Database, recipient: string): Promise<string[]> {
   const rows = await db.emailLog.findMany({
     where: { recipient },
@@ -76,7 +76,7 @@ export async function mailKindsTo(db: Database, recipient: string): Promise<stri
   return rows.map(({ kind }) => kind);
 }
 
-/** What the links in an address's mails of a kind carry, oldest first. */
+/** The tokens in an address's mails of a kind, oldest first. */
 export async function linksTo(db: Database, recipient: string, kind: string): Promise<string[]> {
   const rows = await db.emailLog.findMany({ where: { recipient, kind }, orderBy: { id: "asc" } });
   return rows.map(({ props }) => {
@@ -88,6 +88,6 @@ export async function linksTo(db: Database, recipient: string, kind: string): Pr
 /** The newest of them. */
 export async function lastLinkTo(db: Database, recipient: string, kind: string): Promise<string> {
   const link = (await linksTo(db, recipient, kind)).at(-1);
-  if (!link) throw new Error(`no ${kind} was posted`);
+  if (!link) throw new Error(`no ${kind} was queued`);
   return link;
 }

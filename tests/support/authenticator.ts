@@ -5,11 +5,11 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 type Place = {
   origin: string;
   rpId: string;
-  /** False for one that did not ask its user for PIN or fingerprint. */
+  /** False: it did not ask its user for a PIN or fingerprint. */
   isUserVerified?: boolean;
 };
 
-/** An authenticator in software, which makes one passkey and signs what it is asked to, wherever that is. */
+/** A software authenticator with one passkey, which signs for any origin. */
 export class Authenticator {
   readonly id = randomBytes(32);
   counter = 0;
@@ -50,7 +50,7 @@ export class Authenticator {
     };
   }
 
-  /** `userId` is the account that it believes the passkey to be of. */
+  /** `userId` is the account that it stored with the passkey. */
   sign(challenge: string, place: Place, userId: string): AuthenticationResponseJSON {
     const client = clientData("webauthn.get", challenge, place);
     const authData = this.dataAt(place, false);

@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * A way to a database that a test can cut (sessions end, new ones are refused, as while a server restarts) or freeze:
- * the sessions of that moment get no byte through any more in either direction, and no end either, as behind a router
- * that has forgotten them; new ones pass. The server gives frozen sessions up after `serverNoticesMs`, as its own
- * keepalive does (never, unless told); the client has to notice by itself.
+ * A proxy in front of a database that a test can cut (sessions end, new ones are refused, as during a restart) or freeze:
+ * the present sessions pass no more bytes in either direction and do not end, as behind a router that has lost its state;
+ * new ones pass. The server ends frozen sessions after `serverNoticesMs` as its keepalive does (default: never); the
+ * client has to notice without help.
  */
 export async function startDatabaseProxy(databaseUrl: string, options: { port?: number } = {}) {
   const target = new URL(databaseUrl);
@@ -20,7 +20,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
     ] as const) {
       from.on("error", () => undefined);
       from.on("close", () => {
-        // A frozen session's other end hears of nothing.
+        // The other end of a frozen session is not told.
         if (!pairs.delete(pair)) return;
         to.destroy();
       });
@@ -58,7 +58,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
         timers.delete(timer);
         frozen.delete(upstream);
         upstream.destroy();
-        // The client's own end is only tidied away: it may have left long ago, unseen.
+        // Only cleans up the client's end, which may have closed unnoticed.
         client.on("data", () => undefined);
         client.once("close", () => frozen.delete(client));
       }, serverNoticesMs);

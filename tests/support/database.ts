@@ -8,8 +8,8 @@ import { createDatabase } from "@/lib/local/postgres";
 export type TestDatabase = Connection & { url: string };
 
 /**
- * A database of its own for one test file, copied from the migrated and seeded template, and gone afterwards. Call
- * it at the top of the file; use what it returns inside tests only.
+ * A database for one test file, copied from the migrated and seeded template and dropped afterwards. Call it at the
+ * top of the file; use what it returns inside tests only.
  */
 export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
   let database: TestDatabase | undefined;

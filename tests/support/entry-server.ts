@@ -1,11 +1,12 @@
 import { type IncomingHttpHeaders, type RequestListener, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterEach } from "vitest";
 import { openListener } from "@/app/_server/http/answer-request";
 import { answerWebhook } from "@/app/_server/http/answer-webhook";
 import { openServer } from "@/app/_server/http/open-server";
 import { PageCache } from "@/app/_server/http/page-cache";
 import type { Env } from "@/lib/env";
+import { closeServer, listen } from "./listen";
 import { testEnv } from "./test-env";
 
 const closing: (() => void)[] = [];
@@ -21,7 +22,7 @@ type Settings = {
   env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">>;
 };
 
-/** The shop's own HTTP server as a process starts it, with `handle` in the place of Next; it counts what got there. */
+/** The shop's HTTP server as a process starts it, with `handle` in place of Next; `reached` counts its calls. */
 export async function startEntry(handle: RequestListener, { prerendered = [], env = {} }: Settings = {}) {
   Object.assign(process.env, testEnv());
   let now = 0;
@@ -40,12 +41,8 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
       },
     }),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
+  closing.push(() => void closeServer(server));
 
   return {
     server,
@@ -71,7 +68,7 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
         sent.on("error", reject);
         sent.end();
       }),
-    /** What is answered to these very bytes, until the server closes the connection. */
+    /** The answer to these raw bytes, until the server closes the connection. */
     say: (text: string) =>
       new Promise<string>((resolve, reject) => {
         let said = "";

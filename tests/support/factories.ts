@@ -16,7 +16,7 @@ export type OrderOptions = {
 
 let counter = 0;
 
-/** An order as it stands before or after its payment, without items: a paid one unless told otherwise. */
+/** An order without items, paid unless `status` is pending. */
 export async function orderFactory(db: Database, options: OrderOptions = {}) {
   const { platform = "instagram", service = "followers", quantity = 100, priceCents = 1349 } = options;
   const username = options.username ?? `buyer${++counter}${Date.now()}`;
@@ -76,7 +76,7 @@ export type CustomerOptions = {
   roles?: string[];
 };
 
-/** An account that can sign in, unless told otherwise. */
+/** An account that can sign in by default. */
 export async function customerFactory(db: Database, options: CustomerOptions = {}) {
   return db.user.create({
     data: {

@@ -4,7 +4,7 @@ import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
-import type { Violation } from "./invariants";
+import { countConfirmations, type Violation } from "./invariants";
 
 export type RestWitnesses = {
   stripe: StripeClient;
@@ -14,9 +14,8 @@ export type RestWitnesses = {
 };
 
 /**
- * What must hold of a shop at which nothing moves any more, beside the invariants: what it says about money is what
- * Stripe says, about deliveries what the panel says, about mails what the inbox shows, and the totals on the
- * administrator's cards are the orders'. Answers every difference.
+ * What must hold when all work has ended, in addition to the invariants: money agrees with Stripe, deliveries with the
+ * panel, mails with the inbox, and the totals of the admin area with the orders. Returns every difference.
  */
 export async function checkRest(db: Database, witnesses: RestWitnesses): Promise<Violation[]> {
   const found = await Promise.all([
@@ -43,7 +42,7 @@ async function checkTotals(db: Database): Promise<Violation[]> {
   return rows.map(({ what }) => ({ invariant: "totals", what }));
 }
 
-/** An item's events chain, so a lost call that is made ready again without evidence shows, whatever becomes of it. */
+/** An item's events chain, so an item that became ready without evidence shows, whatever its final state. */
 async function checkSteps(db: Database): Promise<Violation[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT 'item ' || id || ' of order ' || order_id || ' was ' || "to" || ', then it was ' || next AS what FROM (
@@ -56,7 +55,7 @@ async function checkSteps(db: Database): Promise<Violation[]> {
   return rows.map(({ what }) => ({ invariant: "whole", what }));
 }
 
-/** I3 to the cent: what an order did not deliver went back, unless a person or a bank decided otherwise. */
+/** I3 to the cent: what an order did not deliver went back, unless an operator or a bank decided otherwise. */
 async function checkOwed(db: Database): Promise<Violation[]> {
   const orders = await db.order.findMany({
     where: {
@@ -114,7 +113,7 @@ async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses
   const [available] = (await stripe.balance.retrieve()).available;
   if ((available?.amount ?? 0) !== ledger?.cents)
     differ(`Stripe's balance is ${available?.amount}, the ledger says ${ledger?.cents}`);
-  // The shop's own comparison finds nothing either; a quarter of an hour on, past its patience with what is young.
+  // The shop's own comparison finds nothing either. It ignores recent payments, so it runs with a later time.
   for (const { message } of await reconcileLedger({ db, stripe }, addMs(new Date(), 20 * minute)))
     differ(message);
   return found;
@@ -137,9 +136,8 @@ const panelSchema = z.object({
 const panelWords = { completed: "Completed", partial: "Partial", canceled: "Canceled" } as const;
 
 /**
- * Every item that a supplier took ended as the panel says it did, and costs what the panel took for it. Where the panel
- * had said Completed and took it back, the order stays as it ended: its timeline has the panel's word, and an
- * administrator is asked.
+ * Every item that a supplier took has the panel's final state and price. Where the panel took back a Completed, the
+ * order stays completed, its timeline has the panel's new word, and an administrator is asked.
  */
 async function checkDeliveries(db: Database, panelControl: string): Promise<Violation[]> {
   const { orders } = panelSchema.parse(await (await fetch(panelControl)).json());
@@ -157,7 +155,9 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
     const word = Object.entries(panelWords).find(([state]) => state === item.state)?.[1];
     const isTakenBack = order.saidCompleted && takenBack.get(item.id) === order.status;
     if (item.state === "completed" && isTakenBack)
-      return item.order.flaggedAt ? [] : differ(`was ${order.status} there afterwards, and nobody is asked`);
+      return item.order.flaggedAt
+        ? []
+        : differ(`was ${order.status} there afterwards, and no administrator is asked`);
     if (word !== order.status) return differ(`is ${item.state} here and ${order.status} there`);
     if (item.remains !== order.remains)
       return differ(`has ${item.remains} left here and ${order.remains} there`);
@@ -167,25 +167,16 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
   });
 }
 
-/** What suppliers said of items that they had called completed, by item. */
+/** The later words of suppliers about items that they had completed, by item. */
 async function lateChanges(db: Database): Promise<Map<string, string>> {
   const rows = await db.$queryRaw<{ item_id: string; word: string }[]>`
     SELECT item_id, data->>'word' AS word FROM order_events WHERE type = 'item.late_change'`;
   return new Map(rows.map(({ item_id: itemId, word }) => [itemId, word]));
 }
 
-const mailSchema = z.object({
-  data: z.array(z.object({ subject: z.string(), html: z.string().nullable() })),
-});
-
 /** I4 from the inbox: a confirmation for each order that was paid, and no second one. */
 async function checkConfirmations(db: Database, mailList: string): Promise<Violation[]> {
-  const { data } = mailSchema.parse(await (await fetch(mailList)).json());
-  const counts = new Map<string, number>();
-  for (const { subject, html } of data) {
-    const token = /\/order\/([\w-]{22,})/.exec(html ?? "")?.[1];
-    if (token && subject.startsWith("Order confirmed")) counts.set(token, (counts.get(token) ?? 0) + 1);
-  }
+  const counts = await countConfirmations(mailList);
   const orders = await db.order.findMany({ select: { id: true, token: true, paidCents: true } });
   return orders.flatMap(({ id, token, paidCents }) => {
     const count = counts.get(token) ?? 0;

@@ -14,7 +14,7 @@ export type Sent = { body?: BodyInit | null; headers?: Record<string, string> };
 
 /**
  * The function handlers and the image proxy of a shop at the social emulator, called as Next calls them. Every test has
- * a client address of its own, so that none uses up another's points. The file must mock `server-only`.
+ * its own client address, so that none uses up another's rate limit. The file must mock `server-only`.
  */
 export function useHandlers(
   database: { readonly current: TestDatabase },

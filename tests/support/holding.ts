@@ -3,11 +3,50 @@ import { afterEach, beforeEach, expect } from "vitest";
 import type { TestDatabase } from "./database";
 import type { WorkerProcess } from "./worker";
 
+/** The sessions that wait for a lock. */
+export async function blockedSessions({ pool }: TestDatabase): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.map((row) => row.pid);
+}
+
+/**
+ * Locks what a SELECT … FOR UPDATE names, so that every session that needs it waits until `release`: a race that
+ * happens each time. `waiting(count)` resolves when so many wait.
+ */
+export async function holdRows(database: TestDatabase, select: string, values: unknown[] = []) {
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query(select, values);
+  // Over the pool, not over the holder: a transaction sees the activity of others as it was at its first look.
+  const waiters = () => blockedSessions(database);
+  return {
+    waiting: (count: number) => expect.poll(waiters, { timeout: 20_000 }).toHaveLength(count),
+    /** Ends the sessions that wait, as a database that goes down does. */
+    terminateWaiters: async () => {
+      for (const pid of await waiters()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
+    },
+    async release() {
+      await holder.query("COMMIT");
+      await holder.end();
+    },
+  };
+}
+
+export type HeldRows = Awaited<ReturnType<typeof holdRows>>;
+
+/** Holds an order's row. */
+export function holdOrder(database: TestDatabase, orderId: string) {
+  return holdRows(database, "SELECT id FROM orders WHERE id = $1 FOR UPDATE", [orderId]);
+}
+
 const lockKey = 4_711;
 
 /**
  * Lets a test stop a worker at one point for certain: a trigger holds one of its writes back, the process is stopped,
- * and the write goes through without its noticing. Call it after useDatabase().
+ * and the write goes through without the process noticing. Call it after useDatabase().
  */
 export function useHolding(database: { readonly current: TestDatabase }) {
   let holder: pg.Client;
@@ -34,7 +73,7 @@ export function useHolding(database: { readonly current: TestDatabase }) {
       holder.query(
         `CREATE TRIGGER held BEFORE ${event} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION wait_for_test()`,
       ),
-    /** Stops the worker as soon as a write of its is held back, and lets that write, and all later ones, through. */
+    /** Stops the worker when one of its writes is held back, and lets that write, and all later ones, through. */
     async stopAtWrite(worker: WorkerProcess): Promise<void> {
       await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0);
       worker.signal("SIGSTOP");

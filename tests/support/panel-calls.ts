@@ -32,16 +32,16 @@ export type CallRow = {
 
 export type Match = { seen: PanelCall; row: CallRow };
 
-/** Everything that the panel was sent and everything that the shop says it sent, and which belongs to which. */
+/** The calls that the panel received and those that the shop recorded, matched. */
 export type ComparedCalls = { matches: Match[]; strays: PanelCall[]; rows: CallRow[] };
 
-// The two clocks are the same machine's, so a call begins before it arrives; its end is on record a moment later.
+// Both clocks are this machine's, so a call begins before it arrives; its end is recorded a moment later.
 const roundingMs = 5;
 const slackMs = 2_000;
 
 /**
- * Gives each `add` that arrived at the panel to the call on record that asked for it: the same request, begun before
- * it arrived; first the calls that were open then, then those that had been given up (a process that stood still).
+ * Matches each `add` that arrived at the panel with the recorded call that made it: the same request, begun before it
+ * arrived. Calls that were open then come first, then those given up (their process was stopped).
  */
 export async function comparePanelCalls(db: Database, panelLog: string): Promise<ComparedCalls> {
   const log = z.array(entrySchema).parse(await (await fetch(panelLog)).json());
@@ -80,14 +80,14 @@ function requestOf({ service, link, quantity, ref }: PanelCall | CallRow): strin
 }
 
 /**
- * I1 as the panel saw it: no `add` that no call on record asked for; an item at most one that was not refused (one
- * more for each time an administrator sent it again); every order it took attached, or in review, or named beside its item.
+ * I1 as the panel saw it: no `add` without a recorded call; at most one `add` of an item that was not refused (one
+ * more for each time an administrator sent it again); every order it took is attached, in review, or named with its item.
  */
 export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promise<Violation[]> {
   const { matches, strays } = calls;
   const found: Violation[] = strays.map((seen) => ({
     invariant: "I1",
-    what: `the panel got an add of ${seen.quantity} for ${seen.link} at ${new Date(seen.atMs).toISOString()} that is on no record`,
+    what: `the panel got an add of ${seen.quantity} for ${seen.link} at ${new Date(seen.atMs).toISOString()} without a recorded call`,
   }));
   const events = await db.$queryRaw<{ itemId: string; resubmitted: number; wasUnknown: boolean }[]>`
     SELECT item_id AS "itemId", count(*) FILTER (WHERE data ->> 'resubmitted' = 'true')::int AS resubmitted,
@@ -109,7 +109,7 @@ export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promi
     if (match.row.outcome === "rejected")
       found.push({ invariant: "I1", what: `item ${itemId}: a call that bought ${order} counts as refused` });
     else if (!history.get(itemId)?.wasUnknown)
-      found.push({ invariant: "I1", what: `the panel's ${order} for item ${itemId} stands nowhere` });
+      found.push({ invariant: "I1", what: `the panel's ${order} for item ${itemId} is shown nowhere` });
   }
   for (const [itemId, own] of byItem) {
     const allowed = 1 + (history.get(itemId)?.resubmitted ?? 0);
@@ -127,7 +127,7 @@ export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promi
   return found;
 }
 
-/** Supplier's order numbers that stand in a timeline or an alert: an operator hears of them. */
+/** Supplier's order numbers that a timeline or an alert shows to an operator. */
 async function namedNumbers(db: Database): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ number: string }[]>`
     SELECT DISTINCT (regexp_matches(data::text, '\\d{6,}', 'g'))[1] AS number FROM order_events
@@ -136,10 +136,10 @@ async function namedNumbers(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ number }) => number));
 }
 
-/** A lease that was being committed while the refund was. */
+// A lease may commit at the same moment as the refund.
 const refundSlackMs = 5_000;
 
-/** Refunds are absolute: what begins after an order's money went back in full buys nothing for it. */
+/** After a refund in full, no call buys anything more for its order. */
 export async function checkRefundedOrders(db: Database, { matches }: ComparedCalls): Promise<Violation[]> {
   const refunded = await db.$queryRaw<{ id: string; atMs: number }[]>`
     SELECT orders.id, (extract(epoch FROM max(refunds.finished_at)) * 1000)::float8 AS "atMs"

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Emulator } from "@/lib/local/emulator";
+import { beforeEach } from "vitest";
 import { startPanel } from "@/lib/local/panel/start";
 import type { TestDatabase } from "./database";
+import { useEmulator } from "./emulator";
 
 export type PanelView = {
   addCalls: number;
@@ -12,39 +12,21 @@ export type PanelView = {
 };
 
 /**
- * A supplier panel for one test file, forgotten between tests; the shop's emulator suppliers are pointed at it and
- * off hold. Call it after useDatabase().
+ * A supplier panel for one test file, empty before each test; the shop's suppliers have its address and no hold. Call it
+ * after useDatabase().
  */
 export function usePanel(database: { readonly current: TestDatabase }) {
-  let panel: Emulator | undefined;
-  const url = () => {
-    if (!panel) throw new Error("the panel exists inside tests only");
-    return panel.url;
-  };
-  const post = async (path: string, body: object): Promise<PanelView> => {
-    const response = await fetch(`${url()}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as PanelView;
-  };
-  beforeAll(async () => {
-    panel = await startPanel({ port: 0 });
-  });
+  const panel = useEmulator(() => startPanel({ port: 0 }));
+  const url = () => `${panel.url()}/api/v2`;
   beforeEach(async () => {
-    await post("/_control/reset", {});
-    await pointSuppliersAt(database.current, `${url()}/api/v2`);
-  });
-  afterAll(async () => {
-    await panel?.close();
+    await panel.control("/reset");
+    await pointSuppliersAt(database.current, url());
   });
   return {
-    /** Where suppliers take orders. */
-    url: () => `${url()}/api/v2`,
-    control: (body: object) => post("/_control", body),
-    view: async () => (await (await fetch(`${url()}/_control`)).json()) as PanelView,
+    /** The suppliers' address. */
+    url,
+    control: (body: object) => panel.control<PanelView>("", body),
+    view: () => panel.view<PanelView>(),
   };
 }
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { openResend, sendMail } from "@/lib/email/send-mail";
-import type { Emulator } from "@/lib/local/emulator";
 import { startMail } from "@/lib/local/mail/start";
 import type { TestDatabase } from "./database";
+import { useEmulator } from "./emulator";
 import { testSecret } from "./test-env";
 
 export type ReceivedMail = {
@@ -22,27 +22,15 @@ export type MailFault = "429" | "500" | "hang" | "lost";
 
 /** The mail emulator for one test file, empty before each test, and the shop's sender on it. */
 export function useMail(database: { readonly current: TestDatabase }) {
-  let emulator: Emulator | undefined;
-  const url = () => {
-    if (!emulator) throw new Error("mail exists inside tests only");
-    return emulator.url;
-  };
-  const control = (path: string, body: object) =>
-    fetch(`${url()}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
-  beforeAll(async () => {
-    emulator = await startMail({ port: 0 });
-  });
-  beforeEach(async () => {
-    await control("/reset", {});
-  });
-  afterAll(() => emulator?.close());
+  const { url, control } = useEmulator(() => startMail({ port: 0 }));
+  beforeEach(() => control("/reset"));
   return {
     get url() {
       return url();
     },
-    /** What the next calls meet, one each. */
+    /** Faults of the next calls, one each. */
     faults: (...faults: MailFault[]) => control("", { faults }),
-    /** Sends a posted mail as the job does; `baseUrl` for a Resend that is elsewhere. */
+    /** Sends a queued mail as the job does; `baseUrl` for another Resend. */
     send: (id: string, options: { timeoutMs?: number; baseUrl?: string; shopName?: string } = {}) =>
       sendMail(
         {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll } from "vitest";
 import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { type CreateOrderInput, createOrderSchema } from "@/lib/checkout/schema";
+import type { Database } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
-import type { Emulator } from "@/lib/local/emulator";
 import { startSocial } from "@/lib/local/social/start";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { TestDatabase } from "./database";
+import { useEmulator } from "./emulator";
 import type { StripeFixture } from "./payments-stripe";
 import { testSecret } from "./test-env";
 
@@ -28,12 +28,12 @@ export function orderBody(changes: object = {}): Record<string, unknown> {
   return { ...followersBody, ...changes };
 }
 
-/** The same, parsed as the handler parses it. Throws where the handler would answer 400. */
+/** The body parsed as the handler parses it. Throws where the handler answers 400. */
 export function orderInput(changes: object = {}): CreateOrderInput {
   return createOrderSchema.parse(orderBody(changes));
 }
 
-/** A guest of their own: nobody else's requests are theirs. */
+/** A new guest, who shares no request with another one. */
 export function newGuest(): OrderCaller {
   const guestKey = newToken();
   return { userId: null, guestKey, network: null, scopes: [`guest:${guestKey}`, "address:203.0.113.7"] };
@@ -46,17 +46,11 @@ export type PlacedOrder = { orderId: string; token: string; url: string; session
  * useStripe(); use what it returns inside tests only.
  */
 export function useShop(database: { readonly current: TestDatabase }, stripe: StripeFixture) {
-  let social: Emulator | undefined;
-  beforeAll(async () => {
-    social = await startSocial({ port: 0 });
-  });
-  afterAll(() => social?.close());
-
+  const social = useEmulator(() => startSocial({ port: 0 }));
   const provider = () => {
-    if (!social) throw new Error("the shop exists inside tests only");
     const timeoutMs = 5_000;
     return openScrapeCreators({
-      baseUrl: social.url,
+      baseUrl: social.url(),
       apiKey: "test-key",
       timeoutMs,
       searchTimeoutMs: timeoutMs,
@@ -89,14 +83,14 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     deps,
     /** Places an order: its page at Stripe is open and not yet paid. */
     place,
-    /** Places an order and pays it at Stripe; the shop has not heard of it yet unless webhooks are delivered. */
+    /** Places an order and pays it at Stripe; the shop learns of it only when webhooks are delivered. */
     async placeAndPay(changes: object = {}): Promise<PlacedOrder> {
       const placed = await place(changes);
       const status = await stripe.pay(placed.sessionId);
       if (status !== 303) throw new Error(`the payment page answered ${status}`);
       return placed;
     },
-    /** An order with everything that hangs on it. */
+    /** An order with all its rows. */
     order: (orderId: string) =>
       database.current.db.order.findUniqueOrThrow({
         where: { id: orderId },
@@ -128,4 +122,13 @@ export type ShopFixture = ReturnType<typeof useShop>;
 /** Stripe's id in the address of a hosted page. */
 export function sessionIdOf(url: string): string {
   return new URL(url).pathname.split("/").at(-1) ?? "";
+}
+
+/** The ledger's accounts of one order, or of the whole shop, in cents; accounts at zero are left out. */
+export async function postedCents(db: Database, orderId?: string): Promise<Record<string, number>> {
+  const rows = await db.$queryRaw<{ account: string; cents: number }[]>`
+    SELECT account::text, (sum(amount_micros) / 10000)::float8 AS cents FROM ledger_entries
+    WHERE order_id = COALESCE(${orderId ?? null}::uuid, order_id)
+    GROUP BY account HAVING sum(amount_micros) <> 0 ORDER BY account`;
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]));
 }

@@ -6,14 +6,14 @@ const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEA
 export type WatchedConnection = Connection & {
   /** Everything since the last `clear`, BEGIN and COMMIT too. */
   all(): string[];
-  /** What counts: no BEGIN, no COMMIT, no settings. */
+  /** Without BEGIN, COMMIT and settings. */
   statements(): string[];
   clear(): void;
 };
 
 /**
- * Runs `work` on a pool of its own and sees every statement that goes over it. In place of statement number `cutAt`
- * the session ends itself, as in a crash of the server.
+ * Runs `work` on a separate pool and records its statements. In place of statement number `cutAt` the session ends
+ * itself, as in a crash of the server.
  */
 export async function withWatchedConnection<T>(
   databaseUrl: string,

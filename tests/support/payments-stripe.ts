@@ -1,8 +1,10 @@
+import { createServer } from "node:http";
 import type Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Emulator } from "@/lib/local/emulator";
+import { beforeEach } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
+import { useEmulator } from "./emulator";
+import { closeServer, listen } from "./listen";
 
 export const goodCard = "4242 4242 4242 4242";
 export const declinedCard = "4000 0000 0000 0002";
@@ -38,30 +40,17 @@ const noFaults: StripeFaults = {
 };
 
 /**
- * The Stripe emulator for one test file. Before each test its faults are off and nobody gets its webhooks; what it
- * remembers stays, so that the tests of a file share one account as orders do. Use what it returns inside tests only.
+ * The Stripe emulator for one test file. Before each test its faults are off and it delivers no webhooks; its
+ * objects stay, so that the tests of a file share one account as orders do. Use what it returns inside tests only.
  */
 export function useStripe() {
-  let emulator: Emulator | undefined;
-  const url = () => {
-    if (!emulator) throw new Error("Stripe exists inside tests only");
-    return emulator.url;
-  };
-  const control = async (path: string, body: object = {}): Promise<unknown> => {
-    const response = await fetch(`${url()}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const view = async (): Promise<StripeView> => (await fetch(`${url()}/_control`)).json();
-
-  beforeAll(async () => {
-    emulator = await startStripe({ port: 0, retryMs: [50, 100, 200, 400] });
-  });
+  const emulator = useEmulator(() => startStripe({ port: 0, retryMs: [50, 100, 200, 400] }));
+  const { url, control } = emulator;
+  const view = () => emulator.view<StripeView>();
   beforeEach(async () => {
     await control("/hooks", { hooks: [] });
     await control("/faults", noFaults);
   });
-  afterAll(() => emulator?.close());
 
   return {
     get url() {
@@ -99,3 +88,34 @@ export function useStripe() {
 }
 
 export type StripeFixture = ReturnType<typeof useStripe>;
+
+/**
+ * Stripe with some objects about which it can only answer 500: requests whose address names one of `broken`. All
+ * others go on to the emulator at `url`. `stop` ends it.
+ */
+export async function stripeThatFailsAbout(
+  url: string,
+  broken: Set<string>,
+): Promise<{ client: StripeClient; stop: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const path = request.url ?? "/";
+    if ([...broken].some((id) => path.includes(id))) {
+      response.writeHead(500, { "content-type": "application/json" }).end('{"error":{"type":"api_error"}}');
+      return;
+    }
+    const { host: _host, ...headers } = request.headers;
+    const answer = await fetch(`${url}${path}`, {
+      method: request.method ?? "GET",
+      headers: headers as Record<string, string>,
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  });
+  const apiBase = `http://127.0.0.1:${await listen(server)}`;
+  return {
+    client: openStripe({ secretKey: "sk_test_tests", apiBase, timeoutMs: 5_000 }),
+    stop: () => closeServer(server),
+  };
+}

@@ -4,6 +4,7 @@ import type { TestProject } from "vitest/node";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate } from "@/prisma/migrate";
+import { listen } from "./listen";
 import { testSecret } from "./test-env";
 
 declare module "vitest" {
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => undefined;
   }
   const server = await openPostgres({
-    // Its own folder, so that two runs side by side do not take each other's server for a leftover.
+    // A folder of this process, so that a parallel run does not take the server for a leftover.
     dataDir: `.data/test-postgres-${process.pid}`,
     port: await freePort(),
     settings: { fsync: "off", full_page_writes: "off", synchronous_commit: "off" },
@@ -46,9 +47,14 @@ export async function prepareTemplate(adminUrl: string): Promise<void> {
   for (const { datname } of old.rows)
     await client.query(`DROP DATABASE ${pg.default.escapeIdentifier(datname)} WITH (FORCE)`);
   await client.end();
-  await createDatabase(adminUrl, "test_base");
+  await createShop(adminUrl, "test_base");
+}
+
+/** Makes a migrated, seeded database on a server. */
+export async function createShop(adminUrl: string, name: string): Promise<void> {
+  await createDatabase(adminUrl, name);
   const url = new URL(adminUrl);
-  url.pathname = "/test_base";
+  url.pathname = `/${name}`;
   await migrate(url.href);
   await seedWithSuppliers(url.href, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
 }
@@ -56,8 +62,7 @@ export async function prepareTemplate(adminUrl: string): Promise<void> {
 /** A port that is free right now. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
+  const port = await listen(probe);
   await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
+  return port;
 }

@@ -6,7 +6,7 @@ import { expect, vi } from "vitest";
 import { type LocalPostgres, openPostgres } from "@/lib/local/postgres";
 import { freePort } from "./postgres-setup";
 
-// Hooks may use it too, which `expect.poll` does not allow.
+// `expect.poll` is not allowed in hooks.
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
 
 export type ReplicatedPostgres = {
@@ -33,8 +33,7 @@ export type ReplicationOptions = {
 };
 
 /**
- * A primary and a streaming standby out of the package's binaries, which have no pg_basebackup: the data folder is
- * copied between pg_backup_start and pg_backup_stop. Resolves when the standby streams.
+ * A primary and a streaming standby. The package's binaries have no pg_basebackup, so the data folder is copied between pg_backup_start and pg_backup_stop. Resolves when the standby streams.
  */
 export async function startReplicatedPostgres(options: ReplicationOptions): Promise<ReplicatedPostgres> {
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
@@ -54,7 +53,7 @@ export async function startReplicatedPostgres(options: ReplicationOptions): Prom
     const primary = await open("primary", primaryPort);
     servers.push(primary);
     await options.prepare?.(primary);
-    // Opened once for its place and its owner; its own data gives way to the copy.
+    // Started once to create the folder with its owner; the copy replaces its data.
     const standby = await open("standby", standbyPort);
     servers.push(standby);
     await standby.stop("immediate");
@@ -123,14 +122,14 @@ async function copyData(primary: LocalPostgres, standby: LocalPostgres, primaryP
   });
 }
 
-/** Writes a file of the data folder as its owner's. */
+/** Writes a file into the data folder with the folder's owner. */
 function writeOwned({ dataDir }: LocalPostgres, name: string, content: string): void {
   const { uid, gid } = statSync(dataDir);
   writeFileSync(join(dataDir, name), content);
   chownSync(join(dataDir, name), uid, gid);
 }
 
-/** One query on a server's own database, outside every pool of the shop. */
+/** One query outside of the shop's pools. */
 async function query(server: LocalPostgres, sql: string): Promise<unknown[]> {
   const client = await openAdmin(server);
   try {

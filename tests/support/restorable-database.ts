@@ -8,8 +8,8 @@ import { rememberMark } from "@/lib/quarantine/database-mark";
 import type { TestDatabase } from "./database";
 
 /**
- * A database for each test of a file that can be copied and put back, as a backup is: dropped, and made again from the
- * copy. This process remembers no mark at the beginning of a test.
+ * A database for each test of a file that can be copied and restored: dropped, and created again from the copy. This
+ * process remembers no mark when a test begins.
  */
 export function useRestorableDatabase() {
   const live = `test_${newId().replaceAll("-", "")}`;
@@ -51,9 +51,9 @@ export function useRestorableDatabase() {
     },
     /** Keeps the database as it is now. */
     copy: () => replace(kept, live),
-    /** Puts the copy in its place: another database, as its identity tells. */
+    /** Puts the copy in its place. By its identity it is another database. */
     restore: () => replace(live, kept),
-    /** The same, as a snapshot of the disk does it: by its identity it is the database from before. */
+    /** The same as a snapshot of the disk: by its identity it is the database from before. */
     async restoreDisk() {
       await replace(live, kept);
       await current().db.$executeRaw`UPDATE shop_state SET identity = database_identity()`;

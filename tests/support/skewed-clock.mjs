@@ -1,5 +1,5 @@
-// Preloaded (`--import`), it shifts what the process takes for the time by CLOCK_SKEW_MS, as a wrong clock of its
-// machine does: Date alone, neither timers nor performance.now(). SIGUSR2 sets the clock right.
+// Preloaded with `--import`, shifts the process's Date by CLOCK_SKEW_MS, as a wrong system clock does; timers and
+// performance.now() are unchanged. SIGUSR2 corrects the clock.
 let skewMs = Number(process.env.CLOCK_SKEW_MS ?? 0);
 process.on("SIGUSR2", () => {
   skewMs = 0;

@@ -3,12 +3,12 @@ import { dirname, join, normalize } from "node:path";
 import { limits } from "@/lib/rate-limit/limits";
 
 /**
- * What the source itself says about an entry point: which check it makes of its caller, which rate limits it counts,
- * whether it writes to the audit log. Read from the text: from a function through everything that it names, in its
- * own file and in what that file imports. It may find a path that is never taken; it misses none that is named.
+ * What the source says about an entry point: how it authorises, which rate limits it counts, whether it writes to the
+ * audit log. Read from the text of a function and of everything it names, in its file and in that file's imports. It may
+ * include a path that is never taken, but misses none.
  */
 export type SourceFacts = {
-  /** The check by its name in the source; null where the entry point looks at its caller in its own way. */
+  /** The name of the check in the source; null where the entry point authorises in another way. */
   policy: string | null;
   limits: string[];
   isAudited: boolean;
@@ -49,7 +49,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   const open = [{ file, text: part }];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const target of namedIn(next.file, next.text)) {
-      // A page hands an action to its form; what the action may do is the action's own line.
+      // A page passes an action to its form; the action has a rule of its own.
       if (target.file !== file && isActions(target.file)) continue;
       const text = textOf(target.file, target.name);
       const key = `${target.file}#${target.name}`;
@@ -59,7 +59,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
     }
   }
   const counting = [...texts.values()].flatMap(
-    (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|consumeRateLimit|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
+    (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
   );
   const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
   return {
@@ -71,7 +71,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   };
 }
 
-/** What runs every action names all the checks that it may be told to make. */
+/** The wrapper of all actions names every check there is. */
 const wrappers = "app/_server/run-";
 
 function policyOf(text: string): string | null {
@@ -110,7 +110,7 @@ function moduleOf(file: string): Module | null {
     modules.set(file, null);
     return null;
   }
-  // What a comment names is not called.
+  // Names in comments are not calls.
   const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const chunks = new Map<string, string>();
   let names: string[] = [];

@@ -1,16 +1,25 @@
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import type { TestDatabase } from "./database";
+import { type OrderOptions, paidOrderFactory } from "./factories";
 import { testSecret } from "./test-env";
 
-/** What a worker submits with, beside its look at the target. */
+const providerOf = (timeoutMs: number) => ({ secret: testSecret, timeoutMs, reach: "local" as const });
+
+/** What a worker submits with, except for the social provider. */
 export function submitOptions({ db }: TestDatabase, timeoutMs: number) {
-  const provider = { secret: testSecret, timeoutMs, reach: "local" as const };
-  return { db, provider, leaseMs: 60_000, firstCheckMs: 1_000, supportEmail: "support@example.com" };
+  return {
+    db,
+    provider: providerOf(timeoutMs),
+    leaseMs: 60_000,
+    firstCheckMs: 1_000,
+    supportEmail: "support@example.com",
+  };
 }
 
-/** What tests of single items do: send one as its job would, and look at where it stands. */
+/** What tests of single items use: send one as its job does, and read its state. */
 export function submitting(database: { readonly current: TestDatabase }) {
   return {
     submit(
@@ -21,7 +30,7 @@ export function submitting(database: { readonly current: TestDatabase }) {
       return submitItem({ ...submitOptions(database.current, timeoutMs), social }, itemId);
     },
     findItem: (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } }),
-    /** Lets a waiting time pass without waiting for it, the item's and its suppliers'. */
+    /** Ends the waiting time of an item and of the suppliers. */
     async makeDue(id: string): Promise<void> {
       await database.current.db.supplier.updateMany({ data: { tokens: 100, tokensAt: new Date() } });
       await database.current.db.fulfillmentItem.update({ where: { id }, data: { notBefore: new Date(0) } });
@@ -29,6 +38,49 @@ export function submitting(database: { readonly current: TestDatabase }) {
     async isInReview(id: string): Promise<boolean> {
       const items = await listItemsInReview(database.current.db, { limit: 100 });
       return items.some((item) => item.id === id);
+    },
+  };
+}
+
+/** What tests of progress use: an order that was sent, polls, and what operators do with it. */
+export function delivering(database: { readonly current: TestDatabase }) {
+  const provider = providerOf(2_000);
+  const { findItem, submit } = submitting(database);
+  return {
+    provider,
+    /** Who acts, and why. */
+    byOps: { actor: { id: null, email: "ops" }, reason: "a test" },
+    findItem,
+    findOrder: (id: string) =>
+      database.current.db.order.findUniqueOrThrow({ where: { id }, include: { fulfillment: true } }),
+    /** A paid order whose first item was sent, whatever came of that. */
+    async sentOrder(options: OrderOptions = {}) {
+      const { db } = database.current;
+      const { order, item } = await paidOrderFactory(db, options);
+      await submit(item.id);
+      return { order, item: await findItem(item.id) };
+    },
+    /** Asks about every open item now, whenever it was due. */
+    async poll(): Promise<number> {
+      const { db } = database.current;
+      await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
+      return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+    },
+    eventsOf: (orderId: string, type: string) =>
+      database.current.db.orderEvent.findMany({ where: { orderId, type }, orderBy: { id: "asc" } }),
+    /** The keys of the jobs that wait for a task. */
+    async jobs(task: string): Promise<string[]> {
+      const rows = await database.current.db.$queryRaw<{ key: string }[]>`
+        SELECT key FROM graphile_worker.jobs WHERE task_identifier = ${task} ORDER BY key`;
+      return rows.map((row) => row.key);
+    },
+    /** What the audit log says about a subject, oldest first. */
+    async audited(subjectId: string): Promise<string[]> {
+      const rows = await database.current.db.auditEntry.findMany({
+        where: { subjectId },
+        orderBy: { id: "asc" },
+      });
+      return rows.map((row) => row.action);
     },
   };
 }

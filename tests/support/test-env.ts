@@ -1,7 +1,7 @@
 /** The secret under which the tests' supplier keys are sealed. */
 export const testSecret = "only-for-checks-7d1f0c9a4be2853f6a90";
 
-/** A whole, valid configuration for a process that a test starts; nothing in it leads off this machine. */
+/** A valid configuration for a process that a test starts. Its addresses are all on this machine. */
 export function testEnv(overrides: Record<string, string> = {}): Record<string, string> {
   return {
     APP_MODE: "local",

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { bundle } from "../../bundle.config.mjs";
+import { bundleWorker } from "./bundle-worker";
 import { testEnv } from "./test-env";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-// Inside the project, so that the bundle finds its packages; apart for each test file that runs at the same time.
-const bundleDir = join(root, `.data/test-worker-${process.pid}-${process.env.VITEST_WORKER_ID}`);
+// One for each test file that runs at the same time.
+const folder = `test-worker-${process.pid}-${process.env.VITEST_WORKER_ID}`;
+let program = "";
 
 export type WorkerProcess = {
   /** The log so far, a line a message. */
@@ -33,8 +31,7 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
     POLL_PERIOD_MS: "1000",
     ...overrides,
   });
-  const child = spawn(process.execPath, [join(bundleDir, "worker.mjs")], {
-    cwd: root,
+  const child = spawn(process.execPath, [program], {
     env: { NODE_ENV: "production", PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -58,16 +55,15 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
   };
 }
 
-/**
- * Bundles the worker for the tests of a file, as it runs in production (and starts three times as fast as from its
- * sources), and ends what a test leaves running. Call it at the top of the file.
- */
+/** Bundles the worker for the tests of a file and ends what a test leaves running. Call it at the top of the file. */
 export function useWorkers(): void {
-  beforeAll(() => bundle({ worker: "lib/worker/main.ts" }, bundleDir));
+  beforeAll(async () => {
+    program = await bundleWorker(folder);
+  });
   afterEach(async () => {
     const ended = [...running].map((child) => once(child, "exit"));
     for (const child of running) child.kill("SIGKILL");
     await Promise.all(ended);
   });
-  afterAll(() => rmSync(bundleDir, { recursive: true, force: true }));
+  afterAll(() => rmSync(`.data/${folder}`, { recursive: true, force: true }));
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStorableAddress, parseStorableJson, storable } from "@/lib/storable-text";
-import { anyText } from "../support/random-text";
+import { anyText } from "../support/bad-rows";
 
 describe("foreign text that is kept", () => {
   it.each([

@@ -7,20 +7,27 @@ const unreadable: Refusal = {
   message: "This form could not be read. Please reload the page and send it again.",
 };
 
-/** True for a multipart form, which Next parses for a page's actions. Pure. */
+const isMultipart = (type = "") => /^multipart\//i.test(type);
+
+/** True for what Next parses for a page's actions: a multipart form, or a script's call. Pure. */
 export function bringsForm({ method, headers }: IncomingMessage): boolean {
-  return method === "POST" && /^multipart\//i.test(headers["content-type"] ?? "");
+  return method === "POST" && (isMultipart(headers["content-type"]) || headers["next-action"] !== undefined);
 }
 
-/** The request with its complete, parseable form, or why it is refused: Next answers 500 to a form it can't parse. */
+/**
+ * The request with its complete, parseable form, or why it is refused: Next answers 500 to one it can't parse. A script's
+ * call begins with JSON, in the form's field `0` or as the whole body.
+ */
 export async function readForm(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
-  const { "content-length": length, "content-type": type = "" } = request.headers;
+  const { "content-length": length, "content-type": type = "", "next-action": action } = request.headers;
   try {
     // The socket stays open for the answer when the body is too large.
     const chunks = request.iterator({ destroyOnReturn: false });
     const body = await readBody(chunks, length, largestForm);
     if (body === null) return tooLargeForm;
-    await new Response(Buffer.from(body), { headers: { "content-type": type } }).formData();
+    const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });
+    const root = isMultipart(type) ? (await sent.formData()).get("0") : await sent.text();
+    if (action !== undefined) JSON.parse(typeof root === "string" ? root : "");
     return withBody(request, body);
   } catch {
     return unreadable;

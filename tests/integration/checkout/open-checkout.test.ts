@@ -10,8 +10,8 @@ import {
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { useDatabase } from "../../support/database";
+import { holdOrder } from "../../support/holding";
 import { checkInvariants } from "../../support/invariants";
-import { holdOrder } from "../../support/payments-gate";
 import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
 

@@ -12,9 +12,9 @@ import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
-import { handleStoredEvents } from "../../support/payments-events";
 import { newGuest, orderInput, useShop } from "../../support/payments-shop";
 import { declinedCard, goodCard, useStripe } from "../../support/payments-stripe";
+import { handleStoredEvents } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

@@ -12,8 +12,8 @@ import { customerFactory } from "../../support/factories";
 import { useHandlers } from "../../support/handlers";
 import { orderBody, type PlacedOrder, useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
 import { useSocial } from "../../support/social";
+import { deliveryOf, useWebhookHandler } from "../../support/stripe-webhooks";
 
 // As after a failover to a standby that was not promoted, or on a full disk that an operator has closed.
 

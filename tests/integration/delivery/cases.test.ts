@@ -11,10 +11,9 @@ import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { submitOptions } from "../../support/submitting";
+import { delivering, submitOptions } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);

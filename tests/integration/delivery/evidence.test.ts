@@ -4,10 +4,10 @@ import type { EvidenceMode } from "@/lib/delivery/submit/lease-item";
 import { sweep } from "@/lib/delivery/sweep";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
-import { type EvidenceSupplier, startEvidenceSupplier } from "../../support/evidence-supplier";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
+import { type EvidenceSupplier, startEvidenceSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
 const { submit, findItem, makeDue, isInReview } = submitting(database);

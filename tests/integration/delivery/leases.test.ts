@@ -4,11 +4,11 @@ import { type Connection, connect } from "@/lib/db/client";
 import { leaseItem } from "@/lib/delivery/submit/lease-item";
 import { submitItemAndOthers } from "@/lib/delivery/submit/submit-item-and-others";
 import { seal } from "@/lib/secret-box";
-import { answering, openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
+import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

@@ -5,10 +5,10 @@ import { watchReview } from "@/lib/delivery/watch-review";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import type { OrderOptions } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
+import { delivering } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);

@@ -11,12 +11,11 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
-import { type EvidenceSupplier, startEvidenceSupplier } from "../../support/evidence-supplier";
 import { paidOrderFactory } from "../../support/factories";
 import { useHolding } from "../../support/holding";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitOptions, submitting } from "../../support/submitting";
+import { delivering, submitOptions, submitting } from "../../support/submitting";
+import { type EvidenceSupplier, startEvidenceSupplier } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 import { startWorker, useWorkers } from "../../support/worker";
 

@@ -5,12 +5,11 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { sweep } from "@/lib/delivery/sweep";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
-import { answering, openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { startHeldSupplier } from "../../support/slow-supplier";
 import { submitting } from "../../support/submitting";
+import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);

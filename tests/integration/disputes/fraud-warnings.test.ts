@@ -4,9 +4,9 @@ import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
-import { handleStoredEvents } from "../../support/payments-events";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
+import { handleStoredEvents } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();

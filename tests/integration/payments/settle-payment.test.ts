@@ -5,8 +5,8 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
+import { holdOrder } from "../../support/holding";
 import { checkInvariants } from "../../support/invariants";
-import { holdOrder } from "../../support/payments-gate";
 import { type PlacedOrder, sessionIdOf, useShop } from "../../support/payments-shop";
 import { declinedCard, delayedMethod, useStripe } from "../../support/payments-stripe";
 

@@ -3,11 +3,11 @@ import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
+import { delivering } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

@@ -3,10 +3,8 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import { stripeThatFailsAbout } from "../../support/failing-stripe";
-import { postedCents } from "../../support/payments-ledger";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { postedCents, useShop } from "../../support/payments-shop";
+import { stripeThatFailsAbout, useStripe } from "../../support/payments-stripe";
 
 const database = useDatabase();
 const stripe = useStripe();

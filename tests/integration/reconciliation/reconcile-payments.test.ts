@@ -3,12 +3,11 @@ import { openCheckout } from "@/lib/checkout/open-checkout";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { addMs, hour, minute } from "@/lib/time";
+import { endPauses, poison } from "../../support/bad-rows";
 import { useDatabase } from "../../support/database";
-import { stripeThatFailsAbout } from "../../support/failing-stripe";
 import { checkInvariants } from "../../support/invariants";
 import { sessionIdOf, useShop } from "../../support/payments-shop";
-import { delayedMethod, useStripe } from "../../support/payments-stripe";
-import { endPauses, poison } from "../../support/poison";
+import { delayedMethod, stripeThatFailsAbout, useStripe } from "../../support/payments-stripe";
 
 const database = useDatabase();
 const stripe = useStripe();

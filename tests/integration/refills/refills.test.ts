@@ -3,10 +3,10 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
-import { openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { delivering } from "../../support/submitting";
+import { openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);

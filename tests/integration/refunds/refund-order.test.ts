@@ -7,8 +7,7 @@ import { retryRefund } from "@/lib/refunds/retry-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
-import { postedCents } from "../../support/payments-ledger";
-import { useShop } from "../../support/payments-shop";
+import { postedCents, useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
 
 const database = useDatabase();

@@ -7,11 +7,9 @@ import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
-import { handleStoredEvents } from "../../support/payments-events";
-import { postedCents } from "../../support/payments-ledger";
-import { useShop } from "../../support/payments-shop";
+import { postedCents, useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, useWebhookHandler } from "../../support/payments-webhook-handler";
+import { deliveryOf, handleStoredEvents, useWebhookHandler } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();

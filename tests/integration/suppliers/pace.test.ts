@@ -3,8 +3,8 @@ import { sweep } from "@/lib/delivery/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { startHeldSupplier } from "../../support/slow-supplier";
 import { submitting } from "../../support/submitting";
+import { startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);

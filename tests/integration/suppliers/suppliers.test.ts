@@ -13,10 +13,10 @@ import { testConnection } from "@/lib/suppliers/test-connection";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
 import { unmapService } from "@/lib/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
-import { answering, openEmulator } from "../../support/canned-supplier";
 import { useDatabase } from "../../support/database";
-import { delivering } from "../../support/delivering";
 import { usePanel } from "../../support/panel";
+import { delivering } from "../../support/submitting";
+import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

@@ -5,13 +5,12 @@ import { newId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
+import { holdOrder } from "../../support/holding";
 import { checkInvariants } from "../../support/invariants";
-import { holdOrder } from "../../support/payments-gate";
 import { useShop } from "../../support/payments-shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf } from "../../support/payments-webhook-handler";
-import { eventOf, signedRequest } from "../../support/signed-events";
+import { deliveryOf, eventOf, signedRequest } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();

@@ -4,14 +4,12 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
+import { holdOrder } from "../../support/holding";
 import { checkInvariants } from "../../support/invariants";
-import { handleStoredEvents } from "../../support/payments-events";
-import { holdOrder } from "../../support/payments-gate";
 import { useShop } from "../../support/payments-shop";
 import { withWatchedConnection } from "../../support/payments-statements";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf } from "../../support/payments-webhook-handler";
-import { eventOf, signedRequest } from "../../support/signed-events";
+import { deliveryOf, eventOf, handleStoredEvents, signedRequest } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();

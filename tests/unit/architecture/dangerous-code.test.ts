@@ -10,7 +10,7 @@ const sources = [
   .filter((file) => !file.includes("generated"))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-/** What opens a hole where somebody else's text reaches it, and the files that may have it because none does. */
+/** What is dangerous with untrusted text, and the files that may use it because no such text reaches them. */
 const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
   [
     "SQL made of text: names of columns from a constant",

@@ -72,20 +72,20 @@ describe("what an administrator had to decide", () => {
     expect(explainReviews([decision(1)], calls, [killed])).toEqual([]);
   });
 
-  it("is not explained by the lost answer alone where the supplier knows requests again", () => {
+  it("is not explained by the lost answer alone where the supplier recognises requests", () => {
     const row = call(1, "request_id");
     const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };
     expect(explainReviews([decision(1)], calls, [])).toMatchObject([{ invariant: "review" }]);
   });
 
-  it("is nobody's fault but the administrator's when it was decided early", () => {
+  it("needs no explanation when it was decided early", () => {
     const row = call(1, "request_id");
     const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };
     expect(explainReviews([decision(1, { isEarly: true })], calls, [])).toEqual([]);
   });
 });
 
-it("a shop that leaves most of what it could prove to an administrator breaks its promise, fault or no fault", () => {
+it("a shop that leaves most lost calls with evidence to an administrator is a violation, whatever the faults", () => {
   const rows = Array.from({ length: 12 }, (_, nth) => call(nth, "request_id"));
   const calls = { ...nothing, rows, matches: rows.map((row) => seen(row, "lost")) };
   const killed = { name: "worker killed", fromMs: startedMs, toMs: startedMs + 30_000 };

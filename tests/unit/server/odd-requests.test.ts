@@ -125,6 +125,27 @@ it.each([
   expect(reached()).toBe(0);
 });
 
+it.each([
+  ["a form without React's fields", ours, form],
+  ["a text that is no JSON", "text/plain", "garbage"],
+  ["nothing", "text/plain", ""],
+])("a script's call of an action with %s is refused with 400", async (_name, type, body) => {
+  const { say, reached } = await startEntry((_req, res) => res.end("no"));
+  expect(await say(postOf(`${type}\r\nNext-Action: 00`, body))).toMatch(/^HTTP\/1\.1 400 /);
+  expect(reached()).toBe(0);
+});
+
+it.each([
+  ["a form", ours, form.replace('name="email"', 'name="0"').replace("ada@example.com", '["$K1"]')],
+  ["a text", "text/plain;charset=UTF-8", "[]"],
+])(
+  "a script's call of an action with %s that begins with JSON reaches its page",
+  async (_name, type, body) => {
+    const { say } = await startEntry(async (req, res) => res.end(await text(req)));
+    expect(await say(postOf(`${type}\r\nNext-Action: 00`, body))).toContain(body);
+  },
+);
+
 it("a form that grows over a mebibyte without having said so is refused with 413", async () => {
   const { say, reached } = await startEntry((_req, res) => res.end("no"));
   const size = 1024 * 1024 + 1;

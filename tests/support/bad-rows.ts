@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { Database } from "@/lib/db/client";
 
 type Poison = {
@@ -10,8 +11,8 @@ type Poison = {
 let counter = 0;
 
 /**
- * Makes one row fail whatever is done with it, as a value that a check, a trigger or a type refuses does. `heal` takes
- * that away and lets the pause of all that was set aside be over.
+ * Makes a statement on one row fail, as a value does that a check, a trigger or a type refuses. `heal` ends that, and the
+ * pauses of the rows that were set aside.
  */
 export async function poison(db: Database, { table, event, when }: Poison) {
   const name = `poison_${++counter}`;
@@ -27,7 +28,19 @@ export async function poison(db: Database, { table, event, when }: Poison) {
   };
 }
 
-/** Lets the pause of all that was set aside be over. */
+/** Ends the pauses of the rows that were set aside. */
 export async function endPauses(db: Database): Promise<void> {
   await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now()`;
 }
+
+/** Texts of a broken or hostile sender: any UTF-16 units, halves of emoji, NUL, whole emoji, words. */
+export const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.integer({ min: 0xd800, max: 0xdfff }).map((half) => String.fromCharCode(half)),
+      fc.constantFrom("\0", "💩", "👩‍👩‍👧", "Completed", "In progress", " ", "'", '"', "\\", "\u202e"),
+    ),
+    { maxLength: 80 },
+  )
+  .map((parts) => parts.join(""));

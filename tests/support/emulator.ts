@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from "vitest";
+import type { Emulator } from "@/lib/local/emulator";
+
+/** One emulator for a test file. Call it at the top of the file; use what it returns inside tests only. */
+export function useEmulator(start: () => Promise<Emulator>) {
+  let emulator: Emulator | undefined;
+  beforeAll(async () => {
+    emulator = await start();
+  });
+  afterAll(() => emulator?.close());
+  const url = () => {
+    if (!emulator) throw new Error("an emulator exists inside tests only");
+    return emulator.url;
+  };
+  return {
+    url,
+    /** Uses one of its controls. Throws what it answered when it refuses. */
+    async control<Answer = unknown>(path: string, body: object = {}): Promise<Answer> {
+      const response = await fetch(`${url()}/_control${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    view: async <View>(): Promise<View> => (await fetch(`${url()}/_control`)).json(),
+  };
+}

@@ -1,0 +1,82 @@
+import { createServer, type Server } from "node:http";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { Delivery } from "@/app/_server/http/answer-webhook";
+import { readBody } from "@/app/_server/http/read-body";
+import { newId } from "@/lib/ids";
+import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { closeServer, listen } from "./listen";
+import { webhookSecret } from "./payments-stripe";
+
+/** A request as Stripe sends it, signed by a holder of the secret. */
+export function signedRequest(
+  event: object,
+  options: { secret?: string; ageSeconds?: number } = {},
+): Request {
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0);
+  const secret = options.secret ?? webhookSecret;
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return new Request("http://127.0.0.1:3000/api/webhooks/stripe", {
+    method: "POST",
+    headers: { "stripe-signature": header },
+    body: payload,
+  });
+}
+
+/** An event as Stripe makes it, about any object. */
+export function eventOf(type: string, object: object, id = `evt_${newId()}`) {
+  return { id, object: "event", type, created: Math.floor(Date.now() / 1000), data: { object } };
+}
+
+/** What a request delivers, as the server's entry reads it. */
+export async function deliveryOf(request: Request): Promise<Delivery> {
+  const length = request.headers.get("content-length");
+  const body = await readBody(request.body, length, 1024 * 1024);
+  return { body, signature: request.headers.get("stripe-signature") };
+}
+
+/**
+ * The webhook handler on a socket, so that Stripe's own signed deliveries reach it: requests go to `receive` byte for
+ * byte. `answers` holds what it answered since the test began.
+ */
+export function useWebhookHandler(receive: (request: Request) => Promise<Response>) {
+  const answers: { status: number; body: unknown }[] = [];
+  let server: Server;
+  let url = "";
+  beforeAll(async () => {
+    server = createServer(async (incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const headers = { "stripe-signature": String(incoming.headers["stripe-signature"] ?? "") };
+      const request = new Request(url, { method: "POST", headers, body: Buffer.concat(chunks) });
+      const response = await receive(request);
+      const body: unknown = await response.json();
+      answers.push({ status: response.status, body });
+      outgoing.writeHead(response.status).end(JSON.stringify(body));
+    });
+    url = `http://127.0.0.1:${await listen(server)}/api/webhooks/stripe`;
+  });
+  beforeEach(() => {
+    answers.length = 0;
+  });
+  afterAll(() => closeServer(server));
+  return {
+    get url() {
+      return url;
+    },
+    answers,
+  };
+}
+
+/** Does what the jobs of stored events do, several at once as workers would; those that fail stay unhandled. */
+export async function handleStoredEvents(deps: PaymentDeps): Promise<void> {
+  const stored = await deps.db.stripeEvent.findMany({ where: { outcome: null }, select: { id: true } });
+  const lane = async () => {
+    for (let next = stored.pop(); next; next = stored.pop()) {
+      await handleEvent(deps, next.id).catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, lane));
+}

@@ -1,0 +1,162 @@
+import { createServer, type ServerResponse } from "node:http";
+import { createServer as createTcpServer, type Socket } from "node:net";
+import { closeServer, listen } from "./listen";
+
+// Suppliers that behave as no fault of the panel emulator does.
+
+const json = { "content-type": "application/json" };
+const apiUrl = (port: number) => `http://127.0.0.1:${port}/api/v2`;
+
+/** Answers every call in the same way. */
+export async function openEmulator(answer: (response: ServerResponse) => void) {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => {
+      calls += 1;
+      answer(response);
+    });
+  });
+  return { url: apiUrl(await listen(server)), calls: () => calls, close: () => closeServer(server) };
+}
+
+/** Answers with a body, as most panels do with status 200. */
+export function answering(body: string, status = 200) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, json).end(body);
+  };
+}
+
+export type HeldSupplier = {
+  url: string;
+  /** The `add` calls that arrived whole. */
+  calls: URLSearchParams[];
+  /** Answers every call that is being held, and all later ones at once. */
+  answer(): void;
+  close(): Promise<void>;
+};
+
+/** Takes orders but answers only when the test says so; `idOf` numbers its orders from the nth call. */
+export async function startHeldSupplier(idOf = (nth: number) => 9_000 + nth): Promise<HeldSupplier> {
+  const calls: URLSearchParams[] = [];
+  const held: (() => void)[] = [];
+  let isOpen = false;
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const form = new URLSearchParams(body);
+    if (form.get("action") === "add") calls.push(form);
+    const order = idOf(calls.length);
+    const reply = () => response.writeHead(200, json).end(JSON.stringify({ order }));
+    if (isOpen || form.get("action") !== "add") reply();
+    else held.push(reply);
+  });
+  return {
+    url: apiUrl(await listen(server)),
+    calls,
+    answer() {
+      isOpen = true;
+      for (const reply of held.splice(0)) reply();
+    },
+    close: () => closeServer(server),
+  };
+}
+
+/** A TLS server that never shakes hands: its caller waits before a byte of the request has left. */
+export async function startMuteSupplier() {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  return {
+    url: apiUrl(await listen(server)).replace("http:", "https:"),
+    connections: () => sockets.size,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** What the next `add` does: executed and answered, executed and the answer lost, or lost before it was executed. */
+export type AddFate = "answer" | "lose-answer" | "lose-request";
+
+export type EvidenceSupplier = {
+  url: string;
+  /** Every `add` that arrived. */
+  calls: URLSearchParams[];
+  /** The orders that were really made. */
+  orders: { id: number; link: string; quantity: number }[];
+  /** Tenths of a millionth of a dollar. */
+  balance: number;
+  fates: AddFate[];
+  /** The most `add` calls that were ever open at once. */
+  mostAtOnce: number;
+  /** What it says about an order, by its number; "In progress" about every other one. */
+  words: Map<string, string>;
+  /** Ends its window: it buys an equal request again. */
+  forget(): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Recognises a repeated request by `knownBy`, as some suppliers do, and pays for what it executes from its balance: 0.9
+ * dollars for 1,000. `holdMs` is how long an `add` takes.
+ */
+export async function startEvidenceSupplier(
+  knownBy: (form: URLSearchParams) => string | null = () => null,
+  holdMs = 0,
+): Promise<EvidenceSupplier> {
+  const known = new Map<string, number>();
+  let open = 0;
+  const execute = (form: URLSearchParams): number => {
+    const key = knownBy(form);
+    const before = key === null ? undefined : known.get(key);
+    if (before !== undefined) return before;
+    const quantity = Number(form.get("quantity"));
+    const id = 7_000 + supplier.orders.length;
+    supplier.orders.push({ id, link: form.get("link") ?? "", quantity });
+    supplier.balance -= 9_000 * quantity;
+    if (key !== null) known.set(key, id);
+    return id;
+  };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const form = new URLSearchParams(body);
+    response.setHeader("content-type", "application/json");
+    if (form.get("action") === "balance") {
+      response.end(JSON.stringify({ balance: (supplier.balance / 10_000_000).toFixed(5), currency: "USD" }));
+      return;
+    }
+    const asked = form.get("orders");
+    if (form.get("action") === "status" && asked !== null) {
+      const status = (id: string) => ({ status: supplier.words.get(id) ?? "In progress", remains: "1" });
+      response.end(JSON.stringify(Object.fromEntries(asked.split(",").map((id) => [id, status(id)]))));
+      return;
+    }
+    supplier.calls.push(form);
+    open += 1;
+    supplier.mostAtOnce = Math.max(supplier.mostAtOnce, open);
+    const fate = supplier.fates.shift() ?? "answer";
+    if (holdMs > 0) await new Promise((resolve) => setTimeout(resolve, holdMs));
+    open -= 1;
+    const order = fate === "lose-request" ? null : execute(form);
+    if (fate !== "answer") response.statusCode = 504;
+    response.end(fate === "answer" ? JSON.stringify({ order }) : "");
+  });
+  const supplier: EvidenceSupplier = {
+    url: apiUrl(await listen(server)),
+    calls: [],
+    orders: [],
+    balance: 1_000_000_000,
+    fates: [],
+    mostAtOnce: 0,
+    words: new Map(),
+    forget: () => known.clear(),
+    close: () => closeServer(server),
+  };
+  return supplier;
+}

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { errorStatus } from "@/lib/errors";
+import { adminCommands } from "@/lib/ops/admin-commands";
+import { itemCommands } from "@/lib/ops/item-commands";
+import { orderCommands } from "@/lib/ops/order-commands";
+import { recoveryCommands } from "@/lib/ops/recovery-commands";
+import { supplierCommands } from "@/lib/ops/supplier-commands";
+
+const documents = [
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "components/README.md"],
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+].map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+
+const textOf = (file: string) => documents.find((document) => document.file === file)?.text ?? "";
+
+/** What `pattern` captures in any document and `isMissing` finds absent, after the document's name. */
+function missing(
+  pattern: RegExp,
+  isMissing: (named: string, file: string, text: string) => boolean,
+): string[] {
+  return documents.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)]
+      .map(([, named = ""]) => named)
+      .filter((named) => isMissing(named, file, text))
+      .map((named) => `${file}: ${named}`),
+  );
+}
+
+/** The anchor of a heading on GitHub. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+describe("the documents", () => {
+  it("name only paths that exist", () => {
+    const path =
+      /`\/?((?:app|lib|components|emails|tests|docs|prisma|public|\.ci|\.github)\/[^`\s]*|[\w-]+\.(?:mjs|json))`/g;
+    const isGone = (named: string) =>
+      !/[<*{]/.test(named) && !existsSync(named) && !existsSync(`${named}.ts`);
+    expect(missing(path, isGone)).toEqual([]);
+  });
+
+  it("link only to pages and headings that exist", () => {
+    const link = /\]\((?!https?:)([^)]+)\)/g;
+    const isBroken = (named: string, file: string, own: string) => {
+      const [path = "", anchor] = named.split("#");
+      const target = join(dirname(file), path);
+      if (path && !existsSync(target)) return true;
+      if (!anchor) return false;
+      const text = path ? readFileSync(target, "utf8") : own;
+      return ![...text.matchAll(/^#+ (.*)$/gm)].some(([, heading = ""]) => anchorOf(heading) === anchor);
+    };
+    expect(missing(link, isBroken)).toEqual([]);
+  });
+
+  it("name only npm commands that package.json has", () => {
+    const builtIn = new Set(["audit", "ci", "install", "sbom"]);
+    expect(
+      missing(/\bnpm (?:run )?([a-z][\w:-]*)/g, (name) => !(name in scripts) && !builtIn.has(name)),
+    ).toEqual([]);
+    expect(missing(/npx tsx (\S+?)[\s`]/g, (path) => !existsSync(`${path}.ts`))).toEqual([]);
+  });
+});
+
+describe("the README", () => {
+  it("is at most 8 KB", () => expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(8192));
+
+  it("links to every page of docs", () => {
+    const pages = readdirSync("docs").filter((name) => name.endsWith(".md"));
+    expect(pages.filter((page) => !textOf("README.md").includes(`(docs/${page})`))).toEqual([]);
+  });
+});
+
+it("the glossary has at most 20 entries", () => {
+  const [, , ...entries] = textOf("docs/glossary.md").match(/^\|.*/gm) ?? [];
+  expect(entries.length).toBeGreaterThan(9);
+  expect(entries.length).toBeLessThanOrEqual(20);
+});
+
+describe("the configuration's page", () => {
+  const named = new Set(textOf("docs/configuration.md").match(/`\w+`/g));
+
+  it("has every variable that the shop reads", () => {
+    const variables = readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z_]+): /gm);
+    const absent = [...variables, ["", "LOG_LEVEL"]].filter(([, name]) => !named.has(`\`${name}\``));
+    expect(absent.map(([, name]) => name)).toEqual([]);
+  });
+
+  it("has every error code", () => {
+    expect(Object.keys(errorStatus).filter((code) => !named.has(`\`${code}\``))).toEqual([]);
+  });
+});
+
+it("the operator's page has every command of the terminal", () => {
+  const groups = [adminCommands, itemCommands, orderCommands, recoveryCommands, supplierCommands];
+  const names = groups.flatMap((group) => Object.keys(group));
+  expect(names.filter((name) => !textOf("docs/operations.md").includes(`\`${name}\``))).toEqual([]);
+});

@@ -6,24 +6,24 @@ import { second } from "@/lib/time";
 /** A process whose own clock differs from the database's by more than this says so and takes no work. */
 export const maxClockOffsetMs = 5 * second;
 
-/** What a clock is made of, each in milliseconds: only differences of the last two mean anything. */
+/** The sources of a clock, in milliseconds; only differences of the last two are meaningful. */
 export type ClockSources = {
-  /** The process's own clock. It may be wrong and may jump, so it is measured and never relied on. */
+  /** The process's own clock. It may be wrong and may jump, so it is only measured. */
   wall(): number;
-  /** Never goes back, but may stand still while the machine is suspended. */
+  /** Never goes back, but may stop while the machine is suspended. */
   running(): number;
   /** Counts suspension, but coarsely. */
   up(): number;
 };
 
-/** What a reading of the database's clock needs: a client or a transaction. */
+/** A client or a transaction, for reading the database's clock. */
 export type TimeSource = {
   $queryRaw<T>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<T>;
 };
 
 export type Clock = ReturnType<typeof createClock>;
 
-/** A clock of its own sources. The process has one (below); tests make theirs. */
+/** A clock with its own sources. The process has one (below); tests make others. */
 export function createClock(sources: ClockSources) {
   let reading: { at: number; elapsed: () => number } | undefined;
 
@@ -47,13 +47,13 @@ export function createClock(sources: ClockSources) {
     const elapsed = startStopwatch();
     const [row] = await db.$queryRaw<{ ms: number }[]>`
       SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
-    if (!row) throw new AppError("database_unavailable", { detail: "the database told no time" });
+    if (!row) throw new AppError("database_unavailable", { detail: "the database returned no time" });
     const [earliest, latest] = [row.ms, row.ms + elapsed()];
-    // A slow round trip must not spoil a good earlier reading: that one holds as long as the new one bears it out.
+    // After a slow round trip a good earlier reading is kept as long as the new one does not contradict it.
     const expected = reading ? databaseNow().getTime() : null;
     const holds = expected !== null && expected >= earliest && expected <= latest;
     reading = { at: holds ? expected : (earliest + latest) / 2, elapsed: startStopwatch() };
-    // A slow round trip must not make a right clock wrong: what counts is how far it is outside of what can be.
+    // A slow round trip must not make a right clock look wrong, so only the distance from the possible range counts.
     const wall = sources.wall();
     return Math.round(wall - Math.min(Math.max(wall, earliest), latest));
   }
@@ -61,7 +61,7 @@ export function createClock(sources: ClockSources) {
   return { startStopwatch, databaseNow, clockOffsetMs, syncClock };
 }
 
-// Next evaluates modules once a bundle; the process reads the database's clock for all of them.
+// Next evaluates modules once per bundle; all of them share one reading of the database's clock.
 const holder: { shopClock?: Clock } = globalThis as { shopClock?: Clock };
 holder.shopClock ??= createClock({
   wall: () => Date.now(),
@@ -70,7 +70,7 @@ holder.shopClock ??= createClock({
 });
 const clock = holder.shopClock;
 
-/** Starts to count; what it returns tells the elapsed milliseconds, suspension of the machine included. */
+/** Starts a stopwatch and returns a function for the elapsed milliseconds, suspension of the machine included. */
 export const startStopwatch: () => () => number = clock.startStopwatch;
 
 /**
@@ -82,7 +82,7 @@ export const databaseNow: () => Date = clock.databaseNow;
 /** By how much this process's own clock is ahead of the database's (behind: negative); null before the first reading. */
 export const clockOffsetMs: () => number | null = clock.clockOffsetMs;
 
-/** What an operator reads of an offset that is too large; null for one that is not. */
+/** The operator's message about an offset that is too large; null for any other. */
 export function clockProblem(offsetMs: number): string | null {
   if (Math.abs(offsetMs) <= maxClockOffsetMs) return null;
   const side = offsetMs > 0 ? "ahead of" : "behind";

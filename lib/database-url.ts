@@ -6,8 +6,8 @@ const addressParts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)([^?#]*)(\?[^
 
 /**
  * One plain address for each host of a DATABASE_URL, in their order. The shop writes, so of several hosts it always
- * takes the one that can be written to: `target_session_attrs` may say so, and nothing else. Throws a TypeError,
- * without the address in it, for what is none.
+ * takes the one that accepts writes; `target_session_attrs` may only say so. Throws a TypeError, without the address in
+ * it, for an invalid one.
  */
 export function hostAddresses(databaseUrl: string): string[] {
   const [, start, hosts = "", path = "", query = ""] = addressParts.exec(databaseUrl) ?? [];
@@ -26,7 +26,7 @@ export function hostAddresses(databaseUrl: string): string[] {
   });
 }
 
-/** Whether a DATABASE_URL can be read. */
+/** True for a valid DATABASE_URL. */
 export function isDatabaseUrl(databaseUrl: string): boolean {
   try {
     return hostAddresses(databaseUrl).length > 0;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDatabaseUrl } from "./database-url";
 import { secretProblem } from "./shop-secret";
 
-/** The only file that reads process.env; every other one asks here. `.env.example` lists the same names. */
+/** The only file that reads process.env. `.env.example` lists the same names. */
 const source = process.env;
 
 const flagless = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);
@@ -36,9 +36,9 @@ const envSchema = identitySchema.extend({
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
   GOOGLE_ISSUER: z.url().optional(),
-  /** Where a process remembers, outside of the database, what it has last written there. */
+  /** Where a process stores, outside of the database, its last mark of the database. */
   STATE_DIR: z.string().optional(),
-  /** Auth.js would believe these before the shop's own origin. */
+  /** Auth.js would prefer these to the shop's own origin. */
   AUTH_URL: z.string().optional(),
   NEXTAUTH_URL: z.string().optional(),
   /** The first administrator, made at the web server's start while there has never been one. */
@@ -66,7 +66,7 @@ const envSchema = identitySchema.extend({
 
 export type Env = z.infer<typeof envSchema> & { SHOP_ORIGIN: string; MAIL_FROM: string };
 
-/** Thrown at start with one line for each thing that is wrong; the process must not go on. */
+/** Thrown at start with one line for each problem; the process must not continue. */
 export class EnvError extends Error {}
 
 /**
@@ -106,14 +106,14 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
 
 const longestTaskMs = 60_000;
 
-/** When a worker's task is cut off, in milliseconds: before its job counts as lost and is given to another worker. */
+/** After how many milliseconds a worker's task is aborted: before its job counts as lost. */
 export function taskLimitMs(env: Pick<Env, "JOB_LEASE_MS">): number {
   return Math.min(longestTaskMs, env.JOB_LEASE_MS / 2);
 }
 
-/** A call that may take longer than its lease would be given up while it runs, again and again. */
+/** A call that may take longer than its lease would be taken for lost while it runs. */
 function timeProblems(env: z.infer<typeof envSchema>): string[] {
-  // A look at the balance, the request itself, and half of such a time for the claim and the statement in between.
+  // A call for the balance, the request itself, and half of that time for the statements in between.
   const neededMs = env.SUPPLIER_TIMEOUT_MS * 2.5;
   const rules: [boolean, string][] = [
     [
@@ -126,7 +126,7 @@ function timeProblems(env: z.infer<typeof envSchema>): string[] {
     ],
     [
       neededMs > longestTaskMs,
-      `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a task is cut off after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
+      `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a task is aborted after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
     ],
   ];
   return rules.filter(([isWrong]) => isWrong).map(([, message]) => message);
@@ -188,12 +188,12 @@ export function databaseUrlForBuild(): string | undefined {
   return source.DATABASE_URL || undefined;
 }
 
-/** True while pages are prerendered by a build, which knows of the configuration only what prerendering needs. */
+/** True while a build prerenders pages, with only the configuration that prerendering needs. */
 export function isBuilding(): boolean {
   return source.NEXT_PHASE === "phase-production-build";
 }
 
-/** The log level alone, so that logging works before (and while) the rest is refused. */
+/** The log level alone, so that logging works when the rest of the configuration is refused. */
 export function getLogLevel(): string {
   return source.LOG_LEVEL ?? "info";
 }

@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof errorStatus;
 export type FieldErrors = Record<string, string>;
 
 type AppErrorOptions = {
-  /** The message the person reads. Without it the code's own message is shown. */
+  /** The message that the caller reads; the code's own message by default. */
   userMessage?: string;
   /** For the log only; never leaves the server. */
   detail?: string;
@@ -69,13 +69,13 @@ export class AppError extends Error {
     this.challenge = options.challenge;
   }
 
-  /** Next evaluates modules once a bundle: an error that another bundle's copy of this class made is one too. */
+  /** Next evaluates modules once per bundle, so an error of another bundle's copy of this class must count too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
   }
 }
 
-/** The message each code shows when nothing more exact is known. */
+/** The default message of each code. */
 const messages: Record<ErrorCode, string> = {
   invalid_input: "Please check what you entered and try again.",
   invalid_pricing: "Invalid package pricing",

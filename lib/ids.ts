@@ -11,14 +11,14 @@ export function newId(now: number = Date.now()): string {
 }
 
 /**
- * An order's id: random throughout, because people are shown its first eight characters and those of a time-ordered
- * id would be the same for a minute.
+ * An order's id: random throughout, because its first eight characters are shown, and those of a time-ordered id would
+ * be the same for a minute.
  */
 export function newOrderId(): string {
   return randomUUID();
 }
 
-/** The part of an order's id that people see. */
+/** The part of an order's id that is shown. */
 export function shortOrderId(orderId: string): string {
   return orderId.slice(0, 8);
 }

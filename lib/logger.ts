@@ -2,8 +2,8 @@ import { pino } from "pino";
 import { getLogLevel } from "./env";
 
 /**
- * Structured log lines with ids, never with people or secrets: whatever is listed here is removed even when a
- * caller logs it by mistake.
+ * Structured log lines with ids, never with personal data or secrets: the fields listed here are removed even when a
+ * caller logs them by mistake.
  */
 export const logger = pino({
   level: getLogLevel(),

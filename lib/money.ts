@@ -22,11 +22,16 @@ export function dollarsFromCents(cents: number): number {
 }
 
 /**
- * `part` of `whole` of an amount, rounded half up to a cent, in integers throughout: what was not delivered of
- * what was paid. 0 at a whole of 0.
+ * The share `part / whole` of an amount, rounded half up to a cent, in integers throughout. 0 when `whole` is 0.
  */
 export function shareOfCents(cents: number, part: number, whole: number): number {
   if (whole <= 0) return 0;
   const product = BigInt(cents) * BigInt(part) * 2n + BigInt(whole);
   return Number(product / (BigInt(whole) * 2n));
+}
+
+/** An amount in any currency, for an operator: `$2.29`, or `2.29 EUR`. */
+export function formatAmount(cents: number, currency: string): string {
+  const amount = formatCents(cents);
+  return currency === "usd" ? amount : `${amount.replace("$", "")} ${currency.toUpperCase()}`;
 }

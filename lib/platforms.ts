@@ -12,7 +12,7 @@ export const serviceLabels: Record<ServiceType, string> = {
   views: "Views",
 };
 
-/** True for `instagram` and `tiktok`, exactly as they stand in addresses. */
+/** True for `instagram` and `tiktok`, as URLs write them. */
 export function isPlatform(value: unknown): value is Platform {
   return platforms.some((platform) => platform === value);
 }
@@ -23,7 +23,7 @@ export function isServiceType(value: unknown): value is ServiceType {
 }
 
 // Instagram: 1 to 30 letters, digits, dots, underscores; no dot at an end, no two in a row. TikTok: 2 to 30 of the
-// same; its pages contradict each other on the upper bound, so the lenient one stands and the provider decides.
+// same; its pages contradict each other on the upper bound, so the lenient one is used and the provider decides.
 const usernameRules: Record<Platform, RegExp> = {
   instagram: /^(?!\.)(?!.*\.\.)(?!.*\.$)[a-z0-9._]{1,30}$/,
   tiktok: /^(?!.*\.$)[a-z0-9_.]{2,30}$/,
@@ -35,8 +35,8 @@ const profileLinks: Record<Platform, RegExp> = {
 };
 
 /**
- * The one spelling of a username: trimmed, without a leading @ and in lower case; a pasted profile address counts
- * as its username. Null when the platform could not have such a name.
+ * The canonical form of a username: trimmed, without a leading @, in lower case; a pasted profile URL becomes its
+ * username. Null when the platform has no such names.
  */
 export function normalizeUsername(platform: Platform, input: string): string | null {
   const text = input.trim();

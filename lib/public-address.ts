@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { buildConnector } from "undici";
 
-/** Thrown before a connection is opened: the address is not one that this process may connect to. */
+/** Thrown before a connection is opened to an address that this process may not connect to. */
 export class AddressRefused extends Error {}
 
 type ResolvedAddress = { address: string; family: number };
@@ -11,7 +11,7 @@ type ResolvedAddress = { address: string; family: number };
 /** Resolves a name to all of its addresses; tests give their own. */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
-// All that is routed on the public IPv6 internet; without it, ::127.0.0.1 and other unassigned blocks would pass.
+// The public IPv6 internet; without this check, ::127.0.0.1 and other unassigned blocks would pass.
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 // Azure's metadata and DNS service has an address that looks public.
 const azureServices = "168.63.129.16";
@@ -25,8 +25,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A lookup for sockets that gives public addresses only; one other address refuses the whole name. The socket connects
- * to what was checked, so a name cannot point elsewhere in between. `allowLoopback` is for emulators on this machine.
+ * A lookup for sockets that returns public addresses only; one other address refuses the whole name. The socket connects
+ * to the checked address, so DNS rebinding does not help. `allowLoopback` is for emulators on this machine.
  */
 export function publicLookup({
   resolve = resolveAll,

@@ -7,8 +7,8 @@ export type PublicError = {
   code: ErrorCode;
   message: string;
   fieldErrors?: FieldErrors;
-  /** With challenge_required: what has to be solved (docs/abuse.md). */
+  /** With challenge_required: the challenge to solve (docs/abuse.md). */
   challenge?: object;
-  /** What was typed, by field: for the new page that a browser shows which posted the form by itself. */
+  /** What was typed, by field, for the page that is rendered after a post without JavaScript. */
   typed?: Record<string, string>;
 };

@@ -1,7 +1,6 @@
 /** What the shop needs of localStorage or sessionStorage; a test passes a plain object. */
 export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Text by key, in a store that never throws. */
 export type SafeStorage = {
   read(key: string): string | null;
   write(key: string, value: string): void;
@@ -9,36 +8,29 @@ export type SafeStorage = {
 };
 
 /**
- * A browser store that never throws. Where the browser refuses (storage blocked, store full, no browser at all) the
- * value lives in memory for as long as the page does. `open` is asked at each call, because merely naming
- * `window.localStorage` throws when storage is blocked.
+ * A browser store that never throws. When storage is blocked, full or missing, values are kept in memory until the page
+ * closes. `open` is called each time, because reading `window.localStorage` throws when storage is blocked.
  */
 export function createSafeStorage(open: () => StorageLike | null): SafeStorage {
   const memory = new Map<string, string | null>();
+  const store = (key: string, value: string | null) => {
+    const isStored = attempt(() => {
+      const storage = open();
+      if (value === null) storage?.removeItem(key);
+      else storage?.setItem(key, value);
+      return Boolean(storage);
+    });
+    if (isStored) memory.delete(key);
+    else memory.set(key, value);
+  };
   return {
     read(key) {
       const kept = memory.get(key);
       if (kept !== undefined) return kept;
       return attempt(() => open()?.getItem(key)) ?? null;
     },
-    write(key, value) {
-      const isStored = attempt(() => {
-        const storage = open();
-        storage?.setItem(key, value);
-        return Boolean(storage);
-      });
-      if (isStored) memory.delete(key);
-      else memory.set(key, value);
-    },
-    remove(key) {
-      const isRemoved = attempt(() => {
-        const storage = open();
-        storage?.removeItem(key);
-        return Boolean(storage);
-      });
-      if (isRemoved) memory.delete(key);
-      else memory.set(key, null);
-    },
+    write: store,
+    remove: (key) => store(key, null),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { secretKeys } from "./shop-secret";
 
-// AES-256-GCM: a sealed value that was changed, or sealed under another secret, does not open.
+// AES-256-GCM authenticates: a value that was changed, or sealed under another secret, does not open.
 const algorithm = "aes-256-gcm";
 const cipherKey = (key: string) => createHash("sha256").update(`supplier-keys:${key}`).digest();
 
@@ -13,7 +13,7 @@ export function seal(secret: string, plain: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** The value that was sealed under any of the keys. Throws when it was changed or the secret is another one. */
+/** The value that was sealed under any of the keys. Throws when no key opens it. */
 export function unseal(secret: string, sealed: string): string {
   const [first, ...older] = secretKeys(secret);
   try {
@@ -24,9 +24,7 @@ export function unseal(secret: string, sealed: string): string {
   }
 }
 
-/**
- * The value sealed under the first key, or null when it is sealed under that already. Throws when no key opens it.
- */
+/** The value sealed under the first key; null when it is already. Throws when no key opens it. */
 export function reseal(secret: string, sealed: string): string | null {
   try {
     unsealWith(secretKeys(secret)[0], sealed);

@@ -5,11 +5,11 @@ const retryAfterSeconds = 5;
 type Bounds = {
   atOnce: number;
   waiting: number;
-  /** How long a piece of work may wait in line, in milliseconds; without it as long as it takes. */
+  /** How long work may wait, in milliseconds; without it there is no limit. */
   longestWaitMs?: number;
 };
 
-/** Lets a bounded number of pieces of work run at once; a bounded number waits in line, the rest is refused. */
+/** Runs a bounded number of tasks at once; a bounded number waits, and the rest is refused. */
 export class Semaphore {
   readonly #bounds: Bounds;
   readonly #waiting = new Set<() => void>();
@@ -20,19 +20,19 @@ export class Semaphore {
     this.#free = bounds.atOnce;
   }
 
-  /** Takes a place and answers how to give it back. Errors: busy, with Retry-After: the line is full, or too slow. */
+  /** Takes a slot and returns how to release it. Errors: busy, with Retry-After (the queue is full or too slow). */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait();
     return once(() => {
       const [next] = this.#waiting;
-      // The place goes over to the next in line.
+      // The slot passes to the next in the queue.
       if (next) next();
       else this.#free += 1;
     });
   }
 
-  /** Runs `work` in a place of its own. Errors: busy, and whatever `work` throws. */
+  /** Runs `work` in a slot. Errors: busy, and what `work` throws. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const release = await this.acquire();
     try {
@@ -62,7 +62,7 @@ export class Semaphore {
   }
 }
 
-/** Bounds what each caller (a network, an account) holds at once. It remembers only who holds something. */
+/** Bounds what each caller (a network, an account) holds at once. Only callers that hold something are remembered. */
 export class PerCaller {
   readonly #most: number;
   readonly #held = new Map<string, number>();
@@ -71,7 +71,7 @@ export class PerCaller {
     this.#most = most;
   }
 
-  /** Takes one for each of the callers, or none, and answers how to give it back. Errors: rate_limited. */
+  /** Takes one for each of the callers, or none, and returns how to release them. Errors: rate_limited. */
   acquire(...callers: string[]): () => void {
     if (callers.some((caller) => this.#of(caller) >= this.#most)) {
       throw new AppError("rate_limited", { retryAfterSeconds });

@@ -1,8 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 
 /**
- * The keys in SHOP_SECRET, newest first: the first one seals and signs, all of them open and verify, so that a key can
- * be replaced without ending sessions or losing what was sealed.
+ * The keys in SHOP_SECRET, newest first. The first one seals and signs, all of them open and verify, so that a key can be
+ * replaced without ending sessions or losing sealed values.
  */
 export function secretKeys(secret: string): [string, ...string[]] {
   const [first = "", ...older] = secret.split(",").map((key) => key.trim());
@@ -10,12 +10,12 @@ export function secretKeys(secret: string): [string, ...string[]] {
 }
 
 const leastLength = 32;
-// What 32 random hexadecimal digits are compressed to is never below 30 bytes; a cycle or a sequence is 6 to 21.
+// 32 random hexadecimal digits compress to at least 30 bytes; cycles and sequences to 6 to 21.
 const leastContent = 28;
 const placeholders =
   /local|test|example|change.?(me|it|this)|replace.?(me|it|this)|place.?holder|your.?(own|secret|key)|password|secret|qwert|default|dummy|sample/i;
 
-/** What is wrong with SHOP_SECRET, with how to make a good one; null when nothing is. Never shows a key. */
+/** What is wrong with SHOP_SECRET and how to make a good one; null when it is good. Never contains a key. */
 export function secretProblem(secret: string, mode: "local" | "live"): string | null {
   const problems = secretKeys(secret).map((key) => keyProblem(key, mode));
   const at = problems.findIndex((problem) => problem !== null);
@@ -31,7 +31,7 @@ function keyProblem(key: string, mode: "local" | "live"): string | null {
   return null;
 }
 
-/** Bytes that are left when repetitions, cycles (of the text itself) and sequences (of its differences) are taken out. */
+/** The compressed size without repetitions, cycles (of the text) and sequences (of its differences). */
 function contentOf(key: string): number {
   const bytes = Buffer.from(key);
   const differences = bytes.map((byte, at) => byte - (bytes[at - 1] ?? 0));

@@ -12,3 +12,21 @@ export function addMs(date: Date, ms: number): Date {
 export function unixSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
+
+/** A row whose dates became text. */
+export type IsoDates<Row> = {
+  [Key in keyof Row]: Row[Key] extends Date
+    ? string
+    : Row[Key] extends Date | null
+      ? string | null
+      : Row[Key];
+};
+
+/** The fields of a row that are named, for plain JSON: dates as ISO 8601. */
+export function plain<Row extends object, Key extends keyof Row>(
+  row: Row,
+  keys: readonly Key[],
+): IsoDates<Pick<Row, Key>> {
+  const values = keys.map((key) => [key, row[key] instanceof Date ? row[key].toISOString() : row[key]]);
+  return Object.fromEntries(values) as IsoDates<Pick<Row, Key>>;
+}

@@ -7,9 +7,8 @@ import { getConnection } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { openTicket } from "@/lib/support/open-ticket";
+import { openTicket, ticketCaller } from "@/lib/support/open-ticket";
 import type { openGuestTicketSchema } from "@/lib/support/schema";
-import { ticketCaller } from "@/lib/support/ticket-caller";
 import type { ActionContext } from "./run-action";
 
 /**

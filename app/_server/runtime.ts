@@ -6,8 +6,7 @@ import { getEnv } from "@/lib/env";
 import { OrderFeed } from "@/lib/orders/order-feed";
 import { processWide } from "@/lib/process-wide";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
-import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
-import { providerOptions } from "@/lib/suppliers/protocol/provider-options";
+import { type ProviderOptions, providerOptions } from "@/lib/suppliers/protocol/open-provider";
 
 /** The process's Stripe client. */
 export function getStripe(): StripeClient {

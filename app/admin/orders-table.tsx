@@ -9,8 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/money";
-import { orderStatusLabels } from "@/lib/orders/labels";
-import type { OrderStatus } from "@/lib/orders/order-view";
+import { type OrderStatus, orderStatusLabels } from "@/lib/orders/order-view";
 import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/platforms";
 
 export type OrderTableRow = {

@@ -1,8 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { Progress } from "@/components/ui/progress";
-import { itemProgressLabels } from "@/lib/orders/labels";
-import type { OrderItemView } from "@/lib/orders/order-view";
+import { itemProgressLabels, type OrderItemView } from "@/lib/orders/order-view";
 import { itemNotes } from "./item-text";
 
 /** Each target of the order with how far its delivery is. */

@@ -1,5 +1,4 @@
-import { orderStatusLabels } from "@/lib/orders/labels";
-import type { OrderView } from "@/lib/orders/order-view";
+import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
 
 /**
  * The order in one message of the live stream, or null when the text is not one. The stream is the shop's own, so a

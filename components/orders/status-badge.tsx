@@ -1,7 +1,6 @@
 import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon, TimerOff } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { orderStatusLabels } from "@/lib/orders/labels";
-import type { OrderStatus } from "@/lib/orders/order-view";
+import { type OrderStatus, orderStatusLabels } from "@/lib/orders/order-view";
 
 const icons: Record<OrderStatus, LucideIcon> = {
   pending: Clock,

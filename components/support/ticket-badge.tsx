@@ -1,6 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { ticketStatusLabels } from "@/lib/support/labels";
-import type { TicketStatus } from "@/lib/support/ticket-status";
+import { type TicketStatus, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 const looks = {
   open: "pending",

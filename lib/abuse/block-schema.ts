@@ -4,7 +4,7 @@ import { normalizeUsername, platforms } from "@/lib/platforms";
 
 export const blockKinds = ["email", "target", "network", "card"] as const;
 
-// Wider networks are countries, not somebody.
+// Wider networks would block whole countries.
 const widest = { ipv4: 8, ipv6: 19 } as const;
 
 const readers: Record<(typeof blockKinds)[number], (text: string) => string | null> = {
@@ -27,7 +27,7 @@ const hints = {
   card: "Enter the card's fingerprint as Stripe shows it.",
 };
 
-/** An entry of the block list as an administrator types it; `value` comes out in the form it is compared in. */
+/** An entry of the block list as an administrator types it; `value` is normalised for comparison. */
 export const newBlockSchema = z
   .object({ kind: z.enum(blockKinds), value: z.string().trim().min(1, "Enter what to block.").max(300) })
   .transform(({ kind, value }, context) => {

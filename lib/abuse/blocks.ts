@@ -1,30 +1,29 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { Prisma } from "@/lib/db/generated/client";
-import type { BlockKind } from "@/lib/db/generated/enums";
+import { type Block, Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { NewBlock } from "./block-schema";
 
-/** Who asks for something, as far as it is known; `network` as rate limits count it (addressKey). */
+/** What is known of the caller; `network` as rate limits count it (addressKey). */
 export type Subject = { email?: string; target?: string; network?: string | null; card?: string };
 
 /**
- * Refuses somebody who is on the block list, by any of what is known. The answer never says by which, so that it can't
- * be probed. Throws blocked.
+ * Refuses a caller of whom anything is on the block list. The answer does not say what, so that the list can't be
+ * probed. Throws blocked.
  */
 export async function requireNotBlocked(db: Db, subject: Subject): Promise<void> {
   if (await isBlocked(db, subject)) throw new AppError("blocked");
 }
 
-/** True when any of it is on the block list. */
+/** True when any of the subject is on the block list. */
 export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
   const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${blocks(subject)} AS blocked`;
   return row?.blocked ?? false;
 }
 
-/** The same as a condition of a statement. */
+/** `isBlocked` as an SQL condition. */
 export function blocks(subject: Subject): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
@@ -35,20 +34,8 @@ export function blocks(subject: Subject): Prisma.Sql {
     ELSE value::inet >>= ${network}::text::inet END)`;
 }
 
-export type BlockRow = {
-  id: string;
-  kind: BlockKind;
-  value: string;
-  reason: string;
-  createdBy: string;
-  createdAt: Date;
-};
-
-/** The block list, the newest first; at most `limit`, with those that contain `search`. */
-export function listBlocks(
-  db: Db,
-  { search, limit }: { search?: string; limit: number },
-): Promise<BlockRow[]> {
+/** The entries that contain `search`, the newest first, at most `limit`. */
+export function listBlocks(db: Db, { search, limit }: { search?: string; limit: number }): Promise<Block[]> {
   return db.block.findMany({
     where: search ? { value: { contains: search.toLowerCase() } } : {},
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -56,12 +43,10 @@ export function listBlocks(
   });
 }
 
-// Each is looked at with every order; more are a firewall's work.
-const most = 10_000;
+// Each order is checked against all entries; a longer list belongs in a firewall.
+const maxEntries = 10_000;
 
-type Deed = { actor: Actor; reason: string };
-
-/** Puts somebody on the block list, with a row in the audit log. Errors: conflict (is there already, or it is full). */
+/** Adds an entry to the block list. Errors: conflict (it is on the list already, or the list is full). */
 export async function addBlock(
   db: Database,
   { block, actor, reason }: { block: NewBlock } & Deed,
@@ -69,7 +54,7 @@ export async function addBlock(
   const id = newId();
   try {
     await db.$transaction(async (tx) => {
-      if ((await tx.block.count()) >= most) {
+      if ((await tx.block.count()) >= maxEntries) {
         throw new AppError("conflict", {
           userMessage: "The block list is full. Remove what is no longer needed.",
         });
@@ -95,7 +80,7 @@ export async function addBlock(
   return id;
 }
 
-/** Takes somebody off the block list, with a row in the audit log. Throws not_found. */
+/** Removes an entry from the block list. Errors: not_found. */
 export async function removeBlock(db: Database, { id, actor, reason }: { id: string } & Deed): Promise<void> {
   await db.$transaction(async (tx) => {
     const removed = await tx.block.findUnique({ where: { id } });

@@ -8,7 +8,7 @@ import { secretKeys } from "@/lib/shop-secret";
 import { addMs, minute } from "@/lib/time";
 import type { Buyer } from "./velocity";
 
-// About a second of a phone's time; a bot that places thousands of orders pays it for each.
+// About a second of work for a phone; a bot pays it for each order.
 const maxNumber = 50_000;
 const lifetimeMs = 10 * minute;
 
@@ -20,17 +20,17 @@ const solutionSchema = z.object({
   signature: z.string().max(128),
 });
 
-/** A piece of work for the buyer's browser: good for ten minutes, once, and for this buyer alone. */
+/** A proof-of-work challenge for this buyer's browser, valid once and for ten minutes. */
 export function issueChallenge(secret: string, buyer: Buyer, now: Date): Promise<Challenge> {
   return createChallenge({
     hmacKey: hmacKey(secretKeys(secret)[0]),
     maxnumber: maxNumber,
     expires: addMs(now, lifetimeMs),
-    params: { buyer: nameOf(secretKeys(secret)[0], buyer) },
+    params: { buyer: buyerHash(secretKeys(secret)[0], buyer) },
   });
 }
 
-/** True for the solution of a challenge that was issued to this buyer, is not over and was not used before; uses it up. */
+/** True for the solution of a challenge that was issued to this buyer, has not expired and was not used; uses it up. */
 export async function spendSolution(
   db: Db,
   { secret, buyer, solution, now }: { secret: string; buyer: Buyer; solution: string; now: Date },
@@ -42,13 +42,14 @@ export async function spendSolution(
   if (!Number.isSafeInteger(expire) || expire < now.getTime()) return false;
   const isGood = await Promise.any(
     secretKeys(secret).map(async (key) => {
-      // The library would compare with this process's clock.
-      const isRight = name === nameOf(key, buyer) && (await verifySolution(parsed.data, hmacKey(key), false));
+      // `false`: the library would check the expiry with this process's clock.
+      const isRight =
+        name === buyerHash(key, buyer) && (await verifySolution(parsed.data, hmacKey(key), false));
       return isRight || Promise.reject(new Error("not this key"));
     }),
   ).catch(() => false);
   if (!isGood) return false;
-  // The row leaves with the rate limits whose windows are over.
+  // Deleted with the expired rate limits.
   const used = await db.rateLimit.createMany({
     data: [{ key: `challenge:${sha256(parsed.data.salt)}`, points: 1, expire: BigInt(expire) }],
     skipDuplicates: true,
@@ -58,7 +59,7 @@ export async function spendSolution(
 
 const hmacKey = (key: string) => sha256(`challenge:${key}`);
 
-function nameOf(key: string, { email, network, target }: Buyer): string {
+function buyerHash(key: string, { email, network, target }: Buyer): string {
   const text = [email, network ?? "", target.platform, target.username].join("\n");
   return createHmac("sha256", hmacKey(key)).update(text).digest("hex").slice(0, 32);
 }

@@ -1,18 +1,18 @@
 import type { Db } from "@/lib/db/client";
 import { blocks } from "./blocks";
 
-/** Who buys what, as velocity rules count it. */
+/** A buyer, as velocity rules count them. */
 export type Buyer = { email: string; target: { platform: string; username: string }; network: string | null };
 
-/** From how many on a rule trips. The only table of these numbers; RATE_LIMIT_SCALE multiplies them. */
+/** The count at which each rule trips; RATE_LIMIT_SCALE multiplies them. */
 export const velocityRules = {
   /** Unpaid orders within an hour from one network, by one mailbox, for one profile. */
   ordersOfNetwork: 20,
   ordersOfMailbox: 10,
   ordersOfTarget: 15,
-  /** Different cards that were declined within a day, for orders that share the network, mailbox or profile. */
+  /** Cards declined within a day for orders that share the network, mailbox or profile. */
   declinedCards: 3,
-  /** Different mailboxes within a day that used a card which this buyer's orders used too. */
+  /** Mailboxes that within a day used a card of this buyer's orders. */
   mailboxesOfCard: 4,
 } as const;
 
@@ -20,8 +20,8 @@ export type VelocityRule = keyof typeof velocityRules;
 
 export type Screened = { isBlocked: boolean; tripped: VelocityRule[] };
 
-/** Whether a buyer is on the block list, and the rules that their recent orders and cards trip. One statement. */
-export async function lookAtBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
+/** Whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
+export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };
   const [counts] = await db.$queryRaw<(Record<VelocityRule, number> & { blocked: boolean })[]>`

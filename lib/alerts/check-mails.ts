@@ -6,8 +6,8 @@ import { raiseAlert, resolveAlert } from "./raise-alert";
 const lateAfterMinutes = 15;
 
 /**
- * Keeps the alert about mail: some of the last day's was given up, or some has waited for a quarter of an hour. Over
- * when neither is so. The alert's own mail may not get through either; the admin pages shows it all the same.
+ * Raises an alert when a mail of the last day failed or one has waited for a quarter of an hour, and resolves it
+ * otherwise. The alert's own mail may fail too, but the admin shows the alert.
  */
 export async function checkMails(db: Database, supportEmail: string): Promise<void> {
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
@@ -21,10 +21,12 @@ export async function checkMails(db: Database, supportEmail: string): Promise<vo
   const { failed = 0, late = 0, error = null } = found ?? {};
   if (failed === 0 && late === 0) return resolveAlert(db, "mail");
   const parts = [
-    ...(failed > 0 ? [`${failed} of the last day were given up`] : []),
-    ...(late > 0 ? [`${late} wait for more than ${lateAfterMinutes} minutes`] : []),
+    ...(failed > 0 ? [`${failed} of the last day failed`] : []),
+    ...(late > 0
+      ? [`${late} ${late === 1 ? "has" : "have"} waited for more than ${lateAfterMinutes} minutes`]
+      : []),
   ];
   const cause = error ? ` The last error: ${error}.` : "";
-  const message = `Mails do not get through: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
+  const message = `Mails are not delivered: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
   await raiseAlert(db, { key: "mail", kind: "mail", message }, supportEmail);
 }

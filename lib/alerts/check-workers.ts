@@ -2,33 +2,33 @@ import { clockProblem, maxClockOffsetMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
-/** A worker beats every ten seconds; one that was silent for this long is gone. */
+/** A worker that has not written its heartbeat (every ten seconds) for this long counts as dead. */
 export const silentAfterSeconds = 60;
 
 /**
- * Keeps three alerts: that no worker lives, so that nothing is delivered, refunded or mailed; that one was killed in
- * the last ten minutes (a worker that is stopped in order takes its heartbeat away); and that the clock of a living one
- * is wrong. A dead worker can't report itself, so the web process and the other workers each call this.
+ * Raises and resolves three alerts: no worker is alive, so nothing is delivered, refunded or mailed; a worker was killed
+ * in the last ten minutes (one that stops in order deletes its heartbeat); a live worker's clock is wrong. The web
+ * process calls it too, because dead workers can't report themselves.
  */
 export async function checkWorkers(db: Database, supportEmail: string): Promise<void> {
-  const [seen] = await db.$queryRaw<{ living: number; killed: number; last: Date | null }[]>`
-    SELECT count(*) FILTER (WHERE last_seen_at > now() - ${silentAfterSeconds}::int * interval '1 second')::int AS living,
+  const [seen] = await db.$queryRaw<{ alive: number; killed: number; last: Date | null }[]>`
+    SELECT count(*) FILTER (WHERE last_seen_at > now() - ${silentAfterSeconds}::int * interval '1 second')::int AS alive,
       count(*) FILTER (WHERE last_seen_at BETWEEN now() - interval '10 minutes'
         AND now() - ${silentAfterSeconds}::int * interval '1 second')::int AS killed,
       max(last_seen_at) AS last
     FROM worker_heartbeats`;
   await checkClocks(db, supportEmail);
-  const { living = 0, killed = 0, last = null } = seen ?? {};
-  if (living > 0) {
+  const { alive = 0, killed = 0, last = null } = seen ?? {};
+  if (alive > 0) {
     await resolveAlert(db, "worker");
   } else {
     const since = last ? `since ${last.toISOString().slice(0, 16).replace("T", " ")} UTC` : "at all";
-    const message = `No worker was heard of ${since}. Nothing is delivered, refunded or mailed until one runs: start it, and look into its log.`;
+    const message = `No worker has run ${since}. Nothing is delivered, refunded or mailed until one does: start a worker, and check its log.`;
     await raiseAlert(db, { key: "worker", kind: "worker", message }, supportEmail);
   }
-  if (killed === 0 || living === 0) return resolveAlert(db, "worker_killed");
+  if (killed === 0 || alive === 0) return resolveAlert(db, "worker_killed");
   const which = killed === 1 ? "A worker has" : `${killed} workers have`;
-  const message = `${which} stopped without a word in the last ten minutes; ${living} still run. What was in progress is taken over, but look for the cause in the log.`;
+  const message = `${which} died in the last ten minutes; ${alive} still ${alive === 1 ? "runs" : "run"}. Other workers take over its jobs, but look for the cause in the log.`;
   await raiseAlert(db, { key: "worker_killed", kind: "worker", message }, supportEmail);
 }
 
@@ -42,6 +42,6 @@ async function checkClocks(db: Database, supportEmail: string): Promise<void> {
   const workers = wrong.map(
     ({ host, pid, offsetMs }) => `${host}, process ${pid}: ${clockProblem(offsetMs)}`,
   );
-  const message = `These workers take no work until their clocks are right (${workers.join("; ")}). Set the time of their machines (NTP), or that of the database's machine if it is the one that is wrong.`;
+  const message = `These workers take no work until their clocks are right (${workers.join("; ")}). Correct the clocks of their machines (NTP), or the clock of the database's machine if that one is wrong.`;
   await raiseAlert(db, { key: "clock", kind: "clock", message }, supportEmail);
 }

@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 import { resolveAlert } from "./raise-alert";
 
 /**
- * An administrator has seen to an alert. It comes back, with a mail, if its cause does. Closing it again changes
- * nothing. Throws not_found.
+ * Resolves an alert for an administrator; it is raised again, with a mail, if its cause returns. Safe to repeat.
+ * Errors: not_found.
  */
 export async function closeAlert(
   db: Database,

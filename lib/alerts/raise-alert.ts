@@ -9,20 +9,19 @@ const maxMessageLength = 2_000;
 const maxKeyLength = 300;
 
 export type NewAlert = {
-  /** Names the condition (`low_balance:<supplier id>`): while it lasts it is one alert, however often it is raised. */
+  /** Identifies the condition, such as `low_balance:<supplier id>`: while it lasts, there is one alert. */
   key: string;
   kind: string;
-  /** What the operator reads: what is wrong, with figures, and what to do next. */
+  /** What is wrong, with figures, and what the operator should do next. */
   message: string;
 };
 
 /**
- * Tells the operator of a condition: a row the admin pages shows, a log line, and one mail each time the condition begins.
- * Raising it again while it lasts only brings its message up to date. `supportEmail` is where the mail goes when
- * the settings name nobody.
+ * Raises an alert: a row for the admin, a log line, and one mail each time the condition begins. While it lasts, raising
+ * it again only updates the message. `supportEmail` gets the mail when the settings have no address.
  */
 export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string): Promise<void> {
-  // A message may quote a supplier or an error.
+  // A message may quote a supplier's text or an error.
   const message = storable(raised.message, maxMessageLength);
   const alert = { kind: raised.kind, key: storable(raised.key, maxKeyLength), message };
   const [begun] = await db.$queryRaw<{ times: number }[]>`
@@ -47,7 +46,7 @@ export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string)
   });
 }
 
-/** The condition is over; without one under this key, nothing happens. */
+/** Resolves the alert of a condition that is over; does nothing when there is none. */
 export async function resolveAlert(db: Db, key: string): Promise<void> {
   await db.operatorAlert.updateMany({
     where: { key, resolvedAt: null },

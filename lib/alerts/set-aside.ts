@@ -7,7 +7,7 @@ import { logger } from "@/lib/logger";
 import { hour, minute } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
-/** The batches whose entries are isolated: what an entry of each is, and after how many failures the operator hears. */
+/** The batches whose entries are isolated: what the entries are, and after how many failures an alert is raised. */
 const batches = {
   leases: { entries: "items that are due to be sent", alertAfter: 1 },
   status: { entries: "items whose status is asked for", alertAfter: 1 },
@@ -21,7 +21,7 @@ const batches = {
   targets: { entries: "targets whose next item may go", alertAfter: 1 },
   jobs: { entries: "rows that need a job", alertAfter: 1 },
   balances: { entries: "suppliers whose balance is asked for", alertAfter: 1 },
-  // Stripe may be away for a few minutes; that is not an entry's fault and not worth a mail.
+  // An outage of Stripe for a few minutes is not worth an alert.
   payments: { entries: "payment attempts and unpaid orders that are compared with Stripe", alertAfter: 3 },
   ledger: { entries: "payments that are compared with the ledger", alertAfter: 1 },
   steps: { entries: "steps of the sweep", alertAfter: 1 },
@@ -33,13 +33,13 @@ export type Batch = keyof typeof batches;
 const firstPauseMs = minute;
 /** The longest that an entry is left out of its batch at a time. */
 export const longestPauseMs = 6 * hour;
-// An entry that nobody tries any more (it was canceled, or its row is gone) is not a failing one.
+// An entry that is no longer tried, because it was canceled or deleted, must not keep the alert open.
 const forgottenAfterMs = 48 * hour;
 
 /**
- * Runs a batch with each failing entry isolated (`isolate`), and remembers those: they are left out (`notSetAside`) for
- * a pause that doubles with each failure up to six hours, and one alert for the batch names them. An entry that
- * succeeds again is forgotten, with the alert when it was the last. With `isAlone` each entry is a run of its own.
+ * Runs a batch and isolates the entries that fail (`isolate`): they are set aside, left out (`notSetAside`) for a pause
+ * that doubles with each failure up to six hours, and named in one alert for the batch. An entry that succeeds again is
+ * taken back, and the alert resolved with the last one. With `isAlone` each entry is a run of its own.
  */
 export async function runIsolated<T>(
   db: Database,
@@ -70,7 +70,22 @@ export async function runIsolated<T>(
   );
 }
 
-/** Leaves an entry out of its batch for a while and tells the operator. */
+/**
+ * Runs steps one after the other. One that fails raises an alert with its name and does not stop the others; the next
+ * run tries it again. Throws only an outage of the database.
+ */
+export async function runSteps(db: Database, steps: Record<string, () => Promise<unknown>>): Promise<void> {
+  await runIsolated(db, "steps", {
+    entries: Object.entries(steps),
+    idOf: ([name]) => name,
+    run: async (some) => {
+      for (const [, step] of some) await step();
+    },
+    isAlone: true,
+  });
+}
+
+/** Leaves an entry out of its batch for a while, with an alert. */
 export async function setAside(db: Db, batch: Batch, entryId: string, error: unknown): Promise<void> {
   logger.error({ batch, entryId, err: error }, "an entry was set aside");
   await db.$executeRaw`
@@ -79,19 +94,19 @@ export async function setAside(db: Db, batch: Batch, entryId: string, error: unk
     ON CONFLICT (batch, entry_id) DO UPDATE SET failures = entry.failures + 1, error = EXCLUDED.error,
       last_at = now(), retry_at = now() + LEAST(${firstPauseMs}::float8 * 2 ^ LEAST(entry.failures, 20),
         ${longestPauseMs}::float8) * interval '1 millisecond'`;
-  await tellOfBatch(db, batch);
+  await updateBatchAlert(db, batch);
 }
 
-/** Forgets entries that succeeded, and those that were not tried for two days. */
+/** Takes back entries that succeeded, and those that were not tried for two days. */
 export async function takeBack(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
   if (entryIds.length === 0) return;
   const gone = await db.$executeRaw`
     DELETE FROM set_aside_entries WHERE batch = ${batch} AND (entry_id = ANY(${entryIds}::text[])
       OR retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond')`;
-  if (gone > 0) await tellOfBatch(db, batch);
+  if (gone > 0) await updateBatchAlert(db, batch);
 }
 
-/** The condition that leaves out what is set aside; `id` is the entry's id as text. */
+/** An SQL condition that leaves out entries that are set aside; `id` is the entry's id as text. */
 export function notSetAside(batch: Batch, id: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`NOT EXISTS (SELECT FROM set_aside_entries AS aside
     WHERE aside.batch = ${batch} AND aside.entry_id = ${id} AND aside.retry_at > now())`;
@@ -105,7 +120,7 @@ export async function listSetAside(db: Db, batch: Batch): Promise<{ id: string; 
 
 const named = 5;
 
-async function tellOfBatch(db: Db, batch: Batch): Promise<void> {
+async function updateBatchAlert(db: Db, batch: Batch): Promise<void> {
   const { entries, alertAfter } = batches[batch];
   const failing = await db.$queryRaw<{ id: string; error: string; all: number }[]>`
     SELECT entry_id AS id, error, (count(*) OVER ())::int AS all FROM set_aside_entries
@@ -115,11 +130,11 @@ async function tellOfBatch(db: Db, batch: Batch): Promise<void> {
   if (!first) return resolveAlert(db, key);
   const names = failing.map(({ id, error }) => `${id} (${error})`).join(", ");
   const more = first.all > failing.length ? `, and ${first.all - failing.length} more` : "";
-  const message = `Of the ${entries}, ${first.all} can't be processed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. The others go on, and these are tried again with growing pauses. Look for them in the log.`;
+  const message = `Of the ${entries}, ${first.all} failed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. They are retried with growing pauses; the others are not affected. Search the log for their ids.`;
   await raiseAlert(db, { key, kind: "set_aside", message }, getShop().supportEmail);
 }
 
-/** A code that says what failed; texts of errors may hold what nobody should read, and stay in the log. */
+/** The code of a failure; its message may contain personal data and stays in the log. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {

@@ -5,7 +5,7 @@ export type AuditCheck = { rows: number; brokenAt: bigint | null };
 
 const batch = 1_000;
 
-/** Reads the whole log and answers the first row whose hash, or whose link to the row before, does not hold. */
+/** Verifies the whole log; `brokenAt` is the first row whose hash, or whose link to the row before, is wrong. */
 export async function checkAudit(db: Database): Promise<AuditCheck> {
   let previous = auditOrigin;
   let rows = 0;

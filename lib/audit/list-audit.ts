@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { HashedAudit } from "./record-audit";
 
-/** The filter of the audit log, as it stands in the page's address. What does not parse is as if it were not there. */
+/** The audit log's filter from the page's query string; invalid values are ignored. */
 export const auditFilterSchema = z.object({
   /** An administrator's whole address, or `ops`. */
   actor: z.string().trim().toLowerCase().max(254).optional().catch(undefined),
   action: z.string().trim().max(80).optional().catch(undefined),
   /** The id of what was acted on. */
   subject: z.string().trim().max(120).optional().catch(undefined),
-  /** The number of the row where the page before ended. */
+  /** The last row of the previous page. */
   after: z
     .string()
     .regex(/^\d{1,18}$/)
@@ -19,17 +20,7 @@ export const auditFilterSchema = z.object({
 
 export type AuditFilter = z.infer<typeof auditFilterSchema>;
 
-export type AuditRow = {
-  id: bigint;
-  at: Date;
-  actor: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  before: unknown;
-  after: unknown;
-  reason: string | null;
-};
+export type AuditRow = Omit<HashedAudit, "actorId">;
 
 /** One page of the log by key, newest first. `next` goes into the filter's `after`; null on the last page. */
 export async function listAudit(
@@ -52,7 +43,7 @@ export async function listAudit(
   return { rows: page, next: rows.length > size && last ? String(last.id) : null };
 }
 
-/** Every action that stands in the log, in order of the alphabet. Steps from one to the next by the index. */
+/** All actions in the log, in alphabetical order, read from the index by skipping to the next distinct one. */
 export async function listAuditActions(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ action: string }[]>`
     WITH RECURSIVE known AS (

@@ -1,9 +1,9 @@
-/** One field of an entry, as it was and as it became; undefined where it was not there. */
+/** One changed field of an entry; undefined where the field did not exist. */
 export type AuditChange = { field: string; before: string | undefined; after: string | undefined };
 
 /**
- * What an entry's `before` and `after` say, field by field; fields that are the same on both sides are left out. Nested
- * values are compared leaf by leaf and named by their path (`claims.rating`).
+ * The fields that differ between an entry's `before` and `after`. Nested values are compared leaf by leaf and named by
+ * their path (`claims.rating`).
  */
 export function readChanges(before: unknown, after: unknown): AuditChange[] {
   const [was, became] = [leaves(before), leaves(after)];

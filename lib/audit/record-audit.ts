@@ -2,8 +2,11 @@ import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sha256 } from "@/lib/ids";
 
-/** Who did it: an administrator, or the command line (`id` null, `email` "ops"). */
+/** Who acts: an administrator, or the command line (`id` null, `email` "ops"). */
 export type Actor = { id: string | null; email: string };
+
+/** Who changes something, and their own words for the audit log. */
+export type Deed = { actor: Actor; reason: string };
 
 export type AuditInput = {
   actor: Actor;
@@ -11,7 +14,7 @@ export type AuditInput = {
   action: string;
   subjectType: string;
   subjectId: string;
-  /** What it was and what it became; only what changed, and never a secret. */
+  /** The changed fields before and after; never a secret. */
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
   /** The administrator's own words. */
@@ -32,15 +35,15 @@ export type HashedAudit = {
   reason: string | null;
 };
 
-/** The hash that stands before the first row. */
+/** The `previous` hash of the first row. */
 export const auditOrigin = "0".repeat(64);
 
-// Any constant will do; every writer takes the same one, so that rows are chained one after the other.
+// Any constant works as long as all writers take the same lock.
 const chainLock = 7_204_113_052;
 
 /**
- * Adds a row to the audit log in the caller's transaction, which does the thing that is logged: both happen or
- * neither. Writers queue for the chain until they commit, so call it last.
+ * Adds a row to the audit log in the transaction of the change that it records. Writers hold the chain's lock until they
+ * commit, so call it last.
  */
 export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInput): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${chainLock})`;
@@ -69,7 +72,7 @@ export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInpu
   });
 }
 
-/** The hash of a row that follows `previous`. JSON is hashed with sorted keys: the database keeps no order of its own. */
+/** The hash of a row that follows `previous`. JSON is hashed with sorted keys, because the database does not keep their order. */
 export function hashAudit(row: HashedAudit, previous: string): string {
   const fields = [
     previous,

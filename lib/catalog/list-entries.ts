@@ -1,7 +1,9 @@
 import type { Db } from "@/lib/db/client";
+import type { SmmService } from "@/lib/db/generated/client";
+import type { ServiceType } from "@/lib/platforms";
 import { type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
 
-/** A package or add-on as the admin pages lists it: hidden ones too. */
+/** A package or add-on as the admin lists it, hidden ones included. */
 export type AdminPackage = CatalogPackage & { isActive: boolean };
 export type AdminAddOn = CatalogAddOn & { isActive: boolean };
 
@@ -21,14 +23,23 @@ export async function listEntries(db: Db): Promise<{ packages: AdminPackage[]; a
 
 export type PastPrice = { priceCents: number; originalCents: number; since: Date };
 
-const shown = 50;
+const longestHistory = 50;
 
-/** What a package or add-on cost, and since when; the newest first, at most fifty. */
+/** What a package or add-on cost, and since when; the newest 50 prices. */
 export async function listPriceHistory(db: Db, catalogId: string): Promise<PastPrice[]> {
   return db.priceHistory.findMany({
     where: { catalogId },
     orderBy: [{ since: "desc" }, { id: "desc" }],
-    take: shown,
+    take: longestHistory,
     select: { priceCents: true, originalCents: true, since: true },
   });
+}
+
+/** A service as the dashboard lists it. Its list price is not the price of a package. */
+export type ServiceView = Omit<SmmService, "serviceType"> & { service: ServiceType };
+
+/** All services that the shop delivers, by type and platform. */
+export async function listServices(db: Db): Promise<ServiceView[]> {
+  const services = await db.smmService.findMany({ orderBy: [{ serviceType: "asc" }, { platform: "asc" }] });
+  return services.map(({ serviceType, ...service }) => ({ ...service, service: serviceType }));
 }

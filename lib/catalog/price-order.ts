@@ -23,14 +23,13 @@ export type PricedOrder = { lines: PricedLine[]; quantity: number; totalCents: n
 
 export type AddOnChoice = { id: string; count: number };
 
-/** The largest number of one add-on in an order. */
+/** How often one add-on may be in an order. */
 export const maxAddOnCount = 10;
 
 /**
- * Prices an order from the catalogue alone: units and cents of the package and of each add-on. Null when the package
- * is not on sale for this platform and service, or an add-on is not on sale on this surface for this service, is
- * named twice, or its count is not a whole number from 1 to 10. Browser and server use this same function; the
- * server's catalogue decides.
+ * Prices an order from the catalogue: units and cents of the package and of each add-on. Null when the package is not on
+ * sale for this platform and service, or an add-on is not on sale on this surface, is named twice, or its count is not
+ * a whole number from 1 to 10. The browser uses it too, but the server's result decides.
  */
 export function priceOrder(
   catalog: Catalog,

@@ -3,10 +3,10 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { type Catalog, type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
 
-/** What one target of a service must at least and may at most get: the limits of the supplier service asked first. */
+/** The units that one target of a service takes: the limits of the first supplier service mapped to it. */
 export type UnitLimits = { min: number; max: number };
 
-/** What an order is checked against: everything on sale, and what its service's targets take. */
+/** What an order is checked against: everything on sale, and the limits of its service. */
 export type Offer = { catalog: Catalog; limits: UnitLimits };
 
 type CatalogRow = {
@@ -43,18 +43,26 @@ export async function loadCatalog(db: Db): Promise<Catalog> {
   return toCatalog(rows[0]);
 }
 
-/** The limits of a platform's service; `min` is at least 1. Without a mapped supplier the service's own stand. */
+/** The limits of a platform's service; `min` is at least 1. Without a mapped supplier they are the service's own. */
 export async function loadUnitLimits(db: Db, platform: Platform, service: ServiceType): Promise<UnitLimits> {
   const rows = await db.$queryRaw<LimitsRow[]>`${limitsOf(platform, service)}`;
   return toLimits(rows[0]);
 }
 
-/** The catalogue and the limits of one service in a single statement, on the path every buyer waits for. */
+/** The catalogue and the limits of one service, in one statement because the buyer waits for it. */
 export async function loadOffer(db: Db, platform: Platform, service: ServiceType): Promise<Offer> {
   const rows = await db.$queryRaw<(CatalogRow & LimitsRow)[]>`
     SELECT ${catalogColumns}, limits.min, limits.max
     FROM (SELECT) AS one LEFT JOIN (${limitsOf(platform, service)}) AS limits ON true`;
   return { catalog: toCatalog(rows[0]), limits: toLimits(rows[0]) };
+}
+
+/** True while a package can be bought for a platform. */
+export async function isPackageOnSale(
+  db: Db,
+  { packageId: id, platform }: { packageId: string; platform: Platform },
+): Promise<boolean> {
+  return (await db.package.count({ where: { id, isActive: true, platforms: { has: platform } } })) > 0;
 }
 
 function toCatalog(row: CatalogRow | undefined): Catalog {

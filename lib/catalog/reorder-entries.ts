@@ -1,17 +1,17 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ServiceType } from "@/lib/platforms";
 import type { Surface } from "./catalog";
 
-/** What is shown in one row: a service's packages, or, with `surface`, the add-ons one page offers for it. */
+/** The packages of a service, or, with `surface`, the add-ons that one page offers for it. */
 export type EntryGroup = { service: ServiceType; surface?: Surface };
 
-export type ReorderEntriesInput = { group: EntryGroup; ids: string[]; actor: Actor; reason: string };
+export type ReorderEntriesInput = Deed & { group: EntryGroup; ids: string[] };
 
 /**
- * Puts the packages of a service, or the add-ons of a page, into the order in which they are shown. Every one of them,
- * hidden ones too, must be named exactly once, else somebody changed them meanwhile: conflict.
+ * Sets the order in which a group is shown. Errors: conflict unless `ids` names each entry of the group exactly once,
+ * hidden ones included, because the group was changed meanwhile.
  */
 export async function reorderEntries(
   db: Database,
@@ -19,7 +19,7 @@ export async function reorderEntries(
 ): Promise<void> {
   const { service, surface } = group;
   await db.$transaction(async (tx) => {
-    // Two who reorder at the same time do so one after the other.
+    // Serialises concurrent reorders.
     if (surface) await tx.$executeRaw`LOCK TABLE add_on_bundles IN SHARE ROW EXCLUSIVE MODE`;
     else await tx.$executeRaw`LOCK TABLE packages IN SHARE ROW EXCLUSIVE MODE`;
     const query = { select: { id: true, position: true }, orderBy: { position: "asc" } } as const;
@@ -30,7 +30,7 @@ export async function reorderEntries(
     const isSame = ids.length === known.length && known.every((id) => ids.includes(id));
     if (!isSame) throw new AppError("conflict");
     if (known.every((id, place) => id === ids[place])) return;
-    // The group keeps its places among all entries; only who stands on which changes.
+    // The group keeps its positions among all entries and only permutes them.
     const places = held.map((entry) => entry.position);
     if (surface) {
       await tx.$executeRaw`UPDATE add_on_bundles AS entry SET position = place.position

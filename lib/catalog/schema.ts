@@ -11,8 +11,8 @@ export const centsSchema = z
   .transform((text) => centsFromDollars(Number(text)) ?? 0)
   .refine((cents) => cents > 0, "Enter an amount of at least 0.01.");
 
-/** A tick of a form: there or not. */
-const tick = z
+/** A form's checkbox. */
+const checkbox = z
   .literal("on")
   .optional()
   .transform((value) => value === "on");
@@ -20,16 +20,16 @@ const tick = z
 const units = z.coerce.number({ error: "Enter a whole number." }).int().min(1).max(10_000_000);
 const prices = { priceCents: centsSchema, originalCents: centsSchema };
 
-/** An original price below the price would show a saving that is none. */
-const isNoRise = (entry: { priceCents: number; originalCents: number }) =>
+// An original price below the price would show a false saving.
+const isDiscount = (entry: { priceCents: number; originalCents: number }) =>
   entry.originalCents >= entry.priceCents;
-const rise = { path: ["originalCents"], error: "The original price can't be below the price." };
+const noDiscount = { path: ["originalCents"], error: "The original price can't be below the price." };
 
-const offered = { instagram: tick, tiktok: tick };
+const offered = { instagram: checkbox, tiktok: checkbox };
 const isSomewhere = (entry: { instagram: boolean; tiktok: boolean }) => entry.instagram || entry.tiktok;
 const nowhere = { path: ["instagram"], error: "Choose a platform, or hide the package." };
 
-/** Folds the ticks of the platforms into their list. */
+/** Turns the platforms' checkboxes into a list. */
 function withPlatforms<Entry extends { instagram: boolean; tiktok: boolean }>(entry: Entry) {
   const { instagram, tiktok, ...rest } = entry;
   const isOffered = { instagram, tiktok };
@@ -38,28 +38,28 @@ function withPlatforms<Entry extends { instagram: boolean; tiktok: boolean }>(en
 
 /** What can be changed of a package, as its form sends it. */
 export const packageChangeSchema = z
-  .object({ ...prices, ...offered, isPopular: tick, isActive: tick })
-  .refine(isNoRise, rise)
+  .object({ ...prices, ...offered, isPopular: checkbox, isActive: checkbox })
+  .refine(isDiscount, noDiscount)
   .refine(isSomewhere, nowhere)
   .transform(withPlatforms);
 export type PackageChange = z.infer<typeof packageChangeSchema>;
 
 /** A new package, as its form sends it. */
 export const newPackageSchema = z
-  .object({ service: z.enum(serviceTypes), quantity: units, ...prices, ...offered, isPopular: tick })
-  .refine(isNoRise, rise)
+  .object({ service: z.enum(serviceTypes), quantity: units, ...prices, ...offered, isPopular: checkbox })
+  .refine(isDiscount, noDiscount)
   .refine(isSomewhere, nowhere)
   .transform(withPlatforms);
 export type NewPackage = z.infer<typeof newPackageSchema>;
 
 /** What can be changed of an add-on. */
-export const addOnChangeSchema = z.object({ ...prices, isActive: tick }).refine(isNoRise, rise);
+export const addOnChangeSchema = z.object({ ...prices, isActive: checkbox }).refine(isDiscount, noDiscount);
 export type AddOnChange = z.infer<typeof addOnChangeSchema>;
 
 /** A new add-on of one page. */
 export const newAddOnSchema = z
   .object({ surface: z.enum(surfaces), service: z.enum(serviceTypes), quantity: units, ...prices })
-  .refine(isNoRise, rise);
+  .refine(isDiscount, noDiscount);
 export type NewAddOn = z.infer<typeof newAddOnSchema>;
 
 /** What customers read about a service. */

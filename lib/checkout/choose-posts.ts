@@ -8,9 +8,9 @@ import { deliveryProblem, type UnitRange } from "./delivery-limits";
 import type { CreateOrderInput } from "./schema";
 
 /**
- * Checks the chosen posts against the profile's own, spreads what was left unallocated and keeps to what one target
- * takes. Followers need no posts and get none. Errors: invalid_posts with the message for the buyer; not_deliverable
- * for more or fewer followers than any supplier takes.
+ * Checks the chosen posts against the profile's own, spreads the units left unallocated, and checks each target's
+ * limits. Followers have no posts. Errors: invalid_posts; not_deliverable for more or fewer followers than the supplier
+ * takes.
  */
 export async function choosePosts(
   deps: { social: SocialDeps },

@@ -20,13 +20,13 @@ import { type Screening, screenOrder } from "./screen-order";
 
 export type OrderCaller = {
   userId: string | null;
-  /** The guest's cookie; the order remembers its hash. */
+  /** The guest's cookie; the order stores its hash. */
   guestKey: string;
-  /** The caller's network as rate limits count it; null when it is not known. */
+  /** The caller's network as rate limits count it; null when unknown. */
   network: string | null;
   /**
-   * Who may repeat this request, the surest name first: the account, else the cookie, else the address (a first
-   * answer that was lost took its cookie with it).
+   * Who may repeat this request, the most certain first: the account, the cookie, or the address (a lost first answer
+   * loses its cookie too).
    */
   scopes: [string, ...string[]];
 };
@@ -43,11 +43,11 @@ export type CreateOrderDeps = {
 export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
 
 /**
- * Creates an order and its payment page, or finds those a repeated request made before. The catalogue decides the
- * price; the body's is only compared. The order is committed before Stripe is asked, so whatever happens to the
- * answer, the same request finds the same order again.
- * Errors: blocked, challenge_required (screenOrder), invalid_pricing, invalid_username, profile_not_found, profile_private, invalid_posts, not_deliverable,
- * lookup_unavailable, idempotency_conflict, payment_unavailable, payment_misconfigured.
+ * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
+ * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
+ * same order. Errors: blocked, challenge_required (screenOrder), invalid_pricing, invalid_username, profile_not_found,
+ * profile_private, invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable,
+ * payment_misconfigured.
  */
 export async function createOrder(
   deps: CreateOrderDeps,
@@ -125,13 +125,13 @@ async function composeOrder(
   const id = newOrderId();
   const token = newToken();
   const guestKeyHash = caller.userId ? null : sha256(caller.guestKey);
-  const { platform, serviceType, packageId } = input;
+  const { email, platform, serviceType, packageId } = input;
   const subject = {
     shopId: await getShopId(deps.db),
     orderId: id,
     token,
-    email: input.email,
-    target: `${platformLabels[input.platform]} · @${username}`,
+    email,
+    target: `${platformLabels[platform]} · @${username}`,
     currency: "usd",
     lines: priced.lines,
     snapshot: {
@@ -141,18 +141,11 @@ async function composeOrder(
     },
   };
   return {
-    id,
-    token,
+    ...{ id, token, email, platform, serviceType, surface, packageId, username, selectedPosts, guestKeyHash },
     userId: caller.userId,
-    email: input.email,
-    platform: input.platform,
-    serviceType: input.serviceType,
-    surface,
-    packageId: input.packageId,
     quantity: priced.quantity,
     priceTotalCents: priced.totalCents,
     currency: "usd",
-    username,
     profile: {
       fullName: profile.full_name,
       biography: profile.biography,
@@ -160,9 +153,7 @@ async function composeOrder(
       isVerified: profile.is_verified,
       followersCount: profile.followers_count,
     },
-    postUrl: profileUrl(input.platform, username),
-    selectedPosts,
-    guestKeyHash,
+    postUrl: profileUrl(platform, username),
     network: caller.network,
     createdAt: deps.now,
     lines: priced.lines,
@@ -180,8 +171,8 @@ const invalidUsername = "This username is not valid. Please check and try again.
 type RequestIdentity = {
   keys: [string, ...string[]];
   /**
-   * The name that a guest's requests share before and after they got their cookie. It is kept as well, so that two of
-   * them at the same instant, one with the cookie and one without, break a unique key and not the promise.
+   * The key that a guest's requests share before and after they got their cookie. It is stored too, so that concurrent
+   * requests with and without the cookie violate a unique key instead of creating two orders.
    */
   addressKey: string | null;
   hash: string;
@@ -197,12 +188,12 @@ function requestIdentity(
   return { keys: [first ?? "", ...others], addressKey, hash: hashOf(input) };
 }
 
-/** A challenge that was solved in between does not make it another request. */
+/** The solution of a challenge is left out: a solved retry is the same request. */
 function hashOf({ challengeSolution: _, ...order }: CreateOrderInput): string {
   return sha256(JSON.stringify(order));
 }
 
-/** Inserts the order, or answers the one of two clicks at once that was first: it is this very request. */
+/** Inserts the order; null, or the order that a concurrent repetition of this request inserted first. */
 async function insertUnlessRepeated(
   db: Database,
   order: NewOrder,
@@ -213,16 +204,16 @@ async function insertUnlessRepeated(
     return null;
   } catch (error) {
     if (!request || !isUniqueViolation(error)) throw error;
-    const winner = (await findRepeated(db, request)) ?? (await findTwin(db, order));
+    const winner = (await findRepeated(db, request)) ?? (await findConcurrent(db, order));
     if (winner) return winner;
     if (order.requestAddressKey === null) throw error;
-    // Another guest at this address happens to use the same key.
+    // Another guest at this address used the same key.
     return insertUnlessRepeated(db, { ...order, requestAddressKey: null }, request);
   }
 }
 
-/** The same key, address and body, to the email: one buyer, of whose clicks each was given a cookie of its own. */
-function findTwin(db: Database, { requestAddressKey, requestHash }: NewOrder) {
+/** The order of the same buyer's other click, which got another cookie: same key, address and body. */
+function findConcurrent(db: Database, { requestAddressKey, requestHash }: NewOrder) {
   if (requestAddressKey === null) return null;
   return db.order.findFirst({
     where: { requestAddressKey, requestHash },
@@ -238,7 +229,7 @@ async function findRepeated(
     where: {
       OR: [
         { requestKey: { in: request.keys } },
-        // Whoever has no cookie may be the one whose twin has got it.
+        // A guest without a cookie may repeat a request that has got one.
         ...(request.keys.length === 1 ? [{ requestAddressKey: request.keys[0] }] : []),
       ],
     },

@@ -1,13 +1,12 @@
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { ServiceType } from "@/lib/platforms";
 
-/** The least and the most units that one target (a profile, a post) takes. */
+/** The minimum and maximum units of one target (a profile, a post). */
 export type UnitRange = { min: number; max: number };
 
 /**
- * Why an order could not be delivered by any supplier, as a message that says what to change; null when it can be.
- * `shares` are the units of each target: for followers the whole order. Asked in the browser before the payment and
- * again by the server.
+ * Why an order can't be delivered, as a message that says what to change; null when it can. `shares` are the units of
+ * each target; for followers the whole order. The browser checks it before the payment, and the server again.
  */
 export function deliveryProblem(
   service: ServiceType,

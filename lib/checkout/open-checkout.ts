@@ -14,24 +14,23 @@ import { addMs, minute, unixSeconds } from "@/lib/time";
 
 export type CheckoutDeps = { db: Database; stripe: StripeClient; origin: string; now: Date };
 
-/** An attempt as it was stored before Stripe is asked. */
+/** An attempt as it was stored before Stripe is called. */
 export type NewAttempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
 
-// A page that closes within a minute is not worth sending somebody to.
+// Buyers are not sent to a page that expires within a minute.
 const shortestVisitMs = minute;
 
-// Each round either answers or moves to the next attempt; more rounds than this mean that Stripe is not well.
+// Each round returns or moves to the next attempt; more rounds mean that something is wrong at Stripe.
 const maxRounds = 3;
 
-// How long a request waits for its twin: as long as Stripe may take for it.
+// A request waits for a concurrent one under the same key as long as Stripe may take.
 const busyPauseMs = 500;
 const maxBusyRounds = 20;
 
 /**
- * The address where an order can be paid now: its open Stripe page, or a new one. At most one session of an order is
- * payable at a time. An order that needs no payment any more answers with its own page instead. `written` is the
- * order's first attempt for a caller who has just stored it, and saves reading it again. Errors: not_found,
- * payment_unavailable (nothing is lost, ask again), payment_misconfigured.
+ * The URL where an order can be paid now: its open Stripe page or a new one; its own page when it needs no payment. At
+ * most one session of an order is payable at a time. `written` is the first attempt of a caller that has just stored it,
+ * and saves a query. Errors: not_found, payment_unavailable (may be retried), payment_misconfigured.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -52,7 +51,7 @@ export async function openCheckout(
   throw new AppError("payment_unavailable", { detail: "no attempt gave a session" });
 }
 
-/** busy: the same request of somebody else is at Stripe right now, and its answer will be ours. */
+/** busy: a concurrent request under the same key is in progress, and its session will be ours. */
 type Step = { kind: "url"; url: string } | { kind: "again" } | { kind: "busy" };
 
 async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
@@ -67,11 +66,11 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   if (!canOrderBecome(order.status, "processing")) return orderPage;
   if (attempt.status === "creating") return openSession(deps, attempt);
   if (attempt.status === "open" && attempt.stripeSessionId) {
-    // Stripe knows better than our row: the page may have been paid or closed a moment ago.
+    // Stripe is asked, because the page may have been paid or closed a moment ago.
     const settled = await settlePayment(deps, attempt.stripeSessionId);
     if (settled.kind !== "open")
       return settled.kind === "expired" ? startNext(deps, attempt) : { kind: "again" };
-    // Its buyer has done their part and the bank has not answered yet: a second page would be a second payment.
+    // The buyer has paid with a delayed method and the bank has not answered: a second page could be a second payment.
     if (settled.session.status === "complete") return orderPage;
     if (attempt.url && attempt.expiresAt > addMs(deps.now, shortestVisitMs)) {
       return { kind: "url", url: attempt.url };
@@ -90,7 +89,7 @@ async function openSession(deps: CheckoutDeps, attempt: NewAttempt): Promise<Ste
     where: { id: attempt.id, status: "creating" },
     data: { status: "open", stripeSessionId: session.id, url: session.url },
   });
-  // Somebody else was faster: a twin of this request, a payment, or a newer attempt, whose page is the only one then.
+  // A concurrent request, a payment or a newer attempt was faster.
   if (stored.count === 0 || session.status !== "open") return { kind: "again" };
   if (!session.url) throw new AppError("payment_unavailable", { userMessage: "No checkout URL received" });
   return { kind: "url", url: session.url };
@@ -101,7 +100,7 @@ async function closeSession(deps: CheckoutDeps, sessionId: string): Promise<Step
   try {
     await deps.stripe.checkout.sessions.expire(sessionId);
   } catch (error) {
-    // A page that was paid or has expired in the meantime refuses; settling it says which.
+    // A page that was paid or has expired meanwhile can't be closed; settling finds out which.
     const settled = await settlePayment(deps, sessionId);
     if (settled.kind === "open") throw toAppError(error);
   }
@@ -125,7 +124,7 @@ async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
   );
   try {
     await deps.db.$transaction(async (tx) => {
-      // Locked before its attempts, as a settlement does: whoever pays meanwhile is seen here, or sees this attempt.
+      // Locked before its attempts, as in a settlement, so that a concurrent payment is seen here or sees this attempt.
       const [order] = await tx.$queryRaw<{ status: OrderStatus }[]>`
         SELECT status::text FROM orders WHERE id = ${last.orderId}::uuid FOR UPDATE`;
       if (!order || !canOrderBecome(order.status, "processing")) return;
@@ -152,7 +151,7 @@ async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
       ]);
     });
   } catch (error) {
-    // Somebody else stored this number first; the next round uses theirs.
+    // A concurrent request stored this number first; the next round uses its attempt.
     if (!isUniqueViolation(error)) throw error;
   }
   return { kind: "again" };

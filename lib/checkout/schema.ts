@@ -7,7 +7,7 @@ import { platformLabels, platforms, serviceTypes } from "@/lib/platforms";
 
 const count = z.number().int().min(1).max(1_000_000_000);
 
-/** One chosen post or reel: which one, and how many units of the service it gets. The link is the server's to build. */
+/** One chosen post or reel and its units. A link is only compared with the server's own. */
 const selectedPostSchema = z
   .object({
     postId: z.string().min(1).max(64).optional(),
@@ -35,7 +35,7 @@ const selectedPostSchema = z
 
 export type SelectedPostInput = z.infer<typeof selectedPostSchema>;
 
-/** The body of create-order. Prices and quantities in it are claims to be checked, never used. */
+/** The body of create-order. Its prices and quantities are only compared, never used. */
 export const createOrderSchema = z
   .object({
     platform: z.enum(platforms, { error: "Please choose Instagram or TikTok." }),
@@ -55,7 +55,7 @@ export const createOrderSchema = z
     surface: z.enum(surfaces).optional(),
     selectedPosts: z.array(selectedPostSchema).max(100, "Please choose at most 100 posts.").default([]),
     isGuest: z.boolean().optional(),
-    /** The solved challenge of a challenge_required before: base64 of its JSON with the number found. */
+    /** The solution of a challenge_required: base64 of the challenge's JSON with the number found. */
     challengeSolution: z.string().max(2_000).optional(),
   })
   .superRefine((order, context) => {

@@ -1,26 +1,25 @@
 import { issueChallenge, spendSolution } from "@/lib/abuse/challenge";
-import { type Buyer, lookAtBuyer } from "@/lib/abuse/velocity";
+import { type Buyer, screenBuyer } from "@/lib/abuse/velocity";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 
 export type Screening = {
-  /** SHOP_SECRET: challenges are signed under it. */
+  /** SHOP_SECRET, which signs challenges. */
   secret: string;
-  /** RATE_LIMIT_SCALE: multiplies what the velocity rules allow. */
+  /** RATE_LIMIT_SCALE, which multiplies the velocity rules' limits. */
   scale: number;
 };
 
 type ScreeningDeps = { db: Database; screening: Screening; now: Date };
 
 /**
- * Lets an order through, or throws: blocked for somebody on the block list; challenge_required, with the challenge, for
- * a buyer whose recent orders or cards trip a velocity rule and who brings no solution. An ordinary buyer notices
- * nothing.
+ * Screens an order before it is created. Errors: blocked for a buyer on the block list; challenge_required, with the
+ * challenge, for one whose recent orders or cards trip a velocity rule and who sends no valid solution.
  */
 export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: string | null): Promise<void> {
   const { db, screening, now } = deps;
-  const { isBlocked, tripped } = await lookAtBuyer(db, buyer, screening.scale);
+  const { isBlocked, tripped } = await screenBuyer(db, buyer, screening.scale);
   if (isBlocked) throw new AppError("blocked");
   if (tripped.length === 0) return;
   if (solution !== null && (await spendSolution(db, { secret: screening.secret, buyer, solution, now })))

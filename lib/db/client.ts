@@ -9,20 +9,20 @@ import { openPool } from "./open-pool";
 /** A client that can open transactions. */
 export type Database = PrismaClient;
 
-/** A client or a transaction: what queries take, so that they compose in either. */
+/** A client or a transaction, so that queries work in either. */
 export type Db = PrismaClient | Prisma.TransactionClient;
 
 export type Connection = { db: Database; pool: Pool; close(): Promise<void> };
 
 /**
- * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions speak UTC. No request
- * and no job hangs: not on a lock, not on a connection that has gone silent. `close()` ends both.
+ * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions use UTC. Neither a lock nor
+ * a silent connection can block a request or a job for ever. `close()` ends both.
  */
 export function connect(url: string, poolSize: number, limits: Partial<Limits> = {}): Connection {
   const pool = openPool(url, poolSize, limits);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 8_000, timeout: 15_000 } });
-  // Only here, so that every transaction of the shop has it and no step around one is repeated with it.
+  // All transactions are retried here, so that no step outside of one is repeated.
   const begin = db.$transaction.bind(db) as (...work: unknown[]) => Promise<unknown>;
   Object.assign(db, { $transaction: (...work: unknown[]) => retryOnConflict(() => begin(...work)) });
   return {
@@ -35,10 +35,10 @@ export function connect(url: string, poolSize: number, limits: Partial<Limits> =
   };
 }
 
-// Statements whose text varies (lists of ids) must not fill the server's memory.
+// Bounds the server's memory for statements whose text varies.
 const maxPreparedStatements = 400;
 
-/** Gives each statement text a name, under which a connection keeps it prepared: half of a short query's cost. */
+/** Names each statement so that connections keep it prepared, which halves the cost of a short query. */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
@@ -51,7 +51,7 @@ function statementNames(): (query: { sql: string }) => string {
   };
 }
 
-// Next evaluates modules more than once in development; the process keeps one pool all the same.
+// Next evaluates modules more than once; the process has one pool.
 const holder: { shopConnection?: Connection } = globalThis as { shopConnection?: Connection };
 
 /** The process's own connection, opened at the first call. */

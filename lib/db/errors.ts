@@ -1,13 +1,13 @@
 import { logger } from "@/lib/logger";
 
-/** True for a broken unique key: somebody else was first. */
+/** True for a violated unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
 const sqlStatePattern = /^(?:\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/;
 
-/** PostgreSQL's own code of a failure (SQLSTATE, five characters), no matter which layer passed it on; undefined for any other. */
+/** PostgreSQL's own code of a failure (SQLSTATE, five characters), from any layer; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     for (const key of ["code", "originalCode"] as const) {
@@ -31,6 +31,7 @@ function causesOf(error: unknown): object[] {
   }
   return found;
 }
+
 // Prisma's codes for a server that can't be reached, a pool or transaction that timed out, a dropped connection.
 const outageCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 // PostgreSQL's own. By class: connection (08), resources as disk, memory, connections (53), the system (58). Then:
@@ -42,8 +43,8 @@ const outageMarks =
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|Connection terminated|timeout exceeded when trying to connect|Can't reach database server|ConnectionClosed|SocketTimeout|Server has closed the connection|DatabaseNotReachable|is not queryable)\b/;
 
 /**
- * True when the database could not be reached, went away, takes no writes or has no room: the same request may succeed
- * later. What a failure of the network says when it is no database's (a supplier's ECONNREFUSED) is not asked here.
+ * True when the database could not be reached, went away, takes no writes or is full, so that the same request may
+ * succeed later. Only for errors of the database: a supplier's ECONNREFUSED would match too.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
@@ -55,21 +56,21 @@ export function isDatabaseOutage(error: unknown): boolean {
   });
 }
 
-/** True when PostgreSQL undid a transaction because it met another one (serialization failure, deadlock). */
+/** True when PostgreSQL rolled back a transaction because of a concurrent one (serialization failure, deadlock). */
 export function isConflict(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
 /**
- * Does the work once more when PostgreSQL undid it because it met another's. The
- * work must be one transaction, so that nothing of the first try is left.
+ * Repeats the work once when PostgreSQL rolled it back because of a concurrent transaction. The work must be one
+ * transaction, so that nothing of the first try is left.
  */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isConflict(error)) throw error;
-    logger.warn({ state: sqlState(error) }, "a transaction met another one and is done again");
+    logger.warn({ state: sqlState(error) }, "a transaction conflicted with another and is retried");
     return work();
   }
 }

@@ -7,12 +7,12 @@ export type Host = { host: string; port: number };
 
 const probeTimeoutMs = 3 * second;
 
-// What this process knows of each DATABASE_URL with several hosts; a search that is on is shared.
+// The known primary of each DATABASE_URL with several hosts; concurrent searches are shared.
 const known = new Map<string, Promise<Host>>();
 
 /**
- * The host of a list that takes writes. It is remembered until `forgetPrimary`. When two take writes, because an old
- * primary came back after a standby had been promoted, the one with the newer timeline is meant. Rejects when none does.
+ * The host of a list that takes writes, remembered until `forgetPrimary`. When two take writes, because an old primary
+ * came back after a standby was promoted, it is the one with the newer timeline. Rejects when none does.
  */
 export function findPrimary(databaseUrl: string): Promise<Host> {
   const remembered = known.get(databaseUrl);
@@ -23,7 +23,7 @@ export function findPrimary(databaseUrl: string): Promise<Host> {
   return search;
 }
 
-/** Has the next connection look for the primary again: the last one known did not take it. */
+/** Makes the next connection search for the primary again. */
 export function forgetPrimary(databaseUrl: string): void {
   known.delete(databaseUrl);
 }
@@ -57,7 +57,7 @@ async function ask(address: string): Promise<(Host & { timeline: string }) | nul
   } catch {
     return null;
   } finally {
-    // Not awaited: a host that does not answer would not answer this either.
+    // Not awaited, because a host that does not answer would not answer this either.
     client.end().catch(() => undefined);
   }
 }

@@ -5,37 +5,34 @@ import { hour, second } from "@/lib/time";
 import { findPrimary, forgetPrimary } from "./find-primary";
 
 export type Limits = {
-  /** What a statement may take, on the server. */
+  /** How long a statement may run on the server. */
   statementMs: number;
-  /** What it may wait for a lock. */
+  /** How long it may wait for a lock. */
   lockMs: number;
-  /**
-   * How long a transaction may stand open between two statements. A connection that froze in the middle of one holds
-   * its locks until then.
-   */
+  /** How long a transaction may be idle; a connection that froze in the middle of one holds its locks until then. */
   idleInTransactionMs: number;
 };
 
-// Who waits for a lock outlives the frozen session that holds it.
+// A statement waits for a lock longer than a frozen session can hold it.
 const usualLimits: Limits = {
   statementMs: 15 * second,
   lockMs: 12 * second,
   idleInTransactionMs: 10 * second,
 };
-/** For what takes its time and has nobody waiting, as migrations. */
+/** For long work without a waiting user, such as migrations. */
 export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
-// The server cuts off a statement by itself and says so; an answer later than this is none.
+// The server aborts a statement and reports it; later answers than this do not come.
 const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
 
 export type GuardedConfig = pg.ClientConfig & {
-  /** The address as it was given, with all its hosts. */
+  /** DATABASE_URL with all its hosts. */
   databaseUrl: string;
   /** How long the server may be silent while an answer is due. */
   silenceMs: number;
 };
 
-/** What `pg` needs for a connection that can't hang: limits on the server, keepalive, and a deadline for each answer. */
+/** The configuration of a connection that can't hang: limits on the server, keepalive, a deadline for each answer. */
 export function guardedConfig(databaseUrl: string, limits: Partial<Limits> = {}): GuardedConfig {
   const { statementMs, lockMs, idleInTransactionMs } = { ...usualLimits, ...limits };
   const silenceMs = statementMs + answerMarginMs;
@@ -50,7 +47,7 @@ export function guardedConfig(databaseUrl: string, limits: Partial<Limits> = {})
     tcp_keepalives_count: 3,
   };
   const address = new URL(hostAddresses(databaseUrl)[0] ?? databaseUrl);
-  // pg would take these in the place of ours; the later of two holds.
+  // pg would use these instead of ours; of two equal settings the later one counts.
   const given = address.searchParams.get("options") ?? "";
   address.searchParams.delete("options");
   const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
@@ -68,14 +65,14 @@ export function guardedConfig(databaseUrl: string, limits: Partial<Limits> = {})
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /**
- * A connection that can't hang silently: when an answer is due and nothing has come for `silenceMs`, its socket is
- * destroyed, everything on it fails as an outage, and a pool drops it. (pg's own `query_timeout` fails the query and
- * keeps the connection.) Of a list of hosts it takes the one that can be written to.
+ * A connection that can't hang: when an answer is due and nothing has come for `silenceMs`, its socket is destroyed, its
+ * statements fail as an outage, and a pool drops it (pg's `query_timeout` would keep it). Of several hosts it connects to
+ * the one that takes writes.
  */
 export class GuardedClient extends pg.Client {
   readonly #config: GuardedConfig;
   readonly #hasSeveralHosts: boolean;
-  // What had been written when the server last had nothing to answer.
+  // The bytes written when the server had last answered everything.
   #answeredBytes = 0;
 
   constructor(config?: GuardedConfig) {
@@ -83,7 +80,7 @@ export class GuardedClient extends pg.Client {
     super(config);
     this.#config = config;
     this.#hasSeveralHosts = hostAddresses(config.databaseUrl).length > 1;
-    // What fails is told to the callers that wait for an answer; a connection that is lost while none waits ends no process.
+    // Waiting callers get the error; without a listener, a lost idle connection would end the process.
     this.on("error", () => undefined);
     this.connection.on("readyForQuery", () => {
       this.#answeredBytes = this.#socket().bytesWritten;
@@ -127,22 +124,21 @@ export class GuardedClient extends pg.Client {
     this.#socket().destroy(new Error(`Connection terminated: ${reason}`));
   }
 
-  /** The one in use: TLS puts its own in the place of the first. */
+  /** The socket in use: TLS replaces the first one. */
   #socket(): Socket {
     return this.connection.stream as Socket;
   }
 }
 
 /**
- * Asks a connection that only listens something from time to time, so that its silence is noticed. Returns how to
- * stop asking.
+ * Queries a connection that only listens from time to time, so that its silence is noticed. Returns how to stop.
  */
 export function keepAsking(client: pg.ClientBase, periodMs: number): () => void {
   let isAsking = false;
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
-    // A failure reaches the holder of the client, as its `error` and `end`.
+    // The client's owner gets a failure as its `error` and `end`.
     await client.query("SELECT 1").catch(() => undefined);
     isAsking = false;
   };

@@ -1,12 +1,12 @@
 import { isConflict, isDatabaseOutage } from "./errors";
 
-/** Puts away an entry that fails alone. Throws when it can't be written down. */
+/** Records an entry that fails. Throws when that fails too. */
 export type SetAside<T> = (entry: T, error: unknown) => Promise<void>;
 
 /**
- * Runs a batch. When it fails because of what is in it, halves it until each entry that fails stands alone; those go
- * to `setAside`, all others are done. `run` must be all or nothing, or bear repetition. Throws the failures that are no
- * entry's fault: an outage, a lock that others hold.
+ * Runs a batch. When an entry makes it fail, halves it until the failing entries are found; those go to `setAside`, and
+ * the others are done. `run` must be all or nothing, or safe to repeat. Throws failures that no entry causes: an outage,
+ * a conflict.
  */
 export async function isolate<T>(
   entries: readonly T[],
@@ -27,8 +27,8 @@ export async function isolate<T>(
 }
 
 /**
- * `isolate` for a statement that takes what is due by itself. `take(null)` takes all; only when that fails are the
- * candidates listed and taken by their ids. Returns what was taken.
+ * `isolate` for a statement that selects its own rows. `take(null)` takes all; only when that fails, the candidates are
+ * listed and taken by their ids. Returns what was taken.
  */
 export async function takeIsolated<Row>(
   take: (only: string[] | null) => Promise<Row[]>,
@@ -45,7 +45,7 @@ export async function takeIsolated<Row>(
   }
 }
 
-/** False for a failure that would have come whatever the entry: an outage, a timeout, a conflict with others. */
+/** False for a failure that no entry causes: an outage, a timeout, a conflict. */
 export function isEntrysFault(error: unknown): boolean {
   return !isDatabaseOutage(error) && !isConflict(error);
 }

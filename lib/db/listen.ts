@@ -8,9 +8,9 @@ const askEveryMs = 5 * second;
 const reopenMs = second;
 
 /**
- * Listens on a NOTIFY channel over a connection of its own, and again by itself after the connection was lost or has
- * gone silent (noticed within fifteen seconds or so). `onReady` runs at the first listen and after every loss: what was
- * said in between was missed, so look again. Rejects when the first connection can't be made.
+ * Listens on a NOTIFY channel over its own connection, and reconnects when that was lost or silent (noticed within about
+ * fifteen seconds). `onReady` runs at the first listen and after each reconnect, because notifications in between were
+ * missed. Rejects when the first connection can't be made.
  */
 export async function listenTo(
   databaseUrl: string,
@@ -31,19 +31,18 @@ export async function listenTo(
       await sql.end({ timeout: 0 });
       throw error;
     }
-    if (!isClosed) timer = setTimeout(() => void keepAsking(sql), askEveryMs);
+    if (!isClosed) timer = setTimeout(() => void keepChecking(sql), askEveryMs);
   };
 
-  // postgres.js listens over a connection that takes no queries but LISTEN and UNLISTEN: one of a channel that nobody
-  // uses tells whether it still answers.
-  const keepAsking = async (sql: ReturnType<typeof openPostgres>) => {
+  // postgres.js allows only LISTEN and UNLISTEN on this connection, so an unused channel checks that it still answers.
+  const keepChecking = async (sql: ReturnType<typeof openPostgres>) => {
     try {
       const asked = await answerWithin(
         askEveryMs,
         sql.listen(`${channel}_answers`, () => undefined),
       );
       await answerWithin(askEveryMs, asked.unlisten());
-      if (!isClosed) timer = setTimeout(() => void keepAsking(sql), askEveryMs);
+      if (!isClosed) timer = setTimeout(() => void keepChecking(sql), askEveryMs);
     } catch (error) {
       logger.debug({ channel, err: String(error) }, "listening connection lost");
       await sql.end({ timeout: 0 });

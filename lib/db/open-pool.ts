@@ -7,7 +7,7 @@ import { GuardedClient, guardedConfig, type Limits } from "./guarded-client";
 export function openPool(databaseUrl: string, poolSize: number, limits: Partial<Limits> = {}): Pool {
   const config = { ...guardedConfig(databaseUrl, limits), max: poolSize, Client: GuardedClient };
   const pool = new ForgivingPool(config);
-  // A statement outside a transaction is undone as a whole by a conflict, so it is repeated as a whole.
+  // A conflict rolls back a statement outside a transaction as a whole, so it can be repeated.
   const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
   const isAnsweredByCallback = (asked: unknown[]) => typeof asked.at(-1) === "function";
   Object.assign(pool, {
@@ -25,9 +25,8 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
 type Release = (() => void) | undefined;
 
 /**
- * The queue gives its listening connection back twice when the database goes away while it stops (graphile-worker
- * 0.16.6: once for the stop, once for the LISTEN that failed), which pg-pool answers with an error in a promise
- * without a listener: that ended the worker. The second time does nothing here.
+ * Ignores a second release of a connection. graphile-worker 0.16.6 releases its listening connection twice when the
+ * database goes away while it stops, and pg-pool's unhandled rejection would end the worker.
  */
 class ForgivingPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -37,7 +36,7 @@ class ForgivingPool extends Pool {
     super.connect((error, client, release: Release) => {
       let isReleased = false;
       connected(error, client, () => {
-        // There is nothing to give back from a pool that has ended.
+        // A pool that has ended passes no release.
         if (!isReleased) release?.();
         isReleased = true;
       });

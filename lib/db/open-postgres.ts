@@ -4,8 +4,8 @@ import { hostAddresses } from "@/lib/database-url";
 import { second } from "@/lib/time";
 
 /**
- * One connection of postgres.js, which has what Prisma does not: LISTEN and cursors. Of a list of hosts it takes the
- * one that can be written to. The library waits for an answer without end, so its callers use `answerWithin`.
+ * One connection of postgres.js, for LISTEN and cursors, which Prisma lacks. Of several hosts it connects to the one that
+ * takes writes. The library waits for answers without a limit, so callers use `answerWithin`.
  */
 export function openPostgres(databaseUrl: string, statementMs: number): postgres.Sql {
   return postgres(databaseUrl, {
@@ -23,10 +23,10 @@ export function openPostgres(databaseUrl: string, statementMs: number): postgres
   });
 }
 
-// The server cuts off a statement by itself and says so; an answer later than this is none.
+// The server aborts a statement and reports it; later answers than this do not come.
 const answerMarginMs = 5 * second;
 
-/** The answer of a statement, or an outage when the connection says nothing for longer than a statement may take. */
+/** The answer of a statement, or an outage when it takes longer than a statement may. */
 export async function answerWithin<T>(statementMs: number, answer: PromiseLike<T>): Promise<T> {
   const timer = new AbortController();
   const limitMs = statementMs + answerMarginMs;

@@ -3,12 +3,12 @@ import type { Prisma } from "./generated/client";
 import { answerWithin, openPostgres } from "./open-postgres";
 
 const batch = 500;
-// The first rows may have to be sorted; a reader who asks for no more rows for so long has gone.
+// Long enough for a sort; a reader that requests no rows for this long has left.
 const statementMs = minute;
 
 /**
- * The rows of a query, some hundred at a time, through a cursor on a connection of its own: memory stays flat however
- * many there are. The connection ends with the last row, when the reader stops asking, or when it has gone silent.
+ * The rows of a query in batches, through a cursor on its own connection, so that memory does not grow with their
+ * number. The connection ends after the last row, when the reader stops, or when it is silent.
  */
 export async function* streamRows<Row extends object>(
   databaseUrl: string,

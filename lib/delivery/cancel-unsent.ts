@@ -1,15 +1,13 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ItemState } from "@/lib/db/generated/enums";
 import { lockDeliverySummaries, updateDeliverySummary } from "./delivery-summary";
-import { requireNoRepeat } from "./operator/lock-item";
+import { inSet } from "./item-status";
+import { requireNoRepeat } from "./operator/change-item";
 import { lockTargets, promoteWaiting } from "./promote-waiting";
 
-const unsentStates: readonly ItemState[] = ["waiting", "ready", "paused", "rejected"];
-
 /**
- * Locks all that changes with an order's items, until the commit. The order in which all take their locks, so that none
- * waits in a circle: the delivery summaries (by order), the targets' queues, the items (by id), the orders' rows, and
- * after them refunds and suppliers. Who needs an order's row and may cancel its items takes these first.
+ * Locks all that changes with an order's items, until the commit. Every transaction takes its locks in this order, so
+ * that none waits in a circle: delivery summaries (by order), targets' queues, items (by id), orders, then refunds and
+ * suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
  */
 export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);
@@ -23,11 +21,9 @@ export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string)
 }
 
 /**
- * Gives up, in the caller's transaction, every item of an order that is at no supplier: its money is going back. With
- * `alsoUnknown` also those whose outcome nobody knows, which only an administrator may decide. Ends the order when
- * that leaves none in progress, and gives the next item of each target its turn. Safe to repeat. Who
- * holds the order's row already must have taken `lockItemsOf` before it. Returns how many items were given up.
- * Throws conflict while an unknown item's lost call is being repeated.
+ * Cancels, in the caller's transaction, every unsent item of an order whose money is going back; with `alsoUnknown`,
+ * which only an administrator may decide, also those whose outcome is unknown. Closes the order when no item is left in
+ * progress. Idempotent; returns how many items. Throws conflict while an unknown item's lost call is being repeated.
  */
 export async function cancelUnsent(
   tx: Prisma.TransactionClient,
@@ -35,18 +31,16 @@ export async function cancelUnsent(
   { reason, alsoUnknown = false }: { reason: string; alsoUnknown?: boolean },
 ): Promise<number> {
   await lockItemsOf(tx, orderId);
-  const states = alsoUnknown ? [...unsentStates, "unknown"] : unsentStates;
   const canceled = await tx.$queryRaw<{ id: string; target_key: string }[]>`
     WITH unsent AS (
       SELECT id, state FROM fulfillment_items
-      WHERE order_id = ${orderId}::uuid AND state::text = ANY(${states}::text[])
-      ORDER BY id FOR UPDATE
+      WHERE order_id = ${orderId}::uuid AND state ${inSet(alsoUnknown ? "cancelable" : "unsent")}
     ), canceled AS (
       UPDATE fulfillment_items AS item SET state = 'canceled', reason = ${reason}, review_since = NULL,
         lease_token = NULL, not_before = NULL, paused_until = NULL, finished_at = now(), updated_at = now()
       FROM unsent WHERE item.id = unsent.id
       RETURNING item.id, item.target_key, unsent.state AS before
-    ), line AS (
+    ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT ${orderId}::uuid, id, 'item.changed', before::text, 'canceled', jsonb_build_object('reason', ${reason}::text)
       FROM canceled

@@ -4,23 +4,20 @@ import { type PaidOrder, planItems } from "./plan-items";
 import { promoteWaiting } from "./promote-waiting";
 
 /**
- * Turns a paid order into fulfillment items in the transaction that settles it: one item a target, the delivery summary its
- * page shows, and a submit job for every item whose target is free; the others wait in line. Four statements,
- * however many targets. Throws internal when the order's snapshot can't be delivered.
+ * Turns a paid order into fulfillment items, in the transaction that settles it: one item for each target, the delivery
+ * summary, and a submit job for each item whose target is free; the others wait. Throws internal when the order's
+ * snapshot can't be delivered.
  */
 export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder): Promise<void> {
   const items = planItems(order).map((item, position) => ({ ...item, id: newId(), position }));
-  const rows = JSON.stringify(
-    items.map(({ targetKey, postId, ...item }) => ({ ...item, target_key: targetKey, post_id: postId })),
-  );
   await tx.$executeRaw`
     WITH items AS (
       INSERT INTO fulfillment_items
         (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, updated_at)
       SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
-        ${order.serviceType}::service_type, item.link, item.target_key, item.post_id, item.quantity, now()
-      FROM jsonb_to_recordset(${rows}::jsonb)
-        AS item(id uuid, position int, link text, target_key text, post_id text, quantity int)
+        ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity, now()
+      FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
       RETURNING quantity
     )
     INSERT INTO order_fulfillment (order_id, remains)

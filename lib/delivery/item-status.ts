@@ -1,10 +1,11 @@
+import { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
 
-// submitting leads back to ready only on evidence that the supplier did nothing; everything that can't be proven is
-// unknown. Should the supplier's number come all the same before the item is sent again, ready becomes submitted. A
-// rejected item has left its target's queue, so it goes through waiting to be sent again; so does a paused one whose
-// username was fixed, because its new target may have a queue of its own. An item that a database from a copy calls
-// unsent may have been sent since: unknown, or, while it waits behind another, rejected.
+// The trigger fulfillment_items_transitions has the same table. submitting becomes ready only on evidence that the
+// supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
+// arrives after the item was made ready again. rejected and paused items left their target's queue (a fixed username
+// may mean another queue), so they wait again. After a restore, unsent items that may have been bought become unknown,
+// or rejected while another item holds their target.
 const next: Record<ItemState, readonly ItemState[]> = {
   waiting: ["ready", "paused", "canceled", "rejected"],
   ready: ["submitting", "submitted", "paused", "canceled", "unknown"],
@@ -19,12 +20,51 @@ const next: Record<ItemState, readonly ItemState[]> = {
   canceled: [],
 };
 
-/** True when an item may go from one state to the other. Staying where it is isn't a transition. */
+/** True when an item may go from one state to the other. Staying in a state is no transition. */
 export function canItemBecome(from: ItemState, to: ItemState): boolean {
   return next[from].includes(to);
 }
 
+const unsent = ["waiting", "ready", "paused", "rejected"] as const;
+const atSupplier = ["submitted", "in_progress"] as const;
+
+const sets = {
+  /** Certainly at no supplier. */
+  unsent,
+  /** What an operator or a refund may cancel here; items at a supplier are canceled there. */
+  cancelable: [...unsent, "unknown"],
+  /** Leased for a call, or the call's outcome is lost: the holder of the lease may still record it. */
+  leased: ["submitting", "unknown"],
+  /** Taken by a supplier that reports on it. */
+  atSupplier,
+  /** At most one item of a target is in these (unique index fulfillment_items_one_a_target); the others wait. */
+  holdsTarget: ["ready", "submitting", ...atSupplier, "unknown", "paused"],
+  /** Without a supplier's order number as far as the database knows; after a restore it may have been bought. */
+  withoutNumber: [...unsent, "submitting", "unknown"],
+  /** Ended with less than was ordered: the supplier may have given money back. */
+  givenBack: ["canceled", "partial"],
+  /** Nothing further happens to the item. */
+  final: ["completed", "partial", "canceled"],
+} as const satisfies Record<string, readonly ItemState[]>;
+
+export type ItemSet = keyof typeof sets;
+
+/** True when the state belongs to the named set. */
+export function isItemIn<Set extends ItemSet>(set: Set, state: string): state is (typeof sets)[Set][number] {
+  return sets[set].some((member) => member === state);
+}
+
 /** True for completed, partial and canceled: nothing further happens to the item. */
 export function isItemFinal(state: ItemState): boolean {
-  return next[state].length === 0;
+  return isItemIn("final", state);
+}
+
+/** `IN (…)` with the states of a set. Literals, not parameters, so that the planner can use partial indexes. */
+export function inSet(set: ItemSet): Prisma.Sql {
+  return Prisma.raw(`IN (${sets[set].map((state) => `'${state}'`).join(", ")})`);
+}
+
+/** The states of a set, for Prisma's `in`. */
+export function statesIn(set: ItemSet): ItemState[] {
+  return [...sets[set]];
 }

@@ -20,8 +20,8 @@ const postsSchema = z
   .min(1);
 
 /**
- * What a paid order has delivered where: followers go to the profile, likes and views to each selected post. Throws
- * internal when the order's snapshot has no usable posts.
+ * The items of a paid order: followers go to the profile, likes and views to each selected post. Throws internal when the
+ * order's snapshot has no usable posts.
  */
 export function planItems(order: PaidOrder): PlannedItem[] {
   const keyOf = (link: string) => targetKey(order.platform, order.serviceType, link);
@@ -39,8 +39,8 @@ export function planItems(order: PaidOrder): PlannedItem[] {
 }
 
 /**
- * Names the line an item stands in: one item a target and service is in progress at a time. Usernames know no case;
- * the short codes in addresses of posts do.
+ * The key of a target's queue: one item for each target and service is in progress at a time. Usernames ignore case; the
+ * short codes in addresses of posts don't.
  */
 export function targetKey(platform: Platform, service: ServiceType, link: string): string {
   return `${platform}:${service}:${service === "followers" ? link.toLowerCase() : link}`;

@@ -1,26 +1,22 @@
-import { runSteps } from "@/lib/alerts/run-steps";
-import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { takeIsolated } from "@/lib/db/isolate";
-import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { cancelUnfunded } from "./cancel-unfunded";
+import { cancelUnfunded, giveUpPaused } from "./cancel-due";
 import { evidenceIsOver } from "./evidence/evidence-limits";
-import { giveUpPaused } from "./give-up-paused";
-import { findLateStarts } from "./progress/find-late-starts";
-import { promoteWaiting, submitJob } from "./promote-waiting";
-import { resolveJob } from "./submit/record-unknown";
+import { reviewLateStarts } from "./progress/late-starts";
+import { isTargetFree, promoteWaiting } from "./promote-waiting";
 import { watchReview } from "./watch-review";
 
 export type SweepDeps = {
   db: Database;
-  /** A lease older than this belongs to a process that is gone; longer than any call may take. */
+  /** The process that holds an older lease is gone; longer than any call may take. */
   submitLeaseMs: number;
-  /** A job held longer than this belongs to a process that is gone; longer than any task may take. */
+  /** The process that holds a job for longer is gone; longer than any task may take. */
   jobLeaseMs: number;
-  /** Where alerts go when the settings name nobody. */
+  /** Where alerts go when the settings name no address. */
   supportEmail: string;
 };
 
@@ -30,10 +26,11 @@ export type Swept = {
   unlocked: number;
   promoted: number;
   enqueued: number;
-  /** Orders whose target was not fixed in time, and items their supplier has not begun in time. */
+  /** Orders whose target was not fixed in time. */
   givenUp: number;
+  /** Items that their supplier has not begun in time. */
   late: number;
-  /** Orders whose payment went back or is disputed while something of them is unsent. */
+  /** Orders with unsent items whose payment was refunded or is disputed. */
   unfunded: number;
 };
 
@@ -41,9 +38,8 @@ export type Swept = {
 const limit = 500;
 
 /**
- * Puts right what crashes and lost jobs leave behind. The rows say what is due; jobs are only hints and are made again
- * here. A step that fails does not keep the next ones from running, nor does a row its siblings. Any number of
- * sweeps may run at once.
+ * Repairs what crashes and lost jobs leave behind. The rows say what is due; jobs are hints, and lost ones are added
+ * again. A step that fails does not stop the next ones, nor does a row its siblings. Any number of sweeps may run at once.
  */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
   const { db, submitLeaseMs, jobLeaseMs, supportEmail } = deps;
@@ -55,7 +51,7 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
     promoted: () => promoteFreeTargets(db),
     enqueued: () => enqueueDue(db),
     givenUp: () => giveUpPaused(db),
-    late: () => findLateStarts(db, supportEmail),
+    late: () => reviewLateStarts(db, supportEmail),
   };
   const counted = Object.entries(steps).map(([name, step]) => [
     `sweep:${name}`,
@@ -71,37 +67,32 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
   return swept;
 }
 
-/** A lease without an end: the worker died in the call, and nobody knows whether the supplier acted. Never `ready`. */
+/** Gives up the calls of workers that died: nothing tells whether the supplier acted, so the items become unknown. */
 async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
   const isLost = Prisma.sql`
-    state = 'submitting' AND leased_at < now() - ${leaseMs}::int * interval '1 millisecond'
-    AND ${notSetAside("lost", Prisma.sql`fulfillment_items.id::text`)}`;
-  const lost = await takeIsolated(
-    (only) => takeLost(db, isLost, only),
-    async () => {
-      const rows = await db.$queryRaw<{ id: string }[]>`
-        SELECT id FROM fulfillment_items WHERE ${isLost} ORDER BY leased_at LIMIT ${limit}::int`;
-      return rows.map(({ id }) => id);
+    state = 'submitting' AND leased_at < now() - ${leaseMs}::int * interval '1 millisecond'`;
+  const lost = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM fulfillment_items WHERE ${isLost} AND ${notSetAside("lost", Prisma.sql`fulfillment_items.id::text`)}
+    ORDER BY leased_at LIMIT ${limit}::int`;
+  let count = 0;
+  await runIsolated(db, "lost", {
+    entries: lost,
+    idOf: ({ id }) => id,
+    run: async (items) => {
+      count += await giveUp(
+        db,
+        items.map(({ id }) => id),
+        isLost,
+      );
     },
-    (id, error) => setAside(db, "lost", id, error),
-  );
-  for (const { id, order_id: orderId } of lost) {
-    logger.warn({ itemId: id, orderId, reason: "worker_lost" }, "an item needs manual review");
-  }
-  return lost.length;
+  });
+  return count;
 }
 
-function takeLost(
-  db: Database,
-  isLost: Prisma.Sql,
-  only: string[] | null,
-): Promise<{ id: string; order_id: string }[]> {
-  return db.$queryRaw`
+async function giveUp(db: Database, ids: string[], isLost: Prisma.Sql): Promise<number> {
+  const given = await db.$queryRaw<{ itemId: string; orderId: string }[]>`
     WITH expired AS (
-      SELECT id FROM fulfillment_items
-      WHERE ${isLost} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
-      ORDER BY leased_at LIMIT ${limit}::int
-      FOR UPDATE SKIP LOCKED
+      SELECT id FROM fulfillment_items WHERE id = ANY(${ids}::uuid[]) AND ${isLost} FOR UPDATE SKIP LOCKED
     ), lost AS (
       UPDATE fulfillment_items AS item
       SET state = 'unknown', reason = 'worker_lost', review_since = now(), updated_at = now()
@@ -110,17 +101,16 @@ function takeLost(
     ), call AS (
       UPDATE supplier_calls AS call SET outcome = 'unknown', reason = 'worker_lost', ended_at = now()
       FROM lost WHERE call.item_id = lost.id AND call.attempt = lost.attempt AND call.outcome IS NULL
-    ), line AS (
+    ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', 'worker_lost') FROM lost
     )
-    SELECT id, order_id FROM lost`;
+    SELECT id AS "itemId", order_id AS "orderId" FROM lost`;
+  for (const item of given) logger.warn({ ...item, reason: "worker_lost" }, "an item needs manual review");
+  return given.length;
 }
 
-/**
- * Frees the jobs of workers that are gone. The queue frees by worker, so a live one would lose its job too; tasks
- * are cut off before the lease, and every task bears being run twice.
- */
+/** Frees the jobs of workers that are gone. Tasks are cut off before the lease ends, and may run twice. */
 async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     WITH gone AS (
@@ -137,8 +127,8 @@ async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
 }
 
 /**
- * Takes jobs out of the queue that another one has replaced while they ran (the queue takes their key and their
- * attempts away) and whose worker died or failed then. The queue itself never would, and nothing runs them any more.
+ * Removes jobs that were replaced while they ran (the queue takes their key and attempts away) and whose worker then
+ * died or failed. The queue never removes or runs them.
  */
 async function dropReplacedJobs(db: Database): Promise<void> {
   await db.$executeRaw`
@@ -150,11 +140,7 @@ async function dropReplacedJobs(db: Database): Promise<void> {
 async function promoteFreeTargets(db: Database): Promise<number> {
   const free = await db.$queryRaw<{ target_key: string }[]>`
     SELECT DISTINCT target_key FROM fulfillment_items AS item
-    WHERE state = 'waiting' AND NOT EXISTS (
-      SELECT FROM fulfillment_items AS other
-      WHERE other.target_key = item.target_key
-        AND other.state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused'))
-      AND ${notSetAside("targets", Prisma.sql`item.target_key`)}
+    WHERE state = 'waiting' AND ${isTargetFree} AND ${notSetAside("targets", Prisma.sql`item.target_key`)}
     LIMIT ${limit}::int`;
   let promoted = 0;
   await runIsolated(db, "targets", {
@@ -167,28 +153,29 @@ async function promoteFreeTargets(db: Database): Promise<number> {
   return promoted;
 }
 
-type DueRow = { kind: "item" | "lost" | "mail" | "refund" | "undelivered"; id: string };
+type DueJob = {
+  name: "submit-item" | "resolve-item" | "send-mail" | "send-refund" | "refund-undelivered";
+  id: string;
+  key: string;
+};
 
-/**
- * Adds the jobs of due rows that have none: lost ones, and those whose retries are used up or far away. A job that
- * runs now, or will within a minute, is left to it.
- */
+/** Adds jobs for due rows that have none, or none that runs now or within a minute. */
 async function enqueueDue(db: Database): Promise<number> {
   if (!(await maySend(db))) return 0;
-  const due = await db.$queryRaw<DueRow[]>`
+  const due = await db.$queryRaw<DueJob[]>`
     WITH live AS MATERIALIZED (
       SELECT key FROM graphile_worker.jobs
       WHERE key IS NOT NULL
         AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
     ), due AS (
-      (SELECT 'item' AS kind, id, 'submit:' || id AS key FROM fulfillment_items
+      (SELECT 'submit-item' AS name, id, 'submit:' || id AS key FROM fulfillment_items
         WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
           AND updated_at < now() - interval '1 second'
           AND NOT EXISTS (SELECT FROM orders WHERE orders.id = order_id AND blocked_at IS NOT NULL)
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'submit:' || id)
         LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'lost', item.id, 'resolve:' || item.id FROM fulfillment_items AS item
+      (SELECT 'resolve-item', item.id, 'resolve:' || item.id FROM fulfillment_items AS item
         JOIN suppliers AS supplier ON supplier.id = item.supplier_id AND supplier.evidence_mode <> 'none'
         WHERE item.review_since IS NOT NULL AND item.state = 'unknown' AND item.lease_token IS NOT NULL
           AND COALESCE(item.reason, '') <> ALL(${evidenceIsOver}::text[])
@@ -196,52 +183,41 @@ async function enqueueDue(db: Database): Promise<number> {
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'resolve:' || item.id)
         ORDER BY item.review_since LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'mail', id, 'mail:' || id FROM email_log
+      (SELECT 'send-mail', id, 'mail:' || id FROM email_log
         WHERE state = 'queued' AND created_at < now() - interval '1 minute'
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'mail:' || id)
         ORDER BY created_at LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'refund', id, 'refund:' || id FROM refunds
+      (SELECT 'send-refund', id, 'refund:' || id FROM refunds
         WHERE status = 'requested' AND created_at < now() - interval '1 minute'
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund:' || id)
         ORDER BY created_at LIMIT ${limit}::int)
       UNION ALL
-      (SELECT 'undelivered', id, 'refund-undelivered:' || id FROM orders
+      (SELECT 'refund-undelivered', id, 'refund-undelivered:' || id FROM orders
         WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
           AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
           AND payment_status <> 'disputed'
           AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered')
-          -- A share of less than half a cent is no refund (shareOfCents), and needs no job again and again.
+          -- A share of less than half a cent is not refunded (shareOfCents).
           AND (status = 'failed' OR EXISTS (
             SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
               AND orders.paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
-          -- Nor is there anything left to give when earlier refunds took it all.
+          -- Earlier refunds may have taken all that was paid.
           AND paid_cents > (SELECT COALESCE(sum(refunds.amount_cents), 0) FROM refunds
             JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
             WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))
           AND NOT EXISTS (SELECT FROM live WHERE live.key = 'refund-undelivered:' || id)
         LIMIT ${limit}::int)
     )
-    SELECT kind, id FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
+    SELECT name, id, key FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
   await runIsolated(db, "jobs", {
-    entries: due.map(jobOf),
-    idOf: (job) => job.key,
-    run: (jobs) => enqueue(db, jobs),
+    entries: due,
+    idOf: ({ key }) => key,
+    run: (jobs) =>
+      enqueue(
+        db,
+        jobs.map(({ name, id, key }) => ({ name, payload: { id }, key })),
+      ),
   });
   return due.length;
-}
-
-function jobOf({ kind, id }: DueRow): NewJob {
-  switch (kind) {
-    case "item":
-      return submitJob(id);
-    case "lost":
-      return resolveJob(id);
-    case "mail":
-      return { name: "send-mail", payload: { id }, key: `mail:${id}` };
-    case "refund":
-      return { name: "send-refund", payload: { id }, key: `refund:${id}` };
-    case "undelivered":
-      return { name: "refund-undelivered", payload: { id }, key: `refund-undelivered:${id}` };
-  }
 }

@@ -1,13 +1,13 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
+import { inSet } from "./item-status";
 
-/** A person should have looked into an item by then. */
 const reviewAlertMinutes = 30;
 
 /**
- * Keeps the alert about items that have waited for a person for more than half an hour: one alert for all of them,
- * over when none is left. Also ends alerts about refused services that have not been refused for an hour, and about
- * unknown words that no order has any more.
+ * Keeps one alert for all items that have been in review for more than half an hour, and resolves it when none is left.
+ * Also resolves alerts about services that were not refused for an hour, and about unknown words that no order has any
+ * more.
  */
 export async function watchReview(db: Database, supportEmail: string): Promise<void> {
   const [late] = await db.$queryRaw<{ count: number; oldest: Date | null }[]>`
@@ -15,19 +15,18 @@ export async function watchReview(db: Database, supportEmail: string): Promise<v
     WHERE review_since < now() - ${reviewAlertMinutes}::int * interval '1 minute'`;
   if (late?.oldest) {
     const since = `${late.oldest.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+    const items = late.count === 1 ? "1 item has" : `${late.count} items have`;
     const message =
-      `${late.count} items wait for a person for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. ` +
-      `Open the list of items in review and decide each.`;
+      `${items} been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. ` +
+      "Open the list of items in review and decide each.";
     await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message }, supportEmail);
   } else {
     await resolveAlert(db, "items_in_review");
   }
   await db.$executeRaw`
-    UPDATE operator_alerts SET resolved_at = now()
-    WHERE kind = 'service_unavailable' AND resolved_at IS NULL AND last_at < now() - interval '1 hour'`;
-  await db.$executeRaw`
-    UPDATE operator_alerts SET resolved_at = now()
-    WHERE kind = 'unknown_status' AND resolved_at IS NULL AND key NOT IN (
-      SELECT concat_ws(':', 'unknown_status', supplier_id, lower(provider_status)) FROM fulfillment_items
-      WHERE review_since IS NOT NULL AND state IN ('submitted', 'in_progress'))`;
+    UPDATE operator_alerts SET resolved_at = now() WHERE resolved_at IS NULL AND (
+      (kind = 'service_unavailable' AND last_at < now() - interval '1 hour')
+      OR (kind = 'unknown_status' AND key NOT IN (
+        SELECT concat_ws(':', 'unknown_status', supplier_id, lower(provider_status)) FROM fulfillment_items
+        WHERE review_since IS NOT NULL AND state ${inSet("atSupplier")})))`;
 }

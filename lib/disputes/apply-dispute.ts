@@ -5,7 +5,6 @@ import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client"
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockDeliverySummaries } from "@/lib/delivery/delivery-summary";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
@@ -15,38 +14,27 @@ import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
-import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { holdsPayment, isDisputeClosed, paymentStatusOf } from "./dispute-status";
 
-/** foreign: not a payment of this shop. Else Stripe's word for the dispute, as it is posted now. */
-export type AppliedDispute = { kind: "foreign" } | { kind: "settled"; orderId: string; status: string };
+/** foreign: not a payment of this shop. Otherwise Stripe's status of the dispute, which is now recorded. */
+export type AppliedDispute = { kind: "foreign" } | { kind: "applied"; orderId: string; status: string };
 
 /**
- * Brings an order into line with what Stripe says about a dispute of its payment, whatever its events say and in
- * whichever order they come: the dispute's row, the payment's status, a block on everything unsent (which is given
- * up), a flag and an alert for the operator, the timeline, and the money Stripe took or gave back in the ledger. A
- * dispute that is won lifts its block, and what was not delivered goes back to the card. Idempotent. Errors:
- * not_found (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
+ * Brings an order into line with Stripe's state of a dispute of its payment: the dispute's row, the payment status, the
+ * delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's balance in
+ * the ledger. A won dispute lifts its block, and the undelivered share is refunded. Idempotent. Errors: not_found
+ * (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
  */
 export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<AppliedDispute> {
-  const dispute = await fetchDispute(deps, disputeId);
-  const intent = dispute.payment_intent;
-  const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
+  const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
+  const intent = idOf(dispute.payment_intent);
+  const attempt = intent && (await findPayment(deps, intent));
   if (!attempt) return { kind: "foreign" };
   const { orderId } = attempt;
   const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));
-  if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "dispute");
-  return { kind: "settled", orderId, status: dispute.status };
-}
-
-async function fetchDispute({ stripe }: PaymentDeps, id: string): Promise<Stripe.Dispute> {
-  try {
-    return await stripe.disputes.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the dispute" });
-    throw toAppError(error);
-  }
+  if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "dispute changed");
+  return { kind: "applied", orderId, status: dispute.status };
 }
 
 async function recordDispute(
@@ -55,19 +43,19 @@ async function recordDispute(
   dispute: Stripe.Dispute,
 ): Promise<boolean> {
   const { orderId } = attempt;
-  // The delivery summary, then items, then the order: as everybody locks who changes items.
+  // Delivery summary, items, order: all changes of items lock in this order.
   await lockDeliverySummaries(tx, [orderId]);
   const isOrders = attempt.status === "paid";
   if (isOrders && holdsPayment(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
-  // An answer that was asked for before the bank decided may be written after it: the decision stays.
+  // Stripe's answer may be older than the recorded decision, which stays.
   if (before && isDisputeClosed(before.status) && !isDisputeClosed(dispute.status)) return false;
   const row = await saveDispute(tx, orderId, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;
-  if (isNews) await tellOfDispute(tx, orderId, before, dispute);
-  if (isOrders) await followDispute(tx, orderId, isNews);
+  if (isNews) await reportDispute(tx, orderId, before, dispute);
+  if (isOrders) await updateOrder(tx, orderId, isNews);
   return isNews;
 }
 
@@ -97,7 +85,7 @@ async function saveDispute(
   });
 }
 
-/** Each movement of Stripe's balance is a movement of the ledger; those that are there already stay as they are. */
+/** Posts each movement of Stripe's balance once. */
 async function postMoney(
   tx: Prisma.TransactionClient,
   attempt: PaymentAttempt,
@@ -121,7 +109,7 @@ async function postMoney(
   }
 }
 
-async function tellOfDispute(
+async function reportDispute(
   tx: Prisma.TransactionClient,
   orderId: string,
   before: Dispute | null,
@@ -130,7 +118,7 @@ async function tellOfDispute(
   const { amount: amountCents, reason, status, id } = dispute;
   const isClosed = isDisputeClosed(status);
   const type = isClosed ? "dispute.closed" : before ? "dispute.updated" : "dispute.opened";
-  // A dispute that is first heard of when it is over was opened too.
+  // A dispute may be over when the shop first hears of it.
   const lines = !before && isClosed ? ["dispute.opened", type] : [type];
   await recordEvents(
     tx,
@@ -145,8 +133,8 @@ async function tellOfDispute(
   await raiseAlert(tx, { key, kind: "dispute", message }, getShop().supportEmail);
 }
 
-/** The order's own state after all of its disputes. */
-async function followDispute(tx: Prisma.TransactionClient, orderId: string, isNews: boolean): Promise<void> {
+/** Derives the order's payment status and block from all of its disputes. */
+async function updateOrder(tx: Prisma.TransactionClient, orderId: string, isNews: boolean): Promise<void> {
   const [order, disputes] = await Promise.all([
     tx.order.findUniqueOrThrow({ where: { id: orderId } }),
     tx.dispute.findMany({ where: { orderId }, select: { status: true } }),

@@ -4,18 +4,17 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { mayRefundAutomatically, refundableCents, requestRefund } from "@/lib/refunds/request-refund";
+import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
+import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
 import { lockForRefund, stopIfRefunded } from "@/lib/refunds/stop-refunded";
-import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
@@ -23,31 +22,22 @@ export type FraudWarningOutcome = "refund" | "review" | "foreign";
 const actor = { id: null, email: "shop" };
 
 /**
- * Takes up an early fraud warning of Stripe, once: it is stored, the order is flagged and nothing unsent of it is sent
- * any more, the operator is told. A payment that can still be refunded before a dispute goes back by itself within the
- * limits of automatic refunds; everything else waits for an operator. Later changes of a warning only bring its row up
- * to date. Errors: not_found (Stripe does not know it), payment_unavailable, payment_misconfigured.
+ * Applies an early fraud warning of Stripe once: it is stored, the order is flagged and its delivery blocked, with an
+ * alert. A payment that can still be refunded is refunded within the limits of automatic refunds; otherwise an operator
+ * decides. Later changes of a warning only update its row. Errors: not_found (Stripe does not know the warning),
+ * payment_unavailable, payment_misconfigured.
  */
 export async function applyFraudWarning(deps: PaymentDeps, warningId: string): Promise<FraudWarningOutcome> {
-  const warning = await fetchWarning(deps, warningId);
-  const intent = warning.payment_intent;
-  const attempt = intent ? await findPayment(deps, typeof intent === "string" ? intent : intent.id) : null;
+  const warning = await callStripe(deps.stripe.radar.earlyFraudWarnings.retrieve(warningId), "warning");
+  const intent = idOf(warning.payment_intent ?? null);
+  const attempt = intent && (await findPayment(deps, intent));
   if (!attempt) return "foreign";
-  const outcome = await deps.db.$transaction((tx) => takeUp(tx, attempt, warning));
+  const outcome = await deps.db.$transaction((tx) => recordWarning(tx, attempt, warning));
   logger.warn({ orderId: attempt.orderId, warningId, outcome }, "early fraud warning");
   return outcome;
 }
 
-async function fetchWarning({ stripe }: PaymentDeps, id: string): Promise<Stripe.Radar.EarlyFraudWarning> {
-  try {
-    return await stripe.radar.earlyFraudWarnings.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the warning" });
-    throw toAppError(error);
-  }
-}
-
-async function takeUp(
+async function recordWarning(
   tx: Prisma.TransactionClient,
   attempt: PaymentAttempt,
   warning: Stripe.Radar.EarlyFraudWarning,
@@ -71,25 +61,14 @@ async function takeUp(
   const data = { fraudType: facts.fraudType, actionable: facts.isActionable, outcome };
   await recordEvents(tx, [{ orderId, type: "fraud.warned", data }]);
   if (amountCents > 0) {
-    await requestRefund(tx, {
-      orderId,
-      attemptId: attempt.id,
-      amountCents,
-      reason: "fraud_warning",
-      isAutomatic: true,
-    });
+    const refund = { orderId, attemptId: attempt.id, amountCents, reason: "fraud_warning" };
+    await requestRefund(tx, { ...refund, isAutomatic: true });
     await stopIfRefunded(tx, orderId);
   }
   await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });
-  await raiseAlert(
-    tx,
-    {
-      key: `fraud_warning:${warning.id}`,
-      kind: "fraud_warning",
-      message: alertText(orderId, amountCents, facts),
-    },
-    getShop().supportEmail,
-  );
+  const message = alertMessage(orderId, amountCents, facts);
+  const alert = { key: `fraud_warning:${warning.id}`, kind: "fraud_warning", message };
+  await raiseAlert(tx, alert, getShop().supportEmail);
   await recordAudit(tx, {
     actor,
     action: "fraud_warning.received",
@@ -100,9 +79,9 @@ async function takeUp(
   return outcome;
 }
 
-/** All that is left of the payment, when it may go back without an operator; else 0. */
+/** What is left of the payment when it may be refunded without an operator; otherwise 0. */
 async function amountToRefund(tx: Prisma.TransactionClient, attempt: PaymentAttempt, isActionable: boolean) {
-  // A restored database may have lost a refund that was made already.
+  // In quarantine an earlier refund may be missing here.
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
   const { paymentStatus } = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });
   if (paymentStatus === "disputed") return 0;
@@ -110,9 +89,9 @@ async function amountToRefund(tx: Prisma.TransactionClient, attempt: PaymentAtte
   return left > 0 && (await mayRefundAutomatically(tx, left)) ? left : 0;
 }
 
-function alertText(orderId: string, amountCents: number, { fraudType }: { fraudType: string }): string {
+function alertMessage(orderId: string, amountCents: number, { fraudType }: { fraudType: string }): string {
   const what = `The bank of the card that paid order ${shortOrderId(orderId)} warns of fraud (${fraudType.replaceAll("_", " ")}).`;
   return amountCents > 0
-    ? `${what} ${formatCents(amountCents)} is going back, and nothing more of the order is sent. Look whether its buyer has other orders.`
+    ? `${what} ${formatCents(amountCents)} is refunded, and nothing more of the order is sent. Check whether its buyer has other orders.`
     : `${what} Nothing more of the order is sent. Refund it in full if you can, which prevents a dispute, or unblock it.`;
 }

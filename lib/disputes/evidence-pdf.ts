@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
-import { formatAmount } from "@/lib/stripe/format-amount";
+import { formatAmount } from "@/lib/money";
 import type { EvidencePack } from "./evidence-pack";
 
 const page = { width: 595, height: 842, margin: 56 };
@@ -78,9 +78,9 @@ function sectionsOf(pack: EvidencePack): Section[] {
 }
 
 function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
-  const start = item.startCount === null ? "" : ` The counter stood at ${item.startCount} before.`;
+  const start = item.startCount === null ? "" : ` The count was ${item.startCount} before.`;
   return [
-    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${item.state.replaceAll("_", " ")}; begun ${item.startedAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
+    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${item.state.replaceAll("_", " ")}; started ${item.startedAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
     ...item.counts.map(
       ({ takenAt, count, source, moment }) => `  ${takenAt} ${count} counted by ${source} (${moment})`,
     ),
@@ -106,7 +106,7 @@ class Writer {
     const size = sizes[kind];
     const font = kind === "text" ? this.#fonts.plain : this.#fonts.bold;
     if (kind === "heading") this.#y -= size;
-    for (const line of broken(printable(text, font), font, size)) {
+    for (const line of wrap(printable(text, font), font, size)) {
       this.#y -= size * leading;
       if (this.#y < page.margin) this.#turn(size);
       this.#page.drawText(line, { x: page.margin, y: this.#y, size, font, color: ink });
@@ -125,7 +125,7 @@ function printable(text: string, font: PDFFont): string {
   return [...text].map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : "?")).join("");
 }
 
-function broken(text: string, font: PDFFont, size: number): string[] {
+function wrap(text: string, font: PDFFont, size: number): string[] {
   const widest = page.width - 2 * page.margin;
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= widest;
   const lines: string[] = [];

@@ -16,9 +16,9 @@ export type RecurringJob = Extract<
 >;
 
 /**
- * Adds a recurring job unless it waits already: for the next whole period of the database's clock, so that all workers
- * ask for the same moment, or for now (`isFirst`). A job that waits longer than a period was scheduled by a clock that
- * was wrong, a worker's or the database's own: it gets the right moment, with a log line.
+ * Adds a recurring job unless it waits already: for the next whole period of the database's clock, or for now
+ * (`isFirst`). A job that waits longer than a period was scheduled by a wrong clock: it gets the right moment, with a log
+ * line.
  */
 export async function enqueueRecurring(
   db: Db,
@@ -36,5 +36,6 @@ export async function enqueueRecurring(
       run_at => asked.run_at,
       job_key_mode => CASE WHEN asked.late IS NULL THEN 'preserve_run_at' ELSE 'replace' END)).id
     FROM asked`;
-  if (row?.late) logger.warn({ job: name, wasAt: row.late }, "a recurring job lay too far ahead: repaired");
+  if (row?.late)
+    logger.warn({ job: name, wasAt: row.late }, "a recurring job was scheduled too far ahead: repaired");
 }

@@ -4,17 +4,17 @@ import type { JobName, JobPayload } from "./jobs";
 export type NewJob<Name extends JobName = JobName> = {
   name: Name;
   payload: JobPayload<Name>;
-  /** One waiting job a key: a second one replaces the first. */
+  /** A second waiting job with the same key replaces the first. */
   key: string;
-  /** Jobs of one queue run one at a time, in the whole fleet: some queues are a bounded share of the workers. */
+  /** Jobs of one queue run one at a time in all workers. */
   queue?: string;
   /** Lower runs first; 0 unless given. */
   priority?: number;
   /** Runs after so many milliseconds, by the database's clock. */
   inMs?: number;
-  /** A moment that was read from the database; takes the place of `inMs`. */
+  /** A moment that was read from the database; replaces `inMs`. */
   runAt?: Date | undefined;
-  /** A job that waits under the key keeps its time: callers that ask again and again can't put it off for ever. */
+  /** A waiting job with the key keeps its time, so that repeated calls can't delay it for ever. */
   keepsRunAt?: boolean;
 };
 
@@ -22,28 +22,17 @@ export type NewJob<Name extends JobName = JobName> = {
 export const maxAttempts = 8;
 
 /**
- * Adds jobs in one statement, in the caller's transaction: they exist if and only if the change they follow does.
- * The queue is graphile-worker; its `add_job` is plain SQL, so the web process needs no client of it.
+ * Adds jobs in one statement, in the caller's transaction: they exist only if the change they follow does. The queue is
+ * graphile-worker, whose `add_job` is plain SQL.
  */
 export async function enqueue(db: Db, jobs: NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
-  const rows = JSON.stringify(
-    jobs.map((job) => ({
-      name: job.name,
-      payload: job.payload,
-      key: job.key,
-      queue: job.queue ?? null,
-      priority: job.priority ?? 0,
-      run_at: job.runAt?.toISOString() ?? null,
-      in_ms: job.inMs ?? 0,
-      mode: job.keepsRunAt ? "preserve_run_at" : "replace",
-    })),
-  );
   await db.$executeRaw`
     SELECT graphile_worker.add_job(
-      job.name, payload => job.payload, queue_name => job.queue, job_key => job.key, priority => job.priority,
-      max_attempts => ${maxAttempts}::int, job_key_mode => job.mode,
-      run_at => COALESCE(job.run_at, now() + job.in_ms * interval '1 millisecond'))
-    FROM json_to_recordset(${rows}::json) AS job(name text, payload json, key text, queue text, priority int, mode text,
-      run_at timestamptz, in_ms float)`;
+      job.name, payload => job.payload, queue_name => job.queue, job_key => job.key,
+      priority => COALESCE(job.priority, 0), max_attempts => ${maxAttempts}::int,
+      job_key_mode => CASE WHEN job."keepsRunAt" THEN 'preserve_run_at' ELSE 'replace' END,
+      run_at => COALESCE(job."runAt", now() + COALESCE(job."inMs", 0) * interval '1 millisecond'))
+    FROM json_to_recordset(${JSON.stringify(jobs)}::json) AS job(name text, payload json, key text, queue text,
+      priority int, "inMs" float, "runAt" timestamptz, "keepsRunAt" boolean)`;
 }

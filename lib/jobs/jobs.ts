@@ -4,8 +4,8 @@ const byId = z.object({ id: z.uuid() });
 const nothing = z.object({});
 
 /**
- * Every background job by name, with what it carries. Jobs are hints: the row they name decides what is to be done,
- * so a job that runs twice, late or not at all (the sweeper adds it again) changes nothing.
+ * All background jobs with their payloads. Jobs are hints: the row they name decides what is to be done, so a job may run
+ * twice, late, or not at all (the sweeper adds it again).
  */
 export const jobSchemas = {
   "submit-item": byId,
@@ -18,7 +18,7 @@ export const jobSchemas = {
   "poll-refills": nothing,
   "refresh-balances": nothing,
   "send-mail": byId,
-  /** What somebody asked to be mailed about an account (lib/customers/account-mail.ts), sealed. */
+  /** A sealed request for a mail about an account (lib/customers/account-mail.ts). */
   "account-mail": z.object({ sealed: z.string() }),
   "handle-stripe-event": z.object({ eventId: z.string() }),
   "send-refund": byId,

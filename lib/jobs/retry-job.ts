@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Has a job that failed run again at once, with all its attempts. Every task bears being run twice, so a job that had
- * done its work after all does no harm. Errors: not_found when it has ended meanwhile; conflict while it runs.
+ * Runs a failed job again at once, with all its attempts; every task may run twice. Errors: not_found when it has ended
+ * meanwhile; conflict while it runs.
  */
 export async function retryJob(
   db: Database,
@@ -15,7 +15,7 @@ export async function retryJob(
       SELECT task_identifier AS task, key, attempts FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
     if (!job) {
       throw new AppError("not_found", {
-        userMessage: "This job has ended meanwhile. Nothing is left to do.",
+        userMessage: "This job has ended meanwhile. There is nothing left to do.",
       });
     }
     const moved = await tx.$executeRaw`

@@ -1,14 +1,13 @@
 import type { Movement, NewEntry } from "./record-movement";
 
-// A cent is ten thousand millionths of a dollar.
 const microsPerCent = 10_000n;
 
-/** Cents in the ledger's unit. */
+/** Cents in the ledger's unit, millionths of the currency's unit. */
 export function microsOfCents(cents: number): bigint {
   return BigInt(cents) * microsPerCent;
 }
 
-/** From the credited account to the debited one. */
+/** Moves an amount from the credited account to the debited one. */
 function move(
   debit: NewEntry["account"],
   credit: NewEntry["account"],
@@ -20,19 +19,13 @@ function move(
   ];
 }
 
-/** What a payment is to the ledger: the order's own, or one that has to go back. */
+/** paid: the order's own payment. duplicate: one that has to be refunded. */
 export type PaymentRole = "paid" | "duplicate";
 
-type Payment = {
-  attemptId: string;
-  orderId: string;
-  role: PaymentRole;
-  amountCents: number;
-  currency: string;
-};
+type Posting = { orderId: string; role: PaymentRole; amountCents: number; currency: string };
 
-/** Money that came in: a sale, or a debt to the buyer when it was not the order's payment. */
-export function paymentMovement(payment: Payment): Movement {
+/** Money received: a sale, or a debt to the buyer when it is a duplicate. */
+export function paymentMovement(payment: Posting & { attemptId: string }): Movement {
   const credit = payment.role === "paid" ? "sales" : "payments_to_return";
   return {
     movement: `payment:${payment.attemptId}`,
@@ -44,7 +37,7 @@ export function paymentMovement(payment: Payment): Movement {
 
 type Fee = { attemptId: string; orderId: string; feeCents: number; currency: string };
 
-/** What Stripe kept of a payment. */
+/** Stripe's fee of a payment. */
 export function feeMovement(fee: Fee): Movement {
   return {
     movement: `fee:${fee.attemptId}`,
@@ -54,15 +47,9 @@ export function feeMovement(fee: Fee): Movement {
   };
 }
 
-type RefundPosting = {
-  refundId: string;
-  orderId: string;
-  role: PaymentRole;
-  amountCents: number;
-  currency: string;
-};
+type RefundPosting = Posting & { refundId: string };
 
-/** Money that went back to the card. */
+/** Money refunded to the card. */
 export function refundMovement(refund: RefundPosting): Movement {
   const debit = refund.role === "paid" ? "refunds" : "payments_to_return";
   return {
@@ -73,7 +60,7 @@ export function refundMovement(refund: RefundPosting): Movement {
   };
 }
 
-/** A refund that its bank sent back after it had been posted. */
+/** Reverses a posted refund that the bank returned. */
 export function returnedRefundMovement(refund: RefundPosting): Movement {
   const { entries, ...rest } = refundMovement(refund);
   return {
@@ -83,19 +70,10 @@ export function returnedRefundMovement(refund: RefundPosting): Movement {
   };
 }
 
-type DisputePosting = {
-  disputeId: string;
-  /** Stripe's own movement of its balance: money taken, or given back. */
-  transactionId: string;
-  orderId: string;
-  role: PaymentRole;
-  /** As Stripe signs it: what was taken is negative. */
-  amountCents: number;
-  feeCents: number;
-  currency: string;
-};
+/** `amountCents` is signed as Stripe does: negative when money was taken. */
+type DisputePosting = Posting & { disputeId: string; transactionId: string; feeCents: number };
 
-/** One movement of Stripe's balance by a dispute, with its fee. */
+/** One balance transaction of a dispute, with its fee. */
 export function disputeMovement(dispute: DisputePosting): Movement {
   const debit = dispute.role === "paid" ? "disputes" : "payments_to_return";
   return {

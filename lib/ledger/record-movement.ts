@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 export type NewEntry = { account: LedgerAccount; amountMicros: bigint };
 
 export type Movement = {
-  /** Names the movement for ever (`payment:<attempt>`, `refund:<refund>`); a second one of the name is not written. */
+  /** The movement's unique key, such as `payment:<attempt>` or `refund:<refund>`. */
   movement: string;
   currency: string;
   orderId?: string;
@@ -16,8 +16,8 @@ export type Movement = {
 };
 
 /**
- * Writes one movement into the ledger, in the caller's transaction: it stands or falls with the change it ledger, and a
- * repetition of its key writes nothing. Throws internal when its entries do not add up to zero.
+ * Posts one movement to the ledger in the transaction of the change that it records. A repeated key posts nothing.
+ * Throws internal when the entries do not sum to zero.
  */
 export async function recordMovement(tx: Db, movement: Movement): Promise<void> {
   const insert = movementInsert(movement);
@@ -25,13 +25,13 @@ export async function recordMovement(tx: Db, movement: Movement): Promise<void> 
 }
 
 /**
- * The statement `recordMovement` runs, for callers who write the movement along with other rows in one statement.
- * Null when nothing moves. Throws internal when the entries do not add up to zero.
+ * The statement of `recordMovement`, for callers that post it with other rows in one statement. Null when nothing moves.
+ * Throws internal when the entries do not sum to zero.
  */
 export function movementInsert(movement: Movement): Prisma.Sql | null {
   const entries = netEntries(movement.entries);
   if (entries.reduce((sum, { amountMicros }) => sum + amountMicros, 0n) !== 0n) {
-    throw new AppError("internal", { detail: `movement ${movement.movement} does not add up to zero` });
+    throw new AppError("internal", { detail: `movement ${movement.movement} does not sum to zero` });
   }
   if (entries.length === 0) return null;
   const rows = entries.map(
@@ -45,7 +45,7 @@ export function movementInsert(movement: Movement): Prisma.Sql | null {
     ON CONFLICT (movement, account) DO NOTHING`;
 }
 
-/** One entry an account, and none that moves nothing. */
+/** At most one entry per account, and none of zero. */
 function netEntries(entries: NewEntry[]): NewEntry[] {
   const sums = new Map<LedgerAccount, bigint>();
   for (const { account, amountMicros } of entries) {

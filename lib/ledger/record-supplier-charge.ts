@@ -1,12 +1,10 @@
 import type { Db } from "@/lib/db/client";
 
 /**
- * Brings the ledger into line with what suppliers say these items cost (`charge`, `charge_currency`): the difference
- * to what is posted is a movement `charge:<item>:<n>`, and no difference is none. A charge that rises, falls to
- * nothing after a cancellation, or changes its currency is followed; what an earlier supplier of the item was paid
- * stays posted. Amounts are rounded half up to a millionth. Call
- * it after the items were written, in the same transaction and under the lock of their orders' delivery summaries; one
- * statement however many items. Safe to repeat.
+ * Posts the difference between what suppliers charge for these items (`charge`, `charge_currency`) and what is posted
+ * already, as movements `charge:<item>:<n>`. A charge may rise, fall to zero or change its currency; what an earlier
+ * supplier of the item was paid stays posted. Amounts are rounded half up to a millionth. Call it after the items were
+ * written, in the same transaction and under the lock of their orders' delivery summaries. Safe to repeat.
  */
 export async function recordSupplierCharge(tx: Db, itemIds: string[]): Promise<void> {
   if (itemIds.length === 0) return;

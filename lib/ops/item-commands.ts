@@ -5,91 +5,76 @@ import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
-import { type Command, countAt, idAt, needed } from "./command";
+import { type Command, change, countAt, idAt, look, needed } from "./command";
 import { table } from "./table";
 
 const listed = 200;
 
-/** Items that wait for a person, and what a person can do with them. */
-export const itemCommands: Record<string, Command> = {
-  review: {
-    usage: "review",
-    summary: "items that wait for a person, the longest waiting first",
-    changes: false,
-    async run({ db }) {
-      const items = await listItemsInReview(db, { limit: listed });
-      return table(
-        ["item", "order", "state", "reason", "since", "units", "supplier", "number", "answer"],
-        items.map((item) => [
-          item.id,
-          item.orderId,
-          item.state,
-          item.reason,
-          item.reviewSince,
-          item.quantity,
-          item.supplierName,
-          item.providerOrderId,
-          item.lastCall?.answer,
-        ]),
-        "Nothing waits for a person.",
-      );
-    },
-  },
-  attach: {
-    usage: "attach <item> <number>",
-    summary: "the supplier did take it, under this number",
-    changes: true,
-    async run(deps, args, deed) {
+/** Items in review, and what an operator can do with them. */
+export const itemCommands: Command[] = [
+  look("review", "items that wait for a decision, the oldest first", async ({ db }) => {
+    const items = await listItemsInReview(db, { limit: listed });
+    return table(
+      ["item", "order", "state", "reason", "since", "units", "supplier", "number", "answer"],
+      items.map((item) => [
+        item.id,
+        item.orderId,
+        item.state,
+        item.reason,
+        item.reviewSince,
+        item.quantity,
+        item.supplierName,
+        item.providerOrderId,
+        item.lastCall?.answer,
+      ]),
+      "No item is in review.",
+    );
+  }),
+  change(
+    "attach <item> <number>",
+    "the supplier accepted it under this order number",
+    async (deps, args, deed) => {
       const itemId = idAt(args, 0);
       await attachProviderOrder(deps, { itemId, providerOrderId: needed(args, 1), ...deed });
-      return "Attached. Its progress is followed from now on.";
+      return "Attached. Its status is checked from now on.";
     },
-  },
-  resubmit: {
-    usage: "resubmit <item>",
-    summary: "send it again; of an unknown outcome this may buy twice",
-    changes: true,
-    async run({ db }, args, deed) {
+  ),
+  change(
+    "resubmit <item>",
+    "send it again; after an unknown outcome this may buy twice",
+    async ({ db }, args, deed) => {
       await resubmitItem(db, { itemId: idAt(args, 0), ...deed });
-      return "It is sent again.";
+      return "Queued to be sent again.";
     },
-  },
-  cancel: {
-    usage: "cancel <item>",
-    summary: "give it up; with the order's last item the rest is refunded",
-    changes: true,
-    async run({ db }, args, deed) {
+  ),
+  change(
+    "cancel <item>",
+    "cancel it; when it is the order's last item, the undelivered rest is refunded",
+    async ({ db }, args, deed) => {
       await cancelItem(db, { itemId: idAt(args, 0), ...deed });
       return "Canceled.";
     },
-  },
-  "cancel-at-supplier": {
-    usage: "cancel-at-supplier <item>",
-    summary: "ask its supplier to stop it; the status tells what comes of that",
-    changes: true,
-    async run(deps, args, deed) {
+  ),
+  change(
+    "cancel-at-supplier <item>",
+    "ask its supplier to stop it; the next status shows the result",
+    async (deps, args, deed) => {
       const { outcome, detail } = await cancelAtSupplier(deps, { itemId: idAt(args, 0), ...deed });
-      if (outcome === "asked") return "Asked. What its supplier says next decides.";
-      const words = detail ? `: ${detail}` : "";
-      return outcome === "refused" ? `The supplier refuses${words}.` : `The answer is not clear${words}.`;
+      if (outcome === "asked") return "Requested. The supplier's next status shows the result.";
+      const reason = detail ? `: ${detail}` : "";
+      return outcome === "refused" ? `The supplier refuses${reason}.` : `The answer is not clear${reason}.`;
     },
-  },
-  start: {
-    usage: "start <item>",
-    summary: "an item delivered manually has begun",
-    changes: true,
-    async run({ db }, args, deed) {
-      await startManually(db, { itemId: idAt(args, 0), ...deed });
-      return "Begun.";
-    },
-  },
-  complete: {
-    usage: "complete <item> <units>",
-    summary: "an item delivered manually, or one whose supplier can't tell, ended with so many units",
-    changes: true,
-    async run({ db }, args, deed) {
+  ),
+  change("start <item>", "a manual delivery has started", async ({ db }, args, deed) => {
+    await startManually(db, { itemId: idAt(args, 0), ...deed });
+    return "Started.";
+  }),
+  change(
+    "complete <item> <units>",
+    "a manual delivery, or one whose supplier can't tell, ended with this many units",
+    async ({ db }, args, deed) => {
       await completeManually(db, { itemId: idAt(args, 0), deliveredUnits: countAt(args, 1), ...deed });
-      return "Ended.";
+      return "Completed.";
     },
-  },
-};
+  ),
+];

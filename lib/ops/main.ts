@@ -4,7 +4,7 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
 import { markFile } from "@/lib/quarantine/database-mark";
 import { openStripe } from "@/lib/stripe/stripe-client";
-import { providerOptions } from "@/lib/suppliers/protocol/provider-options";
+import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import type { OpsDeps } from "./command";
 import { runCommand } from "./run-command";
 

@@ -1,93 +1,64 @@
 import { databaseNow } from "@/lib/clock";
-import { blockOrder } from "@/lib/delivery/operator/block-order";
-import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
+import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
 import { centsFromDollars, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
-import { dropRefund } from "@/lib/refunds/drop-refund";
+import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { releaseRefund } from "@/lib/refunds/release-refund";
-import { type Command, idAt, needed, UsageError } from "./command";
+import { type Command, change, idAt, look, needed, UsageError } from "./command";
 import { table } from "./table";
 
 const listed = 200;
 
-/** Orders: money back, refills, and a stop to whatever was not sent yet. */
-export const orderCommands: Record<string, Command> = {
-  block: {
-    usage: "block <order>",
-    summary: "send nothing more of it",
-    changes: true,
-    async run({ db }, args, deed) {
-      await blockOrder(db, { orderId: idAt(args, 0), ...deed });
-      return "Blocked.";
-    },
-  },
-  unblock: {
-    usage: "unblock <order>",
-    summary: "let it be sent again",
-    changes: true,
-    async run({ db }, args, deed) {
-      await unblockOrder(db, { orderId: idAt(args, 0), ...deed });
-      return "Unblocked.";
-    },
-  },
-  refund: {
-    usage: "refund <order> full|undelivered|<dollars> [intent]",
-    summary: "money back to the card; the same intent is refunded once",
-    changes: true,
-    async run({ db }, args, deed) {
+/** Orders: refunds, refills, and blocking their delivery. */
+export const orderCommands: Command[] = [
+  change("block <order>", "send nothing more of it", async ({ db }, args, deed) => {
+    await blockOrder(db, { orderId: idAt(args, 0), ...deed });
+    return "Blocked.";
+  }),
+  change("unblock <order>", "let it be sent again", async ({ db }, args, deed) => {
+    await unblockOrder(db, { orderId: idAt(args, 0), ...deed });
+    return "Unblocked.";
+  }),
+  change(
+    "refund <order> full|undelivered|<dollars> [intent]",
+    "money back to the card; the same intent is refunded once",
+    async ({ db }, args, deed) => {
       const orderId = idAt(args, 0);
       const intent = args[2] ?? `ops-${newId()}`;
       const what = whatToRefund(needed(args, 1));
       const { refundId, amountCents } = await refundOrder(db, { orderId, ...what, intent, ...deed });
-      return `${formatCents(amountCents)} go back to the card. Refund ${refundId}, intent ${intent}.`;
+      return `${formatCents(amountCents)} goes back to the card. Refund ${refundId}, intent ${intent}.`;
     },
-  },
-  held: {
-    usage: "held",
-    summary: "refunds that wait above the limits of automatic ones",
-    changes: false,
-    async run({ db }) {
-      const refunds = await listHeldRefunds(db, { limit: listed });
-      return table(
-        ["refund", "order", "amount", "reason", "since"],
-        refunds.map((refund) => [
-          refund.id,
-          refund.orderId,
-          formatCents(refund.amountCents),
-          refund.reason,
-          refund.createdAt,
-        ]),
-        "No refund is held.",
-      );
-    },
-  },
-  release: {
-    usage: "release <refund>",
-    summary: "send a held refund",
-    changes: true,
-    async run({ db }, args, deed) {
-      await releaseRefund(db, { refundId: idAt(args, 0), ...deed });
-      return "Released.";
-    },
-  },
-  drop: {
-    usage: "drop <refund>",
-    summary: "decide against a held refund",
-    changes: true,
-    async run({ db }, args, deed) {
-      await dropRefund(db, { refundId: idAt(args, 0), ...deed });
-      return "Dropped.";
-    },
-  },
-  refill: {
-    usage: "refill <order> [item]",
-    summary: "ask for what has dropped since the completion",
-    changes: true,
-    async run({ db }, args, deed) {
+  ),
+  look("held", "refunds above the limits of automatic ones, which wait for a decision", async ({ db }) => {
+    const refunds = await listHeldRefunds(db, { limit: listed });
+    return table(
+      ["refund", "order", "amount", "reason", "since"],
+      refunds.map((refund) => [
+        refund.id,
+        refund.orderId,
+        formatCents(refund.amountCents),
+        refund.reason,
+        refund.createdAt,
+      ]),
+      "No refund is held.",
+    );
+  }),
+  change("release <refund>", "send a held refund", async ({ db }, args, deed) => {
+    await releaseRefund(db, { refundId: idAt(args, 0), ...deed });
+    return "Released.";
+  }),
+  change("drop <refund>", "decide against a held refund", async ({ db }, args, deed) => {
+    await dropRefund(db, { refundId: idAt(args, 0), ...deed });
+    return "Dropped.";
+  }),
+  change(
+    "refill <order> [item]",
+    "request a refill of what has dropped since the completion",
+    async ({ db }, args, deed) => {
       const requester = { kind: "administrator", ...deed } as const;
       const item = args[1] === undefined ? {} : { itemId: idAt(args, 1) };
       const refills = await requestRefill(db, {
@@ -96,46 +67,40 @@ export const orderCommands: Record<string, Command> = {
         requester,
         now: databaseNow(),
       });
-      return `Asked for: ${refills.join(", ")}`;
+      return `Requested: ${refills.join(", ")}`;
     },
-  },
-  refills: {
-    usage: "refills",
-    summary: "refills that have not ended",
-    changes: false,
-    async run({ db }) {
-      const refills = await db.refill.findMany({
-        where: { state: { in: ["requested", "sending", "in_progress", "unknown"] } },
-        orderBy: { createdAt: "asc" },
-        take: listed,
-        include: { item: { select: { orderId: true, providerOrderId: true } } },
-      });
-      return table(
-        ["refill", "order", "state", "reason", "missing", "order number", "refill number", "since"],
-        refills.map(({ item, ...refill }) => [
-          refill.id,
-          item.orderId,
-          refill.state,
-          refill.reason,
-          refill.missing,
-          item.providerOrderId,
-          refill.supplierRefillId,
-          refill.createdAt,
-        ]),
-        "No refill is in progress.",
-      );
-    },
-  },
-  "decide-refill": {
-    usage: "decide-refill <refill> completed|rejected|resend|<number>",
-    summary: "what became of a refill whose answer got lost",
-    changes: true,
-    async run({ db }, args, deed) {
+  ),
+  look("refills", "refills that have not ended", async ({ db }) => {
+    const refills = await db.refill.findMany({
+      where: { state: { in: ["requested", "sending", "in_progress", "unknown"] } },
+      orderBy: { createdAt: "asc" },
+      take: listed,
+      include: { item: { select: { orderId: true, providerOrderId: true } } },
+    });
+    return table(
+      ["refill", "order", "state", "reason", "missing", "order number", "refill number", "since"],
+      refills.map(({ item, ...refill }) => [
+        refill.id,
+        item.orderId,
+        refill.state,
+        refill.reason,
+        refill.missing,
+        item.providerOrderId,
+        refill.supplierRefillId,
+        refill.createdAt,
+      ]),
+      "No refill is in progress.",
+    );
+  }),
+  change(
+    "decide-refill <refill> completed|rejected|resend|<number>",
+    "record the outcome of a refill whose answer was lost",
+    async ({ db }, args, deed) => {
       await decideRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...deed });
-      return "Settled.";
+      return "Recorded.";
     },
-  },
-};
+  ),
+];
 
 function whatToRefund(word: string) {
   if (word === "full" || word === "undelivered") return { kind: word } as const;

@@ -2,51 +2,46 @@ import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/check-stripe";
 import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
-import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
+import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
-/** What to do when the database went back: restored from a copy, or a standby that lost its last seconds. */
-export const recoveryCommands: Record<string, Command> = {
-  recover: {
-    usage: "recover [look]",
-    summary:
-      "read Stripe and the suppliers, take over what is certain, end the quarantine; `look` only reads",
-    changes: false,
-    async run(deps, args) {
+/** For a database that went back: restored from a copy, or a standby that lost its last seconds. */
+export const recoveryCommands: Command[] = [
+  look(
+    "recover [look]",
+    "compare with Stripe and the suppliers, adopt what is certain, end the quarantine; `look` only reads",
+    async (deps, args) => {
       const mode = args[0];
       if (mode !== undefined && mode !== "look") throw new UsageError(`${mode} is not look.`);
       await verify(deps);
       const all = { ...deps, stripe: deps.stripe() };
       const by = { actor: opsActor, reason: "npm run ops -- recover" };
       const recovery = mode === "look" ? await lookAround(all) : await recover(all, by);
-      return recovery ? report(recovery) : "There is no quarantine: this is the database the shop knows.";
+      return recovery ? report(recovery) : "There is no quarantine: the database has lost nothing.";
     },
-  },
-  reseal: {
-    usage: "reseal",
-    summary: "seal keys and second factors under the first key of SHOP_SECRET, before older ones are removed",
-    changes: true,
-    async run({ db, provider }, _args, deed) {
+  ),
+  change(
+    "reseal",
+    "seal keys and second factors under the first key of SHOP_SECRET, before older ones are removed",
+    async ({ db, provider }, _args, deed) => {
       const { resealed, unreadable } = await resealSecrets(db, provider.secret, deed);
       const lost = unreadable > 0 ? ` No key of SHOP_SECRET opens ${unreadable}: enter those again.` : "";
       return `${resealed} sealed again.${lost}`;
     },
-  },
-  quarantine: {
-    usage: "quarantine [since]",
-    summary:
-      "send, refund and mail nothing until `recover`; since: until when the database is complete, ISO 8601",
-    changes: true,
-    async run({ db }, args, { reason }) {
+  ),
+  change(
+    "quarantine [since]",
+    "send, refund and mail nothing until `recover`; since: until when the database is complete, ISO 8601",
+    async ({ db }, args, { reason }) => {
       const since = args[0] === undefined ? null : new Date(args[0]);
-      if (since && Number.isNaN(since.getTime())) throw new UsageError(`${args[0]} is no moment.`);
+      if (since && Number.isNaN(since.getTime())) throw new UsageError(`${args[0]} is not a date and time.`);
       await startQuarantine(db, { reason, agreedUntil: since, isNewLoss: true });
       return "Nothing is sent, refunded or mailed. `npm run ops -- recover` ends it.";
     },
-  },
-};
+  ),
+];
 
-/** The command may be the first process on a restored database: it looks for itself whether that went back. */
+/** Checks whether the database went back, because the command may be the first process on a restored one. */
 async function verify(deps: OpsDeps): Promise<void> {
   await checkDatabase(deps.db, deps.markFile);
   await checkStripe({ db: deps.db, stripe: deps.stripe() });
@@ -56,11 +51,11 @@ function report(found: Recovery): string {
   const isLook = found.held === null;
   const lines = [
     `Compared with Stripe and the suppliers since ${found.since.toISOString()}.`,
-    `${isLook ? "To be taken over" : "Taken over"}: ${count(found.orders, "order")} rebuilt from Stripe's sessions, ${count(found.payments, "payment")} of known orders, ${count(found.refunds, "refunded payment")}, ${count(found.disputes, "dispute")}, ${count(found.items.length, "item")} bought at suppliers.`,
+    `${isLook ? "To be adopted" : "Adopted"}: ${count(found.orders, "order")} rebuilt from Stripe's sessions, ${count(found.payments, "payment")} of known orders, ${count(found.refunds, "refunded payment")}, ${count(found.disputes, "dispute")}, ${count(found.items.length, "item")} bought at suppliers.`,
     ...found.items.map(({ itemId, number }) => `  item ${itemId}: the supplier's order ${number}`),
   ];
   if (found.unclearSuppliers.length > 0) {
-    lines.push(`What was bought can't be told at: ${found.unclearSuppliers.join(", ")}.`);
+    lines.push(`It is not known what was bought at: ${found.unclearSuppliers.join(", ")}.`);
   }
   if (found.uncertain.length > 0) {
     const fate = isLook ? "would wait in review" : "wait in review";
@@ -70,7 +65,7 @@ function report(found: Recovery): string {
     );
   }
   if (found.held?.refills)
-    lines.push(`${count(found.held.refills, "refill")} may have been asked for: see refills.`);
+    lines.push(`${count(found.held.refills, "refill")} may have been requested: see refills.`);
   if (found.held?.mails) {
     lines.push(`${count(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
   }

@@ -1,14 +1,13 @@
-import { recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { reseal } from "@/lib/secret-box";
-import type { Deed } from "./command";
 
-/** How many values were sealed again, and how many no key of SHOP_SECRET opens. */
+/** How many values were resealed, and how many no key of SHOP_SECRET opens. */
 export type Resealed = { resealed: number; unreadable: number };
 
 /**
- * Seals suppliers' keys and second factors under the first key of SHOP_SECRET, so that older ones can be removed from
- * it. Idempotent; a value that changes meanwhile was sealed under the first key already and is left alone.
+ * Reseals suppliers' keys and second factors under the first key of SHOP_SECRET, so that older keys can be removed.
+ * Idempotent; a value that changes meanwhile is already under the first key and stays as it is.
  */
 export async function resealSecrets(db: Database, secret: string, deed: Deed): Promise<Resealed> {
   return db.$transaction(async (tx) => {

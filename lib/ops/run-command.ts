@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import type { Deed } from "@/lib/audit/record-audit";
 import { syncClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
 import { adminCommands } from "./admin-commands";
-import { type Command, type Deed, type OpsDeps, opsActor, UsageError } from "./command";
+import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
 import { recoveryCommands } from "./recovery-commands";
@@ -13,24 +14,25 @@ const groups = {
   "Items in review": itemCommands,
   Orders: orderCommands,
   Suppliers: supplierCommands,
-  "The admin pages": adminCommands,
+  "The shop": adminCommands,
   "The database": recoveryCommands,
 };
-const commands: Record<string, Command> = Object.assign({}, ...Object.values(groups));
+const all = Object.values(groups).flat();
+const commands = new Map(all.map((command) => [command.usage.split(" ")[0], command]));
 
 /** 0: done. 1: refused, with the reason. 2: not understood. */
 export type CommandResult = { status: 0 | 1 | 2; output: string };
 
 /**
- * Carries out one command line of the operator. What changes something needs `--reason`, and stands in the audit log
- * under `ops`. Expected failures are results with a message; anything else is thrown.
+ * Runs one command line of the operator. A command that changes something needs `--reason` and is in the audit log under
+ * `ops`. Expected failures are results with a message; other errors are thrown.
  */
 export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
   try {
     const { values, positionals } = parse(argv);
     const [name, ...args] = positionals;
     if (values.help || name === undefined || name === "help") return { status: 0, output: help() };
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const command = commands.get(name);
     if (!command) throw new UsageError(`There is no command ${name}.`);
     requireCount(command, args);
     if (!command.changes) return { status: 0, output: await command.run(await withTime(openDeps()), args) };
@@ -73,17 +75,17 @@ function deedOf(reason: string | undefined): Deed {
 }
 
 function help(): string {
-  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
+  const width = Math.max(...all.map(({ usage }) => usage.length));
   const sections = Object.entries(groups).map(([title, group]) => {
-    const lines = Object.values(group).map(
+    const lines = group.map(
       ({ usage, summary, changes }) => `  ${usage.padEnd(width)}  ${changes ? "*" : " "} ${summary}`,
     );
     return `${title}\n${lines.join("\n")}`;
   });
   return `npm run ops -- <command> [arguments] [--reason "why"]
 
-It needs the shop's own configuration (.env). Commands with * change something: they need --reason, and stand in the
-audit log. The status is 0 when done, 1 when refused, 2 when not understood, 3 when the shop can't be reached.
+It needs the shop's own configuration (.env). Commands with * change something: they need --reason and are in the
+audit log. The exit status is 0 when done, 1 when refused, 2 when not understood, 3 when the shop can't be reached.
 
 ${sections.join("\n\n")}`;
 }

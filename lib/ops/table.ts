@@ -5,8 +5,8 @@ export type Cell = string | number | boolean | Date | null | undefined;
 const widest = 90;
 
 /**
- * Rows as a plain table with a line of headings; `empty` when there are none. Suppliers' texts may be among them, so
- * control characters, which a terminal would obey, are left out.
+ * Rows as a plain table with a line of headings; `empty` when there are none. Control characters, which a terminal would
+ * execute, are removed, because cells may contain suppliers' texts.
  */
 export function table(headings: string[], rows: Cell[][], empty: string): string {
   if (rows.length === 0) return empty;
@@ -30,7 +30,7 @@ function text(cell: Cell): string {
   return plain.length > widest ? `${storable(plain, widest - 1)}…` : plain;
 }
 
-/** A text that a terminal shows and does not obey. */
+/** Removes control characters, which a terminal would execute. */
 export function withoutControls(text: string): string {
   return text.replace(/\p{C}+/gu, " ");
 }

@@ -7,7 +7,7 @@ export type FinalStatus = "completed" | "partial" | "failed";
 
 export type Delivery = { quantity: number; delivered: number; isAllCompleted: boolean };
 
-/** How an order ends once none of its items can change any more. */
+/** The final status of an order whose items are all final. */
 export function finalStatus(delivery: Delivery): FinalStatus {
   if (delivery.isAllCompleted) return "completed";
   return delivery.delivered === 0 ? "failed" : "partial";
@@ -16,9 +16,8 @@ export function finalStatus(delivery: Delivery): FinalStatus {
 export type Closing = { orderId: string; status: FinalStatus };
 
 /**
- * Ends processing orders, with their line in the timeline, in the caller's transaction; what an order did not deliver
- * is handed to the refund job. An order that isn't processing is left alone, so a second call changes nothing.
- * Returns the ids of the orders it ended.
+ * Closes processing orders, with an event each, in the caller's transaction, and adds the job that refunds what was not
+ * delivered. Orders that are not processing stay as they are. Returns the ids of the orders it closed.
  */
 export async function closeOrders(tx: Prisma.TransactionClient, closings: Closing[]): Promise<string[]> {
   if (closings.length === 0) return [];

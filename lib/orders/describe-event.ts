@@ -3,9 +3,7 @@ import { formatCents } from "@/lib/money";
 
 const amountSchema = z.object({ amountCents: z.number().int() });
 
-/**
- * The customer's message for a line of the timeline; null for what only an operator needs to see.
- */
+/** The customer's message for an event of the timeline; null for an event that only the admin shows. */
 export function describeEvent(type: string, to: string | null, data: unknown): string | null {
   const amount = amountSchema.safeParse(data);
   const dollars = amount.success ? formatCents(amount.data.amountCents) : "The amount";
@@ -31,7 +29,7 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "item.dropped":
       return droppedMessage(data);
     case "refill.requested":
-      return "Refill asked for";
+      return "Refill requested";
     case "refill.sent":
       return "Refill started";
     case "refill.completed":

@@ -1,5 +1,7 @@
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Db } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 import { recordEvents } from "./record-event";
 
 export type Flag =
@@ -14,8 +16,8 @@ export type Flag =
   | "wrong_amount";
 
 /**
- * Asks an administrator to look at an order, with a line in its timeline, in the caller's transaction. An order that
- * is flagged already keeps its first flag; it is cleared manually.
+ * Flags an order for an administrator, with an event in its timeline, in the caller's transaction. A flagged order
+ * keeps its first reason until it is cleared.
  */
 export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<void> {
   const flagged = await tx.order.updateMany({
@@ -23,4 +25,26 @@ export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<
     data: { flaggedAt: databaseNow(), flagReason: reason },
   });
   if (flagged.count > 0) await recordEvents(tx, [{ orderId, type: "order.flagged", data: { reason } }]);
+}
+
+/** Clears an order's flag for an administrator, with an event. Does nothing without a flag. Errors: not_found. */
+export async function clearFlag(
+  db: Database,
+  { orderId, ...deed }: Deed & { orderId: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [order] = await tx.$queryRaw<{ flag_reason: string | null; flagged_at: Date | null }[]>`
+      SELECT flag_reason, flagged_at FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    if (!order.flagged_at) return;
+    await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
+    await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
+    await recordAudit(tx, {
+      ...deed,
+      action: "order.flag_cleared",
+      subjectType: "order",
+      subjectId: orderId,
+      before: { flag: order.flag_reason },
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { OrderStatus, PaymentStatus } from "./order-view";
 
-/** How far an order's delivery is. */
+/** The progress of an order's delivery. */
 export type CardProgress = {
   percent: number;
   delivered: number;
@@ -9,7 +9,7 @@ export type CardProgress = {
   lastCheckedAt: string | null;
 };
 
-/** The part of a card that changes while its owner looks at it, as the live stream sends it. */
+/** The changing part of a card, as the live stream sends it. */
 export type LiveCard = {
   id: string;
   status: OrderStatus;
@@ -18,10 +18,10 @@ export type LiveCard = {
   progress: CardProgress | null;
 };
 
-/** A post that was chosen for an order, with the units meant for it. */
+/** A post that was chosen for an order, with its units. */
 export type CardPost = { postUrl: string; quantity: number };
 
-/** One of a customer's own orders, as lists show it: plain JSON, times as ISO 8601, money in cents. */
+/** One of a customer's own orders in a list: plain JSON, times as ISO 8601, money in cents. */
 export type OrderCard = LiveCard & {
   /** Opens the order's page. */
   token: string;
@@ -37,7 +37,7 @@ export type OrderCard = LiveCard & {
   createdAt: string;
 };
 
-/** Which of the orders a list is about. `closed` ended otherwise than delivered: cancelled, failed, expired. */
+/** The groups of an account's orders. `closed` ended undelivered: cancelled, failed or expired. */
 export const orderGroups = {
   active: ["pending", "processing"],
   completed: ["completed"],
@@ -48,13 +48,13 @@ export type OrderGroup = keyof typeof orderGroups;
 
 export const orderGroupNames = ["active", "completed", "closed"] as const satisfies OrderGroup[];
 
-/** One page of a list; `next` is where the page that follows begins (order-cursor.ts), null at the end. */
+/** One page of a list; `next` is the cursor of the following page (order-cursor.ts), null at the end. */
 export type OrderPage = { orders: OrderCard[]; next: string | null };
 
 /** How many orders a customer has, how many are pending or processing, and how many were delivered in full. */
 export type OrderCounts = { total: number; active: number; done: number };
 
-/** True while an order can still change by itself, so that a page should follow it. */
+/** True while an order can still change, so that a page should show it live. */
 export function isActive(status: OrderStatus): boolean {
   return status === "pending" || status === "processing";
 }

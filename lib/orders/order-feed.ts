@@ -4,8 +4,8 @@ import { logger } from "@/lib/logger";
 type Listener = () => void;
 
 /**
- * One instance's fan-out of order changes: a single database connection listens, and whoever watches an order is
- * told that it changed. It carries no data; the reader loads what it may see.
+ * A process's fan-out of order changes: one database connection listens, and the watchers of an order are notified. A
+ * notification carries no data; each watcher loads what it may see.
  */
 export class OrderFeed {
   readonly #databaseUrl: string;
@@ -38,8 +38,8 @@ export class OrderFeed {
     this.#subscription ??= listenTo(
       this.#databaseUrl,
       "order_changed",
-      (orderId) => this.#tell(orderId),
-      () => this.#tellAll(),
+      (orderId) => this.#notify(orderId),
+      () => this.#notifyAll(),
     ).catch((error) => {
       this.#subscription = undefined;
       logger.warn({ err: String(error) }, "cannot listen for order changes");
@@ -48,11 +48,11 @@ export class OrderFeed {
     return this.#subscription;
   }
 
-  #tell(orderId: string): void {
+  #notify(orderId: string): void {
     for (const listener of this.#listeners.get(orderId) ?? []) listener();
   }
 
-  #tellAll(): void {
-    for (const orderId of this.#listeners.keys()) this.#tell(orderId);
+  #notifyAll(): void {
+    for (const orderId of this.#listeners.keys()) this.#notify(orderId);
   }
 }

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "./order-view";
 
-// completed, partial and failed are final: the database refuses to leave them too.
+// completed, partial and failed are final; a trigger enforces that too.
 const next: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ["processing", "expired", "failed"],
   expired: ["pending", "processing"],
@@ -11,8 +11,8 @@ const next: Record<OrderStatus, readonly OrderStatus[]> = {
 };
 
 /**
- * True when an order may go from one status to the other. `expired` comes back when its buyer pays again (pending)
- * or a late payment arrives (processing). Staying where it is isn't a transition.
+ * True when an order may change from one status to the other. `expired` can become pending when its buyer opens a new
+ * payment page, or processing when a late payment arrives. Keeping the status is no transition.
  */
 export function canOrderBecome(from: OrderStatus, to: OrderStatus): boolean {
   return next[from].includes(to);

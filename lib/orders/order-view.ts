@@ -1,10 +1,10 @@
+import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { RequestOffers } from "./request-offers";
 
-export type OrderStatus = "pending" | "processing" | "completed" | "failed" | "expired" | "partial";
-export type PaymentStatus = "unpaid" | "paid" | "partially_refunded" | "refunded" | "disputed";
+export type { OrderStatus, PaymentStatus };
 
-/** Where one target stands, in the words a customer needs; a supplier's own words stay inside. */
+/** A target's delivery as a customer sees it; suppliers' own words are never shown. */
 export type ItemProgress =
   | "queued"
   | "sending"
@@ -25,17 +25,17 @@ export type OrderItemView = {
   quantity: number;
   delivered: number;
   progress: ItemProgress;
-  /** Its place in the line for its target, the item that runs being first; null when it is not in line. */
+  /** Its position in the queue of its target, the running item being first; null when it is not queued. */
   place: number | null;
-  /** Units that were found missing after the delivery, by a count that isn't the supplier's; null when none. */
+  /** Units that our own count found missing after the delivery; null when none. */
   dropped: number | null;
-  /** Where its newest refill stands; null without one. */
+  /** The state of its newest refill; null without one. */
   refill: RefillProgress | null;
   /** What the buyer can fix, and until when; null when there is nothing to fix. */
   fix: { reason: string; until: string } | null;
 };
 
-/** A post as it was chosen, for choosing it again. */
+/** A chosen post, for ordering it again. */
 export type OrderPostView = {
   id: string;
   kind: "post" | "reel";
@@ -44,18 +44,17 @@ export type OrderPostView = {
   quantity: number;
 };
 
-/** One line of the timeline, newest last. */
+/** One event of the timeline, newest last. */
 export type OrderEventView = { id: string; at: string; type: string; label: string };
 
 /**
  * An order as its page shows it, and as the live stream sends it: plain JSON, times as ISO 8601, money in cents.
- * It is opened by the order's unguessable link, so it names no more of the buyer than the link's holder may know:
- * the email is masked.
+ * The order's unguessable link opens it, so the buyer's email is masked.
  */
 export type OrderView = {
   orderId: string;
   token: string;
-  /** Changes with every change of the order; the live stream's event id. */
+  /** Differs for each state of the order; the live stream's event id. */
   version: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
@@ -79,6 +78,28 @@ export type OrderView = {
   /** What the buyer may ask for under the terms. */
   requests: RequestOffers;
   timeline: OrderEventView[];
-  /** Stripe's page while it can still be paid there. */
+  /** Stripe's page while the order can still be paid there. */
   payUrl: string | null;
+};
+
+/** The badge of each status. `partial` reads Cancelled; the text below it says what was delivered and refunded. */
+export const orderStatusLabels: Record<OrderStatus, string> = {
+  pending: "Pending",
+  processing: "Processing",
+  completed: "Completed",
+  failed: "Failed",
+  expired: "Expired",
+  partial: "Cancelled",
+};
+
+/** The badge of one target. */
+export const itemProgressLabels: Record<ItemProgress, string> = {
+  queued: "Queued",
+  sending: "Starting",
+  checking: "Being checked",
+  delivering: "Delivering",
+  completed: "Delivered",
+  partial: "Partly delivered",
+  canceled: "Not delivered",
+  paused: "Paused",
 };

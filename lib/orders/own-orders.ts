@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Platform, ServiceType } from "@/lib/platforms";
+import { plain } from "@/lib/time";
 import {
   type LiveCard,
   type OrderCard,
@@ -11,20 +11,20 @@ import {
   orderGroups,
 } from "./order-card";
 import { type OrderCursor, writeCursor } from "./order-cursor";
-import type { OrderStatus, PaymentStatus } from "./order-view";
+import type { OrderStatus } from "./order-view";
 
 export type OwnOrdersInput = {
   userId: string;
-  /** Without it all of the customer's orders. */
+  /** All of the customer's orders when missing. */
   group?: OrderGroup;
-  /** The last order of the page before. */
+  /** The last order of the previous page. */
   after?: OrderCursor | null;
   limit: number;
 };
 
 /**
- * A customer's own orders, newest first, at most `limit`. Whatever the length of the history, a page reads its own
- * rows and one more: each status is read from its own stretch of the index orders_of_user_by_status.
+ * A customer's own orders, newest first, at most `limit`. A page reads its own rows and one more whatever the length of
+ * the history, because each status is its own range of the index orders_of_user_by_status.
  */
 export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<OrderPage> {
   const rows = await db.$queryRaw<CardRow[]>`
@@ -41,7 +41,7 @@ export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<Orde
   };
 }
 
-/** Counts all of a customer's own orders, in one statement for which orders_of_user_by_status holds everything. */
+/** Counts all of a customer's own orders, by an index-only scan of orders_of_user_by_status. */
 export async function countOwnOrders(db: Db, userId: string): Promise<OrderCounts> {
   const rows = await db.$queryRaw<OrderCounts[]>`
     SELECT count(*)::int AS total,
@@ -51,7 +51,7 @@ export async function countOwnOrders(db: Db, userId: string): Promise<OrderCount
   return rows[0] ?? { total: 0, active: 0, done: 0 };
 }
 
-/** The moving part of those of `orderIds` that are the customer's own; others are left out without a word. */
+/** The changing part of those of `orderIds` that are the customer's own; others are left out. */
 export async function listLiveCards(
   db: Db,
   { userId, orderIds }: { userId: string; orderIds: readonly string[] },
@@ -65,7 +65,7 @@ export async function listLiveCards(
   return rows.map(toLiveCard);
 }
 
-/** The link of one of the customer's own orders; null for an order of somebody else, or of nobody. */
+/** The token of one of the customer's own orders; null for any other order. */
 export async function findOwnOrderToken(
   db: Db,
   { userId, orderId }: { userId: string; orderId: string },
@@ -98,29 +98,15 @@ function beyond(after: OrderCursor | null | undefined): Prisma.Sql {
   return Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
-type LiveRow = {
-  id: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  refundedCents: number;
+type LiveRow = Omit<LiveCard, "progress"> & {
   percent: number | null;
   delivered: number | null;
   remains: number | null;
   lastCheckedAt: Date | null;
 };
 
-type CardRow = LiveRow & {
-  token: string;
-  platform: Platform;
-  service: ServiceType;
-  username: string;
-  quantity: number;
-  totalCents: number;
-  postUrl: string;
-  selectedPosts: unknown;
-  providerOrderId: string | null;
-  createdAt: Date;
-};
+type CardRow = LiveRow &
+  Omit<OrderCard, keyof LiveCard | "posts" | "createdAt"> & { selectedPosts: unknown; createdAt: Date };
 
 const liveColumns = Prisma.sql`
   orders.id, orders.status::text AS status, orders.payment_status::text AS "paymentStatus",
@@ -139,28 +125,16 @@ function toLiveCard(row: LiveRow): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
-    id: row.id,
-    status: row.status,
-    paymentStatus: row.paymentStatus,
-    refundedCents: row.refundedCents,
-    progress: isKnown
-      ? { percent, delivered, remains, lastCheckedAt: row.lastCheckedAt?.toISOString() ?? null }
-      : null,
+    ...plain(row, ["id", "status", "paymentStatus", "refundedCents"]),
+    progress: isKnown ? { percent, delivered, remains, ...plain(row, ["lastCheckedAt"]) } : null,
   };
 }
 
 function toCard(row: CardRow): OrderCard {
   return {
     ...toLiveCard(row),
-    token: row.token,
-    platform: row.platform,
-    service: row.service,
-    username: row.username,
-    quantity: row.quantity,
-    totalCents: row.totalCents,
-    postUrl: row.postUrl,
-    posts: postsSchema.parse(row.selectedPosts).map(({ postUrl, quantity }) => ({ postUrl, quantity })),
-    providerOrderId: row.providerOrderId,
-    createdAt: row.createdAt.toISOString(),
+    ...plain(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
+    ...plain(row, ["providerOrderId", "createdAt"]),
+    posts: postsSchema.parse(row.selectedPosts),
   };
 }

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { ItemState } from "@/lib/db/generated/enums";
+import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
+import { plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
-import type { ItemProgress, OrderView } from "./order-view";
-import { findQueuePlaces } from "./queue-place";
-import { refillView } from "./refill-view";
+import type { ItemProgress, OrderItemView, OrderView, RefillProgress } from "./order-view";
 import { requestOffers } from "./request-offers";
 
 const profileSchema = z.object({
@@ -48,7 +47,7 @@ const orderParts = {
 
 type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof orderParts }>;
 
-/** The order that a link's token opens, as its page shows it at `now`; null for a token that opens nothing. */
+/** The order that a token opens, as its page shows it at `now`; null for an unknown token. */
 export async function findOrderView(db: Db, token: string, now = databaseNow()): Promise<OrderView | null> {
   if (!/^[\w-]{22,64}$/.test(token)) return null;
   const order = await db.order.findUnique({ where: { token }, include: orderParts });
@@ -62,29 +61,18 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
   const posts = postsSchema.parse(order.selectedPosts);
   const newest = order.attempts[0];
   return {
+    ...plain(order, ["token", "status", "paymentStatus", "platform", "packageId", "username", "quantity"]),
+    ...plain(order, ["refundedCents", "createdAt", "paidAt", "finishedAt"]),
     orderId: order.id,
-    token: order.token,
-    status: order.status,
-    paymentStatus: order.paymentStatus,
-    platform: order.platform,
     service: order.serviceType,
-    packageId: order.packageId,
-    username: order.username,
     profile,
     emailMasked: maskEmail(order.email),
     isGuest: order.userId === null,
-    lines: order.lines.map(({ label, count, amountCents }) => ({ label, count, amountCents })),
-    quantity: order.quantity,
+    lines: order.lines.map((line) => plain(line, ["label", "count", "amountCents"])),
     totalCents: order.priceTotalCents,
-    refundedCents: order.refundedCents,
-    createdAt: order.createdAt.toISOString(),
-    paidAt: order.paidAt?.toISOString() ?? null,
-    finishedAt: order.finishedAt?.toISOString() ?? null,
     progress: order.fulfillment && {
+      ...plain(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
       percent: order.fulfillment.deliveryProgress,
-      delivered: order.fulfillment.delivered,
-      remains: order.fulfillment.remains,
-      lastCheckedAt: order.fulfillment.lastCheckedAt?.toISOString() ?? null,
     },
     items: order.items.map((item, index) => ({
       id: item.id,
@@ -133,4 +121,51 @@ const itemProgress: Record<ItemState, ItemProgress> = {
 function deliveredUnits(quantity: number, remains: number | null, state: ItemState): number {
   if (state === "completed") return quantity;
   return remains === null ? 0 : quantity - remains;
+}
+
+/**
+ * The queue positions of an order's waiting items, by item id. The running item of a target is first. Without waiting
+ * items no statement is run.
+ */
+async function findQueuePlaces(
+  db: Db,
+  items: { id: string; state: ItemState }[],
+): Promise<Map<string, number>> {
+  const waiting = items.filter((item) => item.state === "waiting").map((item) => item.id);
+  if (waiting.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ id: string; place: number }[]>`
+    SELECT item.id, (1
+      + (SELECT count(*) FROM fulfillment_items AS running WHERE running.target_key = item.target_key
+          AND running.state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused'))
+      + (SELECT count(*) FROM fulfillment_items AS earlier WHERE earlier.target_key = item.target_key
+          AND earlier.state = 'waiting' AND (earlier.created_at, earlier.id) < (item.created_at, item.id)))::int AS place
+    FROM fulfillment_items AS item WHERE item.id = ANY(${waiting}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.place]));
+}
+
+const refillProgress: Record<RefillState, RefillProgress> = {
+  requested: "in_progress",
+  sending: "in_progress",
+  in_progress: "in_progress",
+  unknown: "in_progress",
+  completed: "completed",
+  rejected: "rejected",
+};
+
+const dropSchema = z.object({ missing: z.number().int() });
+
+/**
+ * An item's missing units and the state of its refill, from the order's events, oldest first, and its newest refill. A
+ * drop before the last completed refill no longer counts.
+ */
+function refillView(
+  item: { id: string; refills: { state: RefillState }[] },
+  events: { itemId: string | null; type: string; data: unknown }[],
+): Pick<OrderItemView, "dropped" | "refill"> {
+  const last = events.findLast(
+    ({ itemId, type }) => itemId === item.id && (type === "item.dropped" || type === "refill.completed"),
+  );
+  const drop = last?.type === "item.dropped" ? dropSchema.safeParse(last.data).data : undefined;
+  const newest = item.refills[0];
+  return { dropped: drop?.missing ?? null, refill: newest ? refillProgress[newest.state] : null };
 }

@@ -7,13 +7,13 @@ export type NewOrderEvent = {
   type: string;
   from?: string;
   to?: string;
-  /** Facts an operator may read; nothing secret, nothing about the person. */
+  /** Facts for an operator; no secrets and no personal data. */
   data?: Record<string, string | number | boolean | null>;
 };
 
 /**
- * Adds lines to the orders' timelines in one statement, in the caller's transaction: a transition and its line stand
- * or fall together. The table is append-only.
+ * Adds events to orders' timelines in one statement, in the transaction of the change that they record. The table is
+ * append-only.
  */
 export async function recordEvents(db: Db, events: NewOrderEvent[]): Promise<void> {
   if (events.length === 0) return;

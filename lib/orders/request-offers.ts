@@ -1,11 +1,11 @@
+import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import { addMs, day } from "@/lib/time";
-import type { OrderStatus, PaymentStatus } from "./order-view";
 
-/** What a buyer may ask for under the terms. */
+/** What a buyer may request under the terms. */
 export const requestKinds = ["refill", "refund"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** Where a request stands: not to be had, to be had until a moment, or asked for and not answered yet. */
+/** Whether a request is not available, available until a time, or made and not answered yet. */
 export type RequestOffer =
   | { state: "none" }
   | { state: "offered"; until: string }
@@ -21,13 +21,13 @@ type RequestFacts = {
   paymentStatus: PaymentStatus;
   paidAt: Date | null;
   finishedAt: Date | null;
-  /** The order's requests that nobody has answered yet. */
+  /** The order's unanswered requests. */
   openRequests: readonly { kind: string; createdAt: Date }[];
 };
 
 /**
- * What the buyer of an order may ask for at `now`. A refill: of what was delivered in full. A refund: of what was
- * paid and not delivered in full, unless the bank has the payment or all of it is back. Each once while one is open.
+ * What the buyer of an order may request at `now`. A refill when the order was delivered in full. A refund when it was
+ * paid and not delivered in full, unless the payment is disputed or refunded. Each once while one is open. Pure.
  */
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   const isRefundable = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
@@ -38,7 +38,7 @@ export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   };
 }
 
-/** `since` is when the terms' days began; null when the order isn't one to ask for. */
+/** `since` is when the term began; null when the order does not qualify. */
 function offerOf(kind: RequestKind, since: Date | null, order: RequestFacts, now: Date): RequestOffer {
   const open = order.openRequests.find((request) => request.kind === kind);
   if (open) return { state: "asked", at: open.createdAt.toISOString() };

@@ -5,17 +5,16 @@ import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { platformLabels, profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { type AttemptParams, attemptParams } from "./attempt-params";
 import { insertOrder, type NewOrder } from "./insert-order";
 import { readSnapshot } from "./order-snapshot";
 import type { SessionSubject } from "./read-subject";
-import type { PaymentDeps } from "./settle-payment";
 
 /**
- * Gives a session of this shop that the database has lost its attempt again, and its order if that is gone too: the
- * same id, token, lines and amounts, from what the session carries. Idempotent. False when the session does not
- * carry enough, or its lines do not add up. Throws payment_unavailable.
+ * Rebuilds the attempt of a session that the database has lost, and its order when that is lost too, with the same id,
+ * token, lines and amounts, from the session itself. Idempotent. False when the session lacks data, or its lines do not
+ * add up. Errors: payment_unavailable.
  */
 export async function adoptSession(
   deps: PaymentDeps,
@@ -32,7 +31,7 @@ export async function adoptSession(
     if (isKnown) await addAttempt(deps, rebuilt);
     else await insertOrder(db, rebuilt);
   } catch (error) {
-    // Another process has adopted it at the same moment.
+    // Another process adopted it at the same time.
     if (!isUniqueViolation(error)) throw error;
   }
   const { status, url } = session;
@@ -43,12 +42,12 @@ export async function adoptSession(
   if (stored.count > 0) {
     const type = isKnown ? "payment.rebuilt" : "order.rebuilt";
     await recordEvents(db, [{ orderId: subject.orderId, type, data: {} }]);
-    logger.warn({ orderId: subject.orderId, sessionId: session.id }, "rebuilt from its session");
+    logger.warn({ orderId: subject.orderId, sessionId: session.id }, "rebuilt an order from its session");
   }
   return true;
 }
 
-/** The order with its attempt, as it was stored before the session was opened; null when the session can't tell. */
+/** The order and attempt as they were stored before the session was opened; null when the session lacks data. */
 async function rebuildOrder(
   deps: PaymentDeps,
   session: Stripe.Checkout.Session,
@@ -71,7 +70,7 @@ async function rebuildOrder(
     createdAt,
     back.origin,
   );
-  // An account from after the copy is gone; its order is found by its address and its link.
+  // An account that was made after the copy is lost; its order is found by its email and its link.
   const owner = userId && (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true } }));
   return {
     ...bought,
@@ -87,33 +86,29 @@ async function rebuildOrder(
   };
 }
 
-/** The session's lines with what the catalogue called them; amounts and labels are Stripe's. */
+/** The session's lines with their catalogue ids; amounts and labels are Stripe's. */
 async function readLines(
   { stripe }: PaymentDeps,
   sessionId: string,
   named: { catalogId: string; quantity: number }[],
 ): Promise<NewOrder["lines"] | null> {
-  try {
-    const { data } = await stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 });
-    if (data.length !== named.length) return null;
-    return data.map((line, place) => {
-      const count = line.quantity ?? 1;
-      return {
-        kind: place === 0 ? ("package" as const) : ("add_on" as const),
-        catalogId: named[place]?.catalogId ?? "",
-        label: line.description ?? "",
-        quantity: named[place]?.quantity ?? 0,
-        count,
-        unitCents: line.amount_total / count,
-        amountCents: line.amount_total,
-      };
-    });
-  } catch (error) {
-    throw toAppError(error);
-  }
+  const { data } = await callStripe(stripe.checkout.sessions.listLineItems(sessionId, { limit: 100 }));
+  if (data.length !== named.length) return null;
+  return data.map((line, place) => {
+    const count = line.quantity ?? 1;
+    return {
+      kind: place === 0 ? ("package" as const) : ("add_on" as const),
+      catalogId: named[place]?.catalogId ?? "",
+      label: line.description ?? "",
+      quantity: named[place]?.quantity ?? 0,
+      count,
+      unitCents: line.amount_total / count,
+      amountCents: line.amount_total,
+    };
+  });
 }
 
-/** An attempt of an order that is known; its number may have been given again since, and is then the next free one. */
+/** Adds an attempt to a known order, under the next free number when its own was reused. */
 async function addAttempt({ db }: PaymentDeps, { id: orderId, ...order }: NewOrder): Promise<void> {
   const { attempt, createdAt, currency } = order;
   await db.$transaction(async (tx) => {

@@ -3,10 +3,10 @@ import type { PricedLine } from "@/lib/catalog/price-order";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { type OrderSnapshot, writeSnapshot } from "./order-snapshot";
 
-/** How long a payment page stays open. Stripe takes 30 minutes to 24 hours, counted when it executes the request. */
+/** How long a payment page stays open. Stripe accepts 30 minutes to 24 hours from when it executes the request. */
 export const sessionLifetimeMs = 45 * minute;
 
-/** The parameters of one Stripe session, stored before the call: a retry sends exactly these again. */
+/** The parameters of one Stripe session, stored before the call so that a retry sends exactly the same. */
 export const attemptParamsSchema = z.object({
   mode: z.literal("payment"),
   allowed_payment_method_types: z.array(z.literal("card")),
@@ -32,16 +32,16 @@ export const attemptParamsSchema = z.object({
 export type AttemptParams = z.infer<typeof attemptParamsSchema>;
 
 export type AttemptSubject = {
-  /** The shop's mark: whose session this is, when a database no longer knows it. */
+  /** Identifies this shop's sessions when the database no longer knows them. */
   shopId: string;
   orderId: string;
   token: string;
   email: string;
-  /** What is bought for, as the buyer reads it: `Instagram · @harbor`. */
+  /** The profile, as the buyer reads it: `Instagram · @harbor`. */
   target: string;
   currency: string;
   lines: Pick<PricedLine, "label" | "count" | "unitCents">[];
-  /** From which the order is rebuilt when a database has lost it. */
+  /** The order is rebuilt from it when the database has lost the order. */
   snapshot: OrderSnapshot;
 };
 
@@ -78,7 +78,7 @@ export function attemptParams(
   };
 }
 
-/** One key an attempt, for ever: Stripe answers a repeated request with the session it made the first time. */
+/** One key per attempt: Stripe answers a repeated request with the session of the first one. */
 export function checkoutIdempotencyKey(orderId: string, number: number): string {
   return `order:${orderId}:checkout:${number}`;
 }

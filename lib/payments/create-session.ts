@@ -14,8 +14,8 @@ import { attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
 export type StoredAttempt = { orderId: string; number: number; params: unknown; createdAt: Date };
 
 /**
- * busy: the same request is being carried out for somebody else; ask again in a moment. dead: this attempt's key will
- * never give a session; the next number has to be used.
+ * busy: a concurrent request under the same key is in progress; try again in a moment. dead: this attempt's key never
+ * gives a session; use the next number.
  */
 export type CreatedSession =
   | { kind: "session"; session: Stripe.Checkout.Session }
@@ -23,10 +23,9 @@ export type CreatedSession =
   | { kind: "dead" };
 
 /**
- * Asks Stripe for the session of a stored attempt, as often as needed: the same parameters under the same key give
- * the same session. `dead` when Stripe keeps a stored failure under the key, or refuses `expires_at` because the
- * attempt has grown old, and holds no session of it. Throws payment_unavailable (may be repeated) or
- * payment_misconfigured.
+ * Creates the Stripe session of a stored attempt; safe to repeat, because the same parameters under the same key give
+ * the same session. `dead` when Stripe has a failure stored under the key, or refuses `expires_at` because the attempt
+ * is too old, and has no session of it. Errors: payment_unavailable (may be retried), payment_misconfigured.
  */
 export async function createSession(stripe: StripeClient, attempt: StoredAttempt): Promise<CreatedSession> {
   const params = attemptParamsSchema.parse(attempt.params);
@@ -55,9 +54,8 @@ function isStale(error: unknown): boolean {
 }
 
 /**
- * Looks for an attempt's session among those Stripe made while it would still take the attempt's `expires_at`: the
- * answer may have been lost although the session exists. Stripe's list has no filter for our metadata, so that time
- * is read page by page.
+ * Finds an attempt's session when the answer was lost. Stripe's list has no filter for our metadata, so all sessions
+ * are read from the time in which Stripe accepted the attempt's `expires_at`. Errors: payment_unavailable.
  */
 export async function findSession(
   stripe: StripeClient,
@@ -80,7 +78,7 @@ export async function findSession(
   }
 }
 
-// The two clocks need not agree.
+// Stripe's clock and the database's may differ.
 const clockSlackSeconds = 60;
 // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
 const shortestLifetimeSeconds = 30 * 60;

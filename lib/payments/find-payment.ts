@@ -1,11 +1,10 @@
 import type { PaymentAttempt } from "@/lib/db/generated/client";
-import { toAppError } from "@/lib/stripe/stripe-client";
-import { type PaymentDeps, settlePayment } from "./settle-payment";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { settlePayment } from "./settle-payment";
 
 /**
- * The attempt that a payment of Stripe's belongs to. One that the shop has not heard of yet is settled first: a refund
- * or a dispute may be told before the payment is. Null when it is none of ours, or has brought no money. Throws
- * payment_unavailable.
+ * The attempt that a Stripe payment belongs to. An unknown payment is settled first, because the event of a refund or a
+ * dispute may arrive before that of the payment. Null when the payment is not ours. Errors: payment_unavailable.
  */
 export async function findPayment(
   deps: PaymentDeps,
@@ -13,17 +12,9 @@ export async function findPayment(
 ): Promise<PaymentAttempt | null> {
   const known = await deps.db.paymentAttempt.findUnique({ where: { paymentIntentId } });
   if (known) return known;
-  const sessionId = await findSessionId(deps, paymentIntentId);
-  if (!sessionId) return null;
-  await settlePayment(deps, sessionId);
+  const query = { payment_intent: paymentIntentId, limit: 1 };
+  const [session] = (await callStripe(deps.stripe.checkout.sessions.list(query))).data;
+  if (!session) return null;
+  await settlePayment(deps, session.id);
   return deps.db.paymentAttempt.findUnique({ where: { paymentIntentId } });
-}
-
-async function findSessionId({ stripe }: PaymentDeps, paymentIntentId: string): Promise<string | null> {
-  try {
-    const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
-    return sessions.data[0]?.id ?? null;
-  } catch (error) {
-    throw toAppError(error);
-  }
 }

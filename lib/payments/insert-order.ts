@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { AttemptParams } from "./attempt-params";
 
-/** A chosen post as the order keeps it; `postUrl` is the server's own link. */
+/** A chosen post as the order stores it; `postUrl` comes from the server's lookup, never from the browser. */
 export type ChosenPost = {
   postId: string;
   kind: "post" | "reel";
@@ -40,8 +40,8 @@ export type NewOrder = {
 };
 
 /**
- * Writes an order, its lines, its first payment attempt and its first event in one statement: all or nothing in one
- * round trip, on the path every buyer waits for. A request key that is taken breaks a unique key.
+ * Writes an order, its lines, its first payment attempt and its first event in one statement, because the buyer waits
+ * for it. A request key that is taken fails as a unique violation.
  */
 export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
   const lines = order.lines.map((line, position) => ({

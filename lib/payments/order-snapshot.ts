@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { platforms, serviceTypes } from "@/lib/platforms";
 
-/** What an order is rebuilt from, besides the amounts and labels, which are Stripe's own. */
+/** What an order is rebuilt from when the database has lost it, besides Stripe's own amounts and labels. */
 export type OrderSnapshot = {
   userId: string | null;
   guestKeyHash: string | null;
@@ -10,7 +10,7 @@ export type OrderSnapshot = {
   surface: string;
   packageId: string;
   username: string;
-  /** Of each line, in the order of the session's: the catalogue's id and the units of one. */
+  /** In the order of the session's lines; `quantity` is the units of one. */
   lines: { catalogId: string; quantity: number }[];
   posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
 };
@@ -42,14 +42,14 @@ const snapshotSchema = z
     }),
   );
 
-// https://docs.stripe.com/metadata: 50 keys with values of 500 characters. Some keys are left for others.
+// https://docs.stripe.com/metadata: at most 50 keys with values of 500 characters; five keys are left for others.
 const pieceLength = 500;
 const mostPieces = 45;
 const keyOf = (place: number) => `snapshot_${place}`;
 
 /**
- * The snapshot as metadata of a session, in ASCII and in pieces that Stripe takes. Nothing when it is too long: such
- * an order is listed, not rebuilt, should the database lose it.
+ * The snapshot as a session's metadata, in ASCII and in pieces of Stripe's size. Empty when it is too long; such an
+ * order can't be rebuilt, and a lost one raises an alert instead.
  */
 export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
   const json = JSON.stringify({
@@ -72,7 +72,7 @@ export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
   return Object.fromEntries(pieces.map((piece, place) => [keyOf(place), piece]));
 }
 
-/** The snapshot in a session's metadata; null when it carries none that can be read. */
+/** The snapshot in a session's metadata; null without a readable one. */
 export function readSnapshot(metadata: Record<string, string>): OrderSnapshot | null {
   let json = "";
   for (let place = 0; metadata[keyOf(place)] !== undefined; place += 1) json += metadata[keyOf(place)];

@@ -1,21 +1,18 @@
-import type { Database } from "@/lib/db/client";
 import { feeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
-import { paymentFee } from "@/lib/stripe/payment-fee";
-import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps, paymentFee } from "@/lib/stripe/stripe-client";
 
-/**
- * Posts what Stripe kept of a payment, once. False while Stripe does not say. Throws payment_unavailable.
- */
+/** Posts Stripe's fee of a payment, once. False until Stripe has named it. Errors: payment_unavailable. */
 export async function postFee(
-  { db, stripe }: { db: Database; stripe: StripeClient },
+  { db, stripe }: PaymentDeps,
   attempt: { id: string; orderId: string; paymentIntentId: string },
 ): Promise<boolean> {
-  const charges = await stripe.charges
-    .list({ payment_intent: attempt.paymentIntentId, limit: 10, expand: ["data.balance_transaction"] })
-    .catch((error: unknown) => {
-      throw toAppError(error);
-    });
+  const query = {
+    payment_intent: attempt.paymentIntentId,
+    limit: 10,
+    expand: ["data.balance_transaction"],
+  };
+  const charges = await callStripe(stripe.charges.list(query));
   const fee = paymentFee(charges.data.find((charge) => charge.status === "succeeded") ?? null);
   if (!fee) return false;
   await recordMovement(db, feeMovement({ attemptId: attempt.id, orderId: attempt.orderId, ...fee }));

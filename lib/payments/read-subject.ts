@@ -10,18 +10,18 @@ const subjectSchema = z.object({
   shop: z.uuid().optional(),
 });
 
-/** The order and the attempt that a session names, and the mark of the shop that made it. */
+/** The order, the attempt and the shop that a session's metadata names. */
 export type SessionSubject = { orderId: string; number: number; shop: string | undefined };
 
-/** What a session is about; null when it names no order. */
+/** What a session's metadata names; null when it names no order. */
 export function readSubject({ metadata }: Pick<Stripe.Checkout.Session, "metadata">): SessionSubject | null {
   const subject = subjectSchema.safeParse(metadata).data;
   return subject ? { orderId: subject.order_id, number: subject.attempt, shop: subject.shop } : null;
 }
 
 /**
- * Whether a session is this shop's although its order is not here: two shops may share an account. It carries this
- * shop's mark; one without any mark, from before there were marks, leads back to this shop.
+ * True when a session without an order here belongs to this shop: shops may share a Stripe account. Its metadata names
+ * this shop; an old session without a shop has this shop's address to return to.
  */
 export async function isOwnSession(
   db: Database,

@@ -1,27 +1,24 @@
-import type Stripe from "stripe";
 import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { isMissing, toAppError } from "@/lib/stripe/stripe-client";
-import type { PaymentDeps } from "./settle-payment";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
 export type RecordedCard = "foreign" | "recorded" | "blocked";
 
 /**
- * Remembers which card was tried for an order, paid or declined: velocity rules count them. A blocked card that paid
- * holds back everything unsent of its order, with a flag and an alert; an operator refunds it or lets it go. Idempotent.
+ * Records a card that was tried for an order, paid or declined, for the velocity rules. When a blocked card paid,
+ * nothing unsent of the order is sent; it is flagged, with an alert, for an operator to refund or unblock. Idempotent.
  * Errors: not_found (Stripe does not know the charge), payment_unavailable, payment_misconfigured.
  */
 export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<RecordedCard> {
-  const charge = await fetchCharge(deps, chargeId);
+  const charge = await callStripe(deps.stripe.charges.retrieve(chargeId), "charge");
   const orderId = z.uuid().safeParse(charge.metadata.order_id).data;
   const fingerprint = charge.payment_method_details?.card?.fingerprint;
   if (!orderId || !fingerprint) return "foreign";
@@ -32,21 +29,12 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
       SELECT ${charge.id}, id, ${fingerprint}, ${isDeclined} FROM orders WHERE id = ${orderId}::uuid
       ON CONFLICT (charge_id) DO NOTHING`;
     if (written === 0 || isDeclined || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
-    await holdBack(tx, orderId);
+    await blockDelivery(tx, orderId);
     return "blocked";
   });
 }
 
-async function fetchCharge({ stripe }: PaymentDeps, id: string): Promise<Stripe.Charge> {
-  try {
-    return await stripe.charges.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) throw new AppError("not_found", { detail: "Stripe does not know the charge" });
-    throw toAppError(error);
-  }
-}
-
-async function holdBack(tx: Db, orderId: string): Promise<void> {
+async function blockDelivery(tx: Db, orderId: string): Promise<void> {
   await tx.order.updateMany({
     where: { id: orderId, blockedAt: null },
     data: { blockedAt: databaseNow(), blockedReason: "blocked_card" },
@@ -54,9 +42,6 @@ async function holdBack(tx: Db, orderId: string): Promise<void> {
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
   const message = `Order ${shortOrderId(orderId)} was paid with a card on the block list. Nothing of it is sent. Refund it, or unblock it.`;
-  await raiseAlert(
-    tx,
-    { key: `blocked_card:${orderId}`, kind: "blocked_card", message },
-    getShop().supportEmail,
-  );
+  const alert = { key: `blocked_card:${orderId}`, kind: "blocked_card", message };
+  await raiseAlert(tx, alert, getShop().supportEmail);
 }

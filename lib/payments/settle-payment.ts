@@ -1,33 +1,29 @@
 import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems } from "@/lib/delivery/create-items";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { shortOrderId } from "@/lib/ids";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
+import { formatAmount } from "@/lib/money";
+import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
-import { formatAmount } from "@/lib/stripe/format-amount";
-import { type PaymentFee, paymentFee } from "@/lib/stripe/payment-fee";
-import { isMissing, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
-import { tellOfWrongAmount } from "./tell-of-wrong-amount";
-
-export type PaymentDeps = { db: Database; stripe: StripeClient };
 
 /**
- * paid: this call or an earlier one settled the order with this session. refunding: the money came but could not be
- * the order's payment (a second one, a wrong amount) and is going back. open, expired: nothing was paid. failed: a
- * delayed payment fell through. lost: ours and paid, but the database has lost its order and the session can't
- * rebuild it; an alert keeps it. foreign: not a session of this shop.
+ * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
+ * order's payment (a second one, a wrong amount) and is being refunded. open, expired: nothing was paid. failed: a
+ * delayed payment was refused. lost: ours and paid, but the database has lost its order and the session can't rebuild
+ * it; an alert names it. foreign: not a session of this shop.
  */
 export type Settled =
   | {
@@ -38,14 +34,19 @@ export type Settled =
   | { kind: "foreign"; session: Stripe.Checkout.Session };
 
 /**
- * Brings an order into line with what Stripe says about one of its sessions. Any caller, any number of times, at
- * the same instant as others: the webhook, the success page, the reconciler, an administrator. The session is
- * fetched from Stripe, so neither the order nor the age of events matters. A paid session of this shop that the
- * database does not know proves that the database went back: the quarantine begins, and its order is rebuilt. Errors:
- * not_found (Stripe does not know the session), payment_unavailable, payment_misconfigured.
+ * Brings an order into line with Stripe's state of one of its sessions. Safe to repeat and to run concurrently: the
+ * webhook, the success page and the reconciler all call it, and neither the order nor the age of events matters. A paid
+ * session of this shop that the database does not know proves that the database went back: the quarantine begins, and
+ * the order is rebuilt. Errors: not_found (Stripe does not know the session), payment_unavailable,
+ * payment_misconfigured.
  */
 export async function settlePayment(deps: PaymentDeps, sessionId: string): Promise<Settled> {
-  const session = await fetchSession(deps.stripe, sessionId);
+  const session = await callStripe(
+    deps.stripe.checkout.sessions.retrieve(sessionId, {
+      expand: ["payment_intent.latest_charge.balance_transaction"],
+    }),
+    "session",
+  );
   const subject = readSubject(session);
   if (!subject) return { kind: "foreign", session };
   const { orderId, number } = subject;
@@ -58,7 +59,7 @@ export async function settlePayment(deps: PaymentDeps, sessionId: string): Promi
     const { kind, isNews } = settled;
     const facts = { orderId, attempt: number, sessionId };
     if (isNews && kind === "paid") logger.info(facts, "order paid");
-    if (isNews && kind === "refunding") logger.warn(facts, "a payment is going back");
+    if (isNews && kind === "refunding") logger.warn(facts, "a payment is refunded");
     return { kind, orderId, session };
   }
   if (session.status === "open") return { kind: "open", orderId, session };
@@ -66,7 +67,7 @@ export async function settlePayment(deps: PaymentDeps, sessionId: string): Promi
     await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "expired"));
     return { kind: "expired", orderId, session };
   }
-  // Complete but unpaid: a delayed method. Its failure ends the attempt; until then it may still be paid.
+  // Complete but unpaid means a delayed method: until that fails, the session may still be paid.
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   if (intent && (intent.status === "requires_payment_method" || intent.status === "canceled")) {
     await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "failed"));
@@ -77,7 +78,7 @@ export async function settlePayment(deps: PaymentDeps, sessionId: string): Promi
 
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
 
-/** Nothing may be sent before the order is here again: it may have been bought and refunded already. */
+/** The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. */
 async function settleLost(
   deps: PaymentDeps,
   session: Stripe.Checkout.Session,
@@ -93,22 +94,10 @@ async function settleLost(
     if (settled) return settled;
   }
   const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
-  const message = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for its buyer.`;
+  const message = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for the buyer.`;
   const alert = { key: `lost_payment:${session.id}`, kind: "lost_payment", message };
   await raiseAlert(db, alert, getShop().supportEmail);
   return { kind: "lost", isNews: true };
-}
-
-async function fetchSession(stripe: StripeClient, sessionId: string): Promise<Stripe.Checkout.Session> {
-  try {
-    return await stripe.checkout.sessions.retrieve(sessionId, {
-      expand: ["payment_intent.latest_charge.balance_transaction"],
-    });
-  } catch (error) {
-    if (isMissing(error))
-      throw new AppError("not_found", { detail: "Stripe does not know the session", cause: error });
-    throw toAppError(error);
-  }
 }
 
 type LockedRow = {
@@ -126,9 +115,9 @@ type LockedRow = {
 };
 
 /**
- * Locks the order (one settlement at a time) and reads it with the attempt the session belongs to. Both rows are
- * locked, because PostgreSQL reads only locked rows again after a wait: with the order alone, whoever waited would see
- * the attempt as it was before the winner paid it, and take the same payment for a second one.
+ * Locks the order (one settlement at a time) and reads it with the session's attempt. Both rows are locked, because
+ * PostgreSQL re-reads only locked rows after a wait: with the order alone, the second of two settlements would see the
+ * attempt as unpaid and take the same payment for a duplicate.
  */
 async function lockAttempt(
   tx: Prisma.TransactionClient,
@@ -163,7 +152,7 @@ async function settlePaid(
   const isRightAmount = session.amount_total === row.amount_cents && session.currency === row.currency;
   const isPayable = row.status === "pending" || row.status === "expired";
   if (!isRightAmount || !isPayable) {
-    await giveBack(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
+    await refundPayment(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
     return { kind: "refunding", isNews: true };
   }
 
@@ -179,7 +168,7 @@ async function settlePaid(
   return { kind: "paid", isNews: true };
 }
 
-/** The order, its attempt, its timeline, its confirmation and the ledger in one statement: this is where buyers wait. */
+/** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
 async function markPaid(
   tx: Prisma.TransactionClient,
   orderId: string,
@@ -206,7 +195,7 @@ async function markPaid(
     )`,
     Prisma.sql`paid_attempt AS (
       UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
-        payment_intent_id = ${intentId(session)}
+        payment_intent_id = ${idOf(session.payment_intent)}
       WHERE id = ${row.attempt_id}::uuid
     )`,
     Prisma.sql`line AS (
@@ -219,8 +208,8 @@ async function markPaid(
   ]);
 }
 
-/** Money that can't be this order's payment is posted on its attempt and sent back in full. */
-async function giveBack(
+/** Records a payment that can't be the order's on its attempt and refunds it in full. */
+async function refundPayment(
   tx: Prisma.TransactionClient,
   orderId: string,
   row: LockedRow,
@@ -236,7 +225,7 @@ async function giveBack(
       status: "duplicate",
       paidAt: databaseNow(),
       stripeSessionId: session.id,
-      paymentIntentId: intentId(session),
+      paymentIntentId: idOf(session.payment_intent),
       amountCents,
       currency,
     },
@@ -247,12 +236,15 @@ async function giveBack(
   await recordEvents(tx, [{ orderId, type: "payment.duplicate", data: { reason, amountCents } }]);
   await requestRefund(tx, { orderId, attemptId, amountCents, reason });
   if (reason === "wrong_amount") {
-    const expected = formatAmount(row.amount_cents, row.currency);
-    await tellOfWrongAmount(tx, { orderId, attemptId, expected, paid: formatAmount(amountCents, currency) });
+    // A second payment is ordinary; another amount means that a session or a price was changed.
+    await flagOrder(tx, orderId, "wrong_amount");
+    const message = `Order ${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
+    const alert = { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message };
+    await raiseAlert(tx, alert, getShop().supportEmail);
   }
 }
 
-/** Ends an attempt without money. Only the newest attempt's end expires the order. */
+/** Ends an unpaid attempt. Only the newest attempt's end expires the order. */
 async function closeUnpaid(
   tx: Prisma.TransactionClient,
   orderId: string,
@@ -274,13 +266,13 @@ async function closeUnpaid(
   } else {
     await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
   }
-  // An order that another attempt has paid is none to pay again.
+  // An order that another attempt has paid needs no reminder.
   if (status === "failed" && isNewest && (row.status === "pending" || row.status === "expired")) {
     await enqueueOrderMails(tx, "payment-failed", [{ orderId, about: number }]);
   }
 }
 
-// Stripe may know its fee only later; charge.updated and the daily comparison post it then.
+// Stripe may name its fee later; charge.updated or the daily reconciliation posts it then.
 function feeOf(session: Stripe.Checkout.Session): PaymentFee | null {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
@@ -289,9 +281,4 @@ function feeOf(session: Stripe.Checkout.Session): PaymentFee | null {
 
 function feeInsert(orderId: string, attemptId: string, fee: PaymentFee | null): Prisma.Sql | null {
   return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));
-}
-
-function intentId(session: Stripe.Checkout.Session): string | null {
-  const intent = session.payment_intent;
-  return typeof intent === "string" ? intent : (intent?.id ?? null);
 }

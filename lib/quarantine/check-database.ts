@@ -1,10 +1,11 @@
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { day } from "@/lib/time";
+import { logger } from "@/lib/logger";
+import { day, second } from "@/lib/time";
 import { type DatabaseMark, getLastMark, readMarkFile, rememberMark, writeMarkFile } from "./database-mark";
 import { startQuarantine } from "./start-quarantine";
 
-/** Marks of processes that are gone are kept this long; an older one that is missing says nothing. */
+/** How long the marks of processes that are gone are kept; a missing older one proves nothing. */
 export const marksKeptMs = 30 * day;
 
 type StateRow = {
@@ -19,14 +20,14 @@ type StateRow = {
 };
 
 /**
- * Verifies that this is the database the shop knows, in the state the shop left it, and marks it again; begins the
- * quarantine when it is another one, or when a mark is missing that this process, or an earlier one that kept it in
- * `file`, has written. Every process that works calls it before its first work and with each heartbeat.
+ * Verifies that this is the database the shop knows, in the state the shop left it, and marks it again. Begins the
+ * quarantine when it is another one, or lacks a mark of this process or of an earlier one that kept it in `file`. Each
+ * process calls it before its first work, and every ten seconds.
  */
 export async function checkDatabase(db: Database, file: string): Promise<void> {
   const own = getLastMark();
   const remembered = own ?? readMarkFile(file);
-  // One transaction, so one connection: the mark is looked for and written in the same database.
+  // One transaction is one connection, so the mark is read and written in the same database.
   const mark = await db.$transaction(async (tx): Promise<DatabaseMark | null> => {
     const [state] = await tx.$queryRaw<StateRow[]>`
       SELECT shop_id, identity, database_identity() AS current, quarantine_since IS NOT NULL AS is_held,
@@ -56,9 +57,20 @@ export async function checkDatabase(db: Database, file: string): Promise<void> {
 }
 
 function isMissing(mark: DatabaseMark, state: StateRow): boolean {
-  // The file may be of a shop that was thrown away and made again under the same name.
+  // The file may belong to an earlier shop in a database of the same name.
   if (mark.shopId !== state.shop_id) return false;
   if (state.beat !== null && state.beat >= BigInt(mark.beat)) return false;
   if (state.released_at && mark.at <= state.released_at) return false;
   return mark.at.getTime() > state.now.getTime() - marksKeptMs;
+}
+
+/** Verifies and marks the database every ten seconds until it is stopped. */
+export function watchDatabase(db: Database, file: string): { stop(): void } {
+  const timer = setInterval(() => {
+    checkDatabase(db, file).catch((error: unknown) => {
+      logger.warn({ err: String(error) }, "the database could not be verified");
+    });
+  }, 10 * second);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }

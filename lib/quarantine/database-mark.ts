@@ -8,7 +8,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 
-/** The newest mark that a process is sure to have written; `at` is the database's time of it. */
+/** The newest mark that a process has certainly written; `at` is by the database's clock. */
 export type DatabaseMark = { shopId: string; processId: string; beat: number; at: Date };
 
 const markSchema = z.object({
@@ -18,7 +18,7 @@ const markSchema = z.object({
   at: z.coerce.date(),
 });
 
-// Next evaluates modules once a bundle; the process has one mark all the same.
+// Next evaluates a module once for each bundle, but a process has one mark.
 const holder: { shopMark?: DatabaseMark | null } = globalThis as { shopMark?: DatabaseMark | null };
 
 /** This process's own last mark; null before the first. */
@@ -32,8 +32,8 @@ export function rememberMark(mark: DatabaseMark | null): void {
 }
 
 /**
- * True, as a condition of the statement that takes work, while the shop may send, refund and mail: no quarantine, the
- * database it was verified for, and this process's last mark in it. A sub-select, so that it is evaluated once.
+ * A condition for statements that take work, true while the shop may send, refund and mail: no quarantine, the verified
+ * database, and this process's last mark in it. A sub-select, so that it is evaluated once.
  */
 export function mayBeSent(): Prisma.Sql {
   const lastMark = getLastMark();
@@ -41,10 +41,7 @@ export function mayBeSent(): Prisma.Sql {
     ${lastMark?.at ?? null}::timestamptz))`;
 }
 
-/**
- * Whether the shop may send, refund and mail. Ask it after the row to be sent was read: a database that was replaced
- * between the two then answers no.
- */
+/** Whether the shop may send, refund and mail. Call it after reading the row to be sent, in case the database changes. */
 export async function maySend(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ may: boolean }[]>`SELECT ${mayBeSent()} AS may`;
   return row?.may ?? false;
@@ -67,7 +64,7 @@ export function readMarkFile(file: string): DatabaseMark | null {
   }
 }
 
-/** Keeps a mark in the file. On a read-only file system the process's memory has to do. */
+/** Keeps a mark in the file. On a read-only file system only the process remembers it. */
 export function writeMarkFile(file: string, mark: DatabaseMark): void {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -6,12 +6,12 @@ export type QuarantineCause = {
   reason: string;
   /** The database certainly holds everything up to this moment; by default, its newest mark. */
   agreedUntil?: Date | null;
-  /** The database went back just now: a quarantine that is on begins again, so that its reading is repeated. */
+  /** The database went back just now: an open quarantine begins again, so that a recovery reads again. */
   isNewLoss?: boolean;
 };
 
 /**
- * Stops everything that leaves the shop: suppliers' orders, refunds, mails. Pages and payments go on. One that is on
+ * Stops everything that leaves the shop: suppliers' orders, refunds, mails. Pages and payments go on. An open quarantine
  * keeps its reason. `npm run ops -- recover` ends it.
  */
 export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<void> {
@@ -32,7 +32,7 @@ export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<v
 
 export type Quarantine = { since: Date; reason: string };
 
-/** The quarantine that is on; null when there is none. */
+/** The open quarantine; null when there is none. */
 export async function findQuarantine(db: Db): Promise<Quarantine | null> {
   const [row] = await db.$queryRaw<Quarantine[]>`
     SELECT quarantine_since AS since, quarantine_reason AS reason FROM shop_state WHERE quarantine_since IS NOT NULL`;

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { shortOrderId } from "@/lib/ids";
 import type { Difference } from "./compare-payment";
 
-/** The orders whose money moved since a moment. */
+/** The orders with a movement of money since a moment. */
 export async function listMovedOrders(db: Db, since: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT order_id AS id FROM payment_attempts WHERE paid_at >= ${since}
@@ -16,11 +16,11 @@ type LedgerRow = { id: string; paid: number; refunded: number; sales: string; re
 type ChargeRow = { id: string; order_id: string; charge: string; posted: string; currency: string };
 
 /**
- * Where the double-entry ledger of these orders disagree with the rows they book: an order's sums of payments and
- * refunds, and what suppliers charged for its items. A message with both figures for each.
+ * Where the ledger differs from these orders' rows: their sums of payments and refunds, and what suppliers charged for
+ * their items. A message with both figures for each difference.
  */
 export async function compareLedger(db: Db, orderIds: string[]): Promise<Difference[]> {
-  const [orders, charges] = await Promise.all([ordersOff(db, orderIds), chargesOff(db, orderIds)]);
+  const [orders, charges] = await Promise.all([listWrongSums(db, orderIds), listWrongCharges(db, orderIds)]);
   return [
     ...orders.map(
       ({ id, paid, refunded, sales, refunds }): Difference => ({
@@ -41,7 +41,7 @@ export async function compareLedger(db: Db, orderIds: string[]): Promise<Differe
   ];
 }
 
-function ordersOff(db: Db, orderIds: string[]): Promise<LedgerRow[]> {
+function listWrongSums(db: Db, orderIds: string[]): Promise<LedgerRow[]> {
   return db.$queryRaw`
     SELECT orders.id, orders.paid_cents AS paid, orders.refunded_cents AS refunded,
       trim_scale(ledger.sales / 10000)::text AS sales, trim_scale(ledger.refunds / 10000)::text AS refunds
@@ -54,7 +54,7 @@ function ordersOff(db: Db, orderIds: string[]): Promise<LedgerRow[]> {
       AND (ledger.sales <> orders.paid_cents * 10000::bigint OR ledger.refunds <> orders.refunded_cents * 10000::bigint)`;
 }
 
-function chargesOff(db: Db, orderIds: string[]): Promise<ChargeRow[]> {
+function listWrongCharges(db: Db, orderIds: string[]): Promise<ChargeRow[]> {
   return db.$queryRaw`
     SELECT item.id, item.order_id, trim_scale(item.charge)::text AS charge, COALESCE(item.charge_currency, 'USD') AS currency,
       trim_scale(posted.micros / 1000000)::text AS posted

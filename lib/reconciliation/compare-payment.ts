@@ -1,8 +1,7 @@
 import { shortOrderId } from "@/lib/ids";
-import { formatCents } from "@/lib/money";
-import { formatAmount } from "@/lib/stripe/format-amount";
+import { formatAmount, formatCents } from "@/lib/money";
 
-/** One payment as Stripe has it, or as the shop has posted it. `orderId` is null where none is named. */
+/** One payment as Stripe has it, or as the shop recorded it. `orderId` is null when none is named. */
 export type PaymentRecord = {
   paymentIntentId: string;
   orderId: string | null;
@@ -12,12 +11,12 @@ export type PaymentRecord = {
   disputes: { id: string; status: string }[];
 };
 
-/** A difference between two records: `key` names it, so that it is listed once however often it is found. */
+/** A difference between two records; `key` identifies it over runs, so that it is listed once. */
 export type Difference = { key: string; kind: string; orderId: string | null; message: string };
 
 /**
- * What Stripe and the shop say differently about one payment, a message with both figures for each. Pure. A payment
- * that neither knows is no difference.
+ * How Stripe's record of a payment differs from the shop's: a message with both figures for each difference. A payment
+ * that neither has is no difference. Pure.
  */
 export function comparePayment(stripe: PaymentRecord | null, posted: PaymentRecord | null): Difference[] {
   const paymentIntentId = stripe?.paymentIntentId ?? posted?.paymentIntentId ?? "";
@@ -35,7 +34,7 @@ export function comparePayment(stripe: PaymentRecord | null, posted: PaymentReco
     return [difference("payment", message)];
   }
   if (!posted) {
-    const message = `Stripe took ${money(stripe)} for ${order} (${paymentIntentId}); the ledger has nothing of it.`;
+    const message = `Stripe took ${money(stripe)} for ${order} (${paymentIntentId}); the ledger has no such payment.`;
     return [difference("payment", message)];
   }
   const found: Difference[] = [];

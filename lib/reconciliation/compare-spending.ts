@@ -4,11 +4,11 @@ import type { Difference } from "./compare-payment";
 import { saveNewDiscrepancies } from "./discrepancies";
 
 const kind = "supplier_spending";
-// A shorter time is added to the next comparison: a worker that starts again compares too.
+// Each restart of a worker compares; shorter periods than this are left to the next comparison.
 const shortestMs = 20 * hour;
-// A call that was out when the time began may have been paid after that.
+// A call that was in flight when the period began may have been paid after that.
 const slackMs = 10 * minute;
-// Panels round. What an order will cost is only estimated until its supplier has said it.
+// Panels round, and an order's cost is an estimate until its supplier names the charge.
 const tolerance = { share: 0.01, amount: 0.01, estimateShare: 0.05 };
 
 const listedMs = 7 * day;
@@ -25,12 +25,10 @@ type SpentRow = {
 };
 
 /**
- * Compares, once a day, what each supplier's account has paid with what our orders cost there, and lists as a
- * discrepancy what they do not explain: an order that was bought twice, or by somebody else. Paid is every fall from
- * one balance reading to the next, so top-ups and charges that were given back only make it smaller; orders whose
- * charge is not known yet count with their service's price. Not judged: a supplier without balance readings, charges
- * in another currency than the balance, and the time up to a change of address or key. Each stretch of time is
- * compared once.
+ * Compares, once a day, what each supplier's account has spent with what our orders cost there. A discrepancy means an
+ * order that was bought twice, or by another client of the account. Spent is the sum of all falls between balance
+ * readings, so top-ups and returned charges only make it smaller; orders without a known charge count with their
+ * service's price. Skipped: suppliers without balance readings, or with charges in another currency than the balance.
  */
 export async function compareSpending(db: Database): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -39,7 +37,7 @@ export async function compareSpending(db: Database): Promise<void> {
   });
 }
 
-/** True for a discrepancy of this kind that was found within the last week: nothing that comes later explains it. */
+/** True for a discrepancy of this kind found within the last week; later runs can't explain it away. */
 export function isListedSpending(discrepancy: { kind: string; foundAt: Date }, now: Date): boolean {
   return discrepancy.kind === kind && now.getTime() - discrepancy.foundAt.getTime() < listedMs;
 }
@@ -92,7 +90,7 @@ function toDifference({ id, name, since, currency, spent, charged, estimated }: 
     kind,
     orderId: null,
     message:
-      `Since ${from} the account at ${name} has paid ${amount(spent)}; our orders explain ${amount(charged + estimated)}${guess}. ` +
-      "Look in its list of orders for one that was bought twice, or that is not ours.",
+      `Since ${from} the account at ${name} has spent ${amount(spent)}; our orders explain ${amount(charged + estimated)}${guess}. ` +
+      "Look in the supplier's list of orders for one that was bought twice, or that is not ours.",
   };
 }

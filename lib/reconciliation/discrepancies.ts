@@ -3,15 +3,19 @@ import type { Database, Db } from "@/lib/db/client";
 import type { Discrepancy } from "@/lib/db/generated/client";
 import type { Difference } from "./compare-payment";
 
-/** The differences that are not resolved, the oldest first. */
-export async function listDiscrepancies(db: Db): Promise<Discrepancy[]> {
+/** The discrepancies that are not resolved, the oldest first. */
+export async function listDiscrepancies(
+  db: Db,
+  { limit }: { limit?: number | undefined } = {},
+): Promise<Discrepancy[]> {
   return db.discrepancy.findMany({
     where: { resolvedAt: null },
     orderBy: [{ foundAt: "asc" }, { id: "asc" }],
+    ...(limit !== undefined && { take: limit }),
   });
 }
 
-/** Lists differences, each once under its key. One that comes back begins again. */
+/** Stores differences as discrepancies, one per key; a resolved one that comes back is open again. */
 export async function saveNewDiscrepancies(tx: Db, differences: Difference[]): Promise<void> {
   if (differences.length === 0) return;
   const rows = JSON.stringify(
@@ -26,8 +30,8 @@ export async function saveNewDiscrepancies(tx: Db, differences: Difference[]): P
 }
 
 /**
- * Writes what a run of the reconciler found: each difference once under its key, those that are gone as resolved, and
- * how far the run looked. One that comes back begins again; one that the run did not look at (`unseen`) stays as it is.
+ * Stores the differences that a run found, resolves the discrepancies that are gone, and moves the run's cursor. Those
+ * that the run did not compare (`unseen`) stay as they are.
  */
 export async function saveDiscrepancies(
   db: Database,

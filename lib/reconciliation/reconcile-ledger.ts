@@ -3,18 +3,22 @@ import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-
 import { getShop } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { getShopId } from "@/lib/quarantine/shop-id";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { compareLedger, listMovedOrders } from "./compare-ledger";
 import { comparePayment, type Difference } from "./compare-payment";
 import { compareSpending, isListedSpending } from "./compare-spending";
 import { listDiscrepancies, saveDiscrepancies } from "./discrepancies";
-import { listPostedPayments, type PostedPayment } from "./posted-payments";
-import { listStripePayments, type StripePayment } from "./stripe-payments";
+import {
+  listPostedPayments,
+  listStripePayments,
+  type PostedPayment,
+  type StripePayment,
+} from "./list-payments";
 
 const cursorName = "ledger";
-// Each run looks once more at what the one before saw at its end.
+// Each run overlaps the one before.
 const overlapMs = 12 * hour;
 const firstLookMs = 3 * day;
 // Webhooks and jobs of the last minutes may still be in progress.
@@ -23,12 +27,11 @@ const graceMs = 15 * minute;
 const alertKey = "reconcile";
 
 /**
- * Once a day: do Stripe's payments, refunds and disputes, the shop's rows, the double-entry ledger and the suppliers'
- * charges agree, and did their accounts pay for nothing else? Looks at everything that moved since the last run and at
- * every difference that is still listed.
- * A payment that can't be read or posted is set aside and compared again with the next run; the others are compared now.
- * Differences go into discrepancies, those that are gone are resolved, and the operator is told while there are
- * any. A fee that Stripe named late is posted on the way. Returns the differences. Throws payment_unavailable.
+ * Compares, once a day, Stripe's payments, refunds and disputes with the shop's rows, the rows with the ledger, and the
+ * suppliers' accounts with their charges: everything that moved since the last run, and all open discrepancies.
+ * Differences are stored as discrepancies, those that are gone are resolved, and an alert lasts while any is open. Late
+ * fees are posted on the way. A payment that can't be read is set aside until the next run. Returns the differences.
+ * Errors: payment_unavailable.
  */
 export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Difference[]> {
   const { db, stripe } = deps;
@@ -48,7 +51,7 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   for (const [id, payment] of await listPostedPayments(db, window, missing)) posted.set(id, payment);
   await postLateFees(deps, atStripe, posted);
 
-  const ours = await namesOurOrders(deps, atStripe);
+  const ours = await listOurIntents(deps, atStripe);
   const intents = new Set([...posted.keys(), ...ours].filter((id) => !isUnseen(id)));
   const openOrders = open.flatMap((discrepancy) => discrepancy.orderId ?? []);
   const orderIds = [...new Set([...(await listMovedOrders(db, window.since)), ...openOrders])];
@@ -63,7 +66,7 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   return differences;
 }
 
-/** `refunds:pi_…`: what a difference between Stripe and the ledger is about. */
+/** The payment intent in the key of a difference from Stripe, such as `refunds:pi_…`. */
 function intentOf({ key }: { key: string }): string {
   return key.split(":")[1] ?? "";
 }
@@ -71,12 +74,12 @@ function intentOf({ key }: { key: string }): string {
 async function sinceWhen({ db }: PaymentDeps, now: Date): Promise<Date> {
   const cursor = await db.reconcileCursor.findUnique({ where: { name: cursorName } });
   if (!cursor) return addMs(now, -firstLookMs);
-  // A cursor ahead of now was written while the database's clock was: it must not hide what comes before it.
+  // A cursor from a time when the database's clock was ahead must not hide what happened before it.
   return addMs(new Date(Math.min(Date.parse(cursor.value), now.getTime())), -overlapMs);
 }
 
-/** The account may be shared: a payment counts when it carries this shop's mark or names one of its orders. */
-async function namesOurOrders({ db }: PaymentDeps, payments: Map<string, StripePayment>): Promise<string[]> {
+/** Shops may share a Stripe account: a payment is ours when it carries this shop's id or names one of its orders. */
+async function listOurIntents({ db }: PaymentDeps, payments: Map<string, StripePayment>): Promise<string[]> {
   const ids = [...payments.values()].flatMap((payment) => payment.orderId ?? []);
   const known = await db.$queryRaw<{ id: string }[]>`SELECT id FROM orders WHERE id = ANY(${ids}::uuid[])`;
   const ours = new Set(known.map((row) => row.id));
@@ -112,9 +115,9 @@ async function alertDiscrepancies(
   if (!first) return resolveAlert(db, alertKey);
   logger.error(
     { count: differences.length, keys: differences.map(({ key }) => key) },
-    "the ledger do not agree",
+    "Stripe, the ledger and the suppliers do not agree",
   );
-  const more = differences.length > 1 ? ` ${differences.length - 1} more are listed at the admin pages.` : "";
+  const more = differences.length > 1 ? ` ${differences.length - 1} more are listed in the admin.` : "";
   const alert = { key: alertKey, kind: "reconcile", message: `${first.message}${more}` };
   await raiseAlert(db, alert, getShop().supportEmail);
 }

@@ -5,29 +5,29 @@ import { isEntrysFault } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findSession } from "@/lib/payments/create-session";
-import { type PaymentDeps, settlePayment } from "@/lib/payments/settle-payment";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 
 const batchSize = 200;
-// Younger attempts are in their buyer's hands; the webhook has had no time to be late.
-const timeoutMs = 2 * minute;
-// Stripe closes a page at its expiry; a little later its own word is there to be read.
+// Younger attempts are left to their buyers and webhooks.
+const graceMs = 2 * minute;
+// Stripe closes a page at its expiry and reports that a little later.
 const expirySlackMs = 5 * minute;
-
-// After so many attempts in a row without an answer Stripe may be away: the next run goes on, this one would only wait.
+// After so many attempts in a row without an answer, the run checks whether Stripe is available at all.
 const outageLength = 3;
 
 /**
- * Asks Stripe about every attempt whose end the shop has not heard: a webhook that never came, an answer that was
- * lost, a page that was left. Returns how many attempts were looked at. An attempt that fails is set aside for a pause
- * that grows, so that no number of them keeps the run from the others.
+ * Settles every attempt whose end the shop does not know, because a webhook or an answer was lost or the buyer left the
+ * page. Returns how many attempts it asked Stripe about. One that fails is set aside with growing pauses, so that
+ * failing attempts never block the others.
  */
 export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<number> {
   const aside = (await listSetAside(deps.db, "payments")).filter(({ isWaiting }) => isWaiting);
   const due = await deps.db.paymentAttempt.findMany({
     where: {
       status: { in: ["creating", "open"] },
-      createdAt: { lt: addMs(now, -timeoutMs) },
+      createdAt: { lt: addMs(now, -graceMs) },
       id: { notIn: aside.map(({ id }) => id) },
     },
     orderBy: { expiresAt: "asc" },
@@ -38,7 +38,7 @@ export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<n
   return looked;
 }
 
-/** Looks at the attempts one by one until Stripe is away. Returns how many it looked at. */
+/** Reconciles the attempts one by one until Stripe is unavailable. Returns how many. */
 async function reconcileEach(deps: PaymentDeps, due: PaymentAttempt[], now: Date): Promise<number> {
   let unanswered: { attempt: PaymentAttempt; error: AppError }[] = [];
   const blame = async () => {
@@ -47,17 +47,17 @@ async function reconcileEach(deps: PaymentDeps, due: PaymentAttempt[], now: Date
   };
   for (const [place, attempt] of due.entries()) {
     const error = await reconcileAlone(deps, attempt, now);
-    // Stripe answers about others, so it is the attempt that it can't answer about.
+    // Stripe answers about this attempt, so the failures before it were not an outage.
     if (error === null) await blame();
     else unanswered.push({ attempt, error });
     if (unanswered.length < outageLength) continue;
-    if (await isStripeAway(deps)) return place + 1;
+    if (await isStripeDown(deps)) return place + 1;
     await blame();
   }
   return due.length;
 }
 
-/** Null when Stripe answered, whatever came of it; an attempt that can't be written is set aside. */
+/** Null when Stripe answered; an attempt that can't be stored is set aside. */
 async function reconcileAlone(
   deps: PaymentDeps,
   attempt: PaymentAttempt,
@@ -74,7 +74,7 @@ async function reconcileAlone(
   return null;
 }
 
-async function isStripeAway({ stripe }: PaymentDeps): Promise<boolean> {
+async function isStripeDown({ stripe }: PaymentDeps): Promise<boolean> {
   return stripe.checkout.sessions.list({ limit: 1 }).then(
     () => false,
     () => true,
@@ -82,12 +82,12 @@ async function isStripeAway({ stripe }: PaymentDeps): Promise<boolean> {
 }
 
 async function reconcile(deps: PaymentDeps, attempt: PaymentAttempt, now: Date): Promise<void> {
-  const sessionId = attempt.stripeSessionId ?? (await adoptSession(deps, attempt));
+  const sessionId = attempt.stripeSessionId ?? (await findLostSession(deps, attempt));
   const isKnown = sessionId !== null && (await settleKnown(deps, sessionId));
   if (!isKnown && attempt.expiresAt < addMs(now, -expirySlackMs)) await abandon(deps, attempt);
 }
 
-/** False when Stripe does not know the session: an account that was changed or emptied. */
+/** False when Stripe does not know the session, because the account was changed or emptied. */
 async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolean> {
   try {
     await settlePayment(deps, sessionId);
@@ -98,8 +98,8 @@ async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolea
   }
 }
 
-/** Finds the session of an attempt whose answer was lost, and keeps its id. */
-async function adoptSession(deps: PaymentDeps, attempt: PaymentAttempt): Promise<string | null> {
+/** Finds the session of an attempt whose answer was lost, and stores its id. */
+async function findLostSession(deps: PaymentDeps, attempt: PaymentAttempt): Promise<string | null> {
   const session = await findSession(deps.stripe, attempt);
   if (!session) return null;
   await deps.db.paymentAttempt.updateMany({
@@ -109,7 +109,7 @@ async function adoptSession(deps: PaymentDeps, attempt: PaymentAttempt): Promise
   return session.id;
 }
 
-/** There is no page of this attempt at Stripe, and there can be none any more. */
+/** Expires an attempt without a session at Stripe, and its order when no newer attempt exists. */
 async function abandon(deps: PaymentDeps, attempt: PaymentAttempt): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM orders WHERE id = ${attempt.orderId}::uuid FOR UPDATE`;
@@ -126,8 +126,8 @@ async function abandon(deps: PaymentDeps, attempt: PaymentAttempt): Promise<void
 }
 
 /**
- * Expires pending orders that nobody can pay any more: their newest attempt fell through (a bank refused a delayed
- * payment), its time is over, and no other page was asked for. Until then they can be paid again. Returns how many.
+ * Expires pending orders that can no longer be paid: their newest attempt failed (a bank refused a delayed payment) and
+ * has expired, and the buyer opened no other page. Returns how many.
  */
 export async function expireLeftOrders(db: Database, now: Date): Promise<number> {
   const over = addMs(now, -expirySlackMs);
@@ -158,7 +158,7 @@ export async function expireLeftOrders(db: Database, now: Date): Promise<number>
 async function expireLeft(db: Database, orderId: string, over: Date): Promise<boolean> {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    // Looked at again under the lock: its buyer may have asked for another page meanwhile.
+    // Checked again under the lock, because the buyer may have opened another page meanwhile.
     const payable = await tx.paymentAttempt.count({
       where: { orderId, OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] },
     });

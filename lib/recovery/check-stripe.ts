@@ -1,17 +1,16 @@
 import { logger } from "@/lib/logger";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { listLostRefunds, listUnknownSessions, readAll } from "./read-stripe";
 
-// Two clocks need not agree, and a session is made a moment after its attempt.
+// Stripe's clock may differ, and a session is made a moment after its attempt.
 const overlapMs = 10 * minute;
 
 /**
- * Begins the quarantine when Stripe has a session or a refund of this shop that the database does not know, made since
- * the newest that it does know: the way to notice a restored copy on a machine that remembers nothing. A worker calls
- * it before its first job. Never throws: a Stripe that is away must not keep the shop from working.
+ * Begins the quarantine when Stripe has a session or refund of this shop that is newer than the newest in the database
+ * and unknown there. This notices a restored copy on a machine without marks. A worker calls it before its first job.
+ * Never throws, as the shop must work without Stripe.
  */
 export async function checkStripe(deps: PaymentDeps): Promise<void> {
   try {
@@ -19,7 +18,6 @@ export async function checkStripe(deps: PaymentDeps): Promise<void> {
       SELECT (SELECT max(created_at) FROM payment_attempts) AS session,
         (SELECT max(created_at) FROM refunds) AS refund`;
     const since = (at: Date | null | undefined) => unixSeconds(addMs(at ?? new Date(0), -overlapMs));
-    // A shop that has never sold anything has nothing to miss.
     if (!newest?.session) return;
     const [session] = await listUnknownSessions(deps, since(newest.session));
     const created = { gte: since(newest.refund ?? newest.session) };

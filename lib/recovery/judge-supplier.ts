@@ -2,14 +2,14 @@ import { Prisma } from "@/lib/db/generated/client";
 
 type Decimal = Prisma.Decimal;
 
-/** An item that may have been bought at this supplier, and what it costs there by each service that fits. */
+/** An item that may have been bought at this supplier, and its price there by each matching service. */
 export type Candidate = { itemId: string; quantity: number; prices: Decimal[] };
 
-/** An order that the supplier knows under our key and the database does not. */
+/** An order under our key that is not in the database. */
 export type FoundOrder = { number: string; charge: Decimal | null; remains: number | null };
 
 export type SupplierEvidence = {
-  /** What left the account and is not explained by orders the database knows; null when that can't be said. */
+  /** What the account paid beyond the orders in the database; null when unknown. */
   unexplained: Decimal | null;
   found: FoundOrder[];
   candidates: Candidate[];
@@ -22,9 +22,9 @@ export type SupplierVerdict = { adopted: { itemId: string; number: string }[]; i
 const rounding = new Prisma.Decimal("0.00002");
 
 /**
- * What a supplier's account and its order numbers tell about the items that may have been bought since the copy. An
- * order belongs to an item when price and quantity fit only each other. Nothing else was bought when those orders
- * explain the account to the last digit. Pure.
+ * What a supplier's account and order numbers prove about items that may have been bought since the copy. An order belongs
+ * to an item when price and quantity fit only each other. Nothing else was bought when those orders explain the account
+ * to the last digit. Pure.
  */
 export function judgeSupplier({ unexplained, found, candidates }: SupplierEvidence): SupplierVerdict {
   const adopted = found.flatMap((order) => {

@@ -1,11 +1,10 @@
 import type Stripe from "stripe";
 import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, unixSeconds } from "@/lib/time";
 
-/** What Stripe has of this shop since a moment and the database does not. The oldest first. */
+/** What Stripe has of this shop since a moment and the database lacks. The oldest first. */
 export type StripeReading = {
   /** Sessions without their attempt here. */
   unknown: Stripe.Checkout.Session[];
@@ -17,8 +16,8 @@ export type StripeReading = {
 };
 
 /**
- * Compares Stripe's sessions, refunds and disputes since a moment with the database. The moment may be wrong, so the
- * reading goes back until a whole day of Stripe's is known here. Throws payment_unavailable.
+ * Compares Stripe's sessions, refunds and disputes since a moment with the database. As the moment may be wrong, it reads
+ * back until a whole day is known here. Throws payment_unavailable.
  */
 export async function readStripe(deps: PaymentDeps, since: Date): Promise<StripeReading> {
   try {
@@ -38,7 +37,7 @@ export async function readStripe(deps: PaymentDeps, since: Date): Promise<Stripe
   }
 }
 
-/** Every entry of a list of Stripe's, however many pages it has. */
+/** All entries of a list at Stripe. */
 export async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of list) entries.push(entry);
@@ -154,7 +153,7 @@ async function listNewDisputes(
   return moved.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** The agreed moment, with room for what was in flight then. */
+/** The agreed moment, less a margin for what was in flight then. */
 export function withOverlap(agreedUntil: Date): Date {
   return addMs(agreedUntil, -overlapMs);
 }

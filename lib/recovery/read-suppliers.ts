@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { wasGivenBack } from "@/lib/delivery/evidence/lone-balance";
+import { inSet } from "@/lib/delivery/item-status";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";
@@ -8,24 +9,23 @@ import { type Candidate, type FoundOrder, judgeSupplier } from "./judge-supplier
 
 export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
-/** The time the database may have lost: from the moment that is agreed on to the quarantine. */
+/** The time the database may have lost: from the agreed moment to the quarantine. */
 export type Gap = { since: Date; until: Date };
 
 export type AdoptedItem = { itemId: string; supplierId: string; number: string };
 
-/** What the suppliers tell about the unsent items. */
+/** What the suppliers prove about the unsent items. */
 export type SupplierReading = {
   adopted: AdoptedItem[];
   /** Items that may have been bought, with the supplier that is asked first, where one is. */
   uncertain: { itemId: string; supplierId: string | null }[];
-  /** The names of the suppliers that prove nothing. */
+  /** The names of the suppliers that proved nothing. */
   unclear: string[];
 };
 
 /**
- * Finds out which unsent items of orders from before a gap's end were bought by the state of the shop that the database
- * has lost. No supplier lists its orders, so each is asked for its balance and about the numbers that follow the
- * highest one known here; what that does not prove is uncertain.
+ * Finds out which items that are unsent here were bought within the gap. No supplier lists its orders, so each is asked
+ * for its balance and about the numbers after the highest one known here; what that does not prove is uncertain.
  */
 export async function readSuppliers(deps: SupplierDeps, gap: Gap): Promise<SupplierReading> {
   const offers = await listOffers(deps.db, gap.until);
@@ -66,7 +66,7 @@ function listOffers(db: Database, until: Date): Promise<Offer[]> {
     LEFT JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id
     LEFT JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
     LEFT JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.kind = 'panel_v2'
-    WHERE item.state IN ('waiting', 'ready', 'submitting', 'unknown', 'rejected', 'paused')
+    WHERE item.state ${inSet("withoutNumber")}
       AND item.provider_order_id IS NULL AND orders.created_at <= ${until}
     ORDER BY item.created_at, item.id, mapping.preference`;
 }
@@ -82,7 +82,7 @@ function candidatesAt(offers: Offer[], supplierId: string): Candidate[] {
   return [...items.values()];
 }
 
-// The balance is read every five minutes, the marks that tell the gap's beginning are made every ten seconds.
+// The gap's beginning is known to ten seconds, the period of the marks.
 const slackMs = minute;
 
 async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: Candidate[], { since }: Gap) {
@@ -101,23 +101,23 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   return { ...judgeSupplier({ unexplained, found, candidates }), name: supplier.name };
 }
 
-/** What the orders cost that the database knows of since the balance was read; null when it can't be said. */
+/** What the orders in the database cost since the balance was read; null when unknown. */
 async function spentSince(db: Database, supplierId: string, at: Date): Promise<Prisma.Decimal | null> {
   const [row] = await db.$queryRaw<{ spent: string | null; is_open: boolean }[]>`
     SELECT COALESCE(sum(service.rate_per_1000 * item.quantity / 1000) FILTER (WHERE call.outcome = 'accepted'), 0)::text AS spent,
       COALESCE(bool_or(service.id IS NULL), false) OR EXISTS (
         SELECT FROM fulfillment_items WHERE supplier_id = ${supplierId}::uuid
-          AND state IN ('canceled', 'partial') AND finished_at >= ${at}) AS is_open
+          AND state ${inSet("givenBack")} AND finished_at >= ${at}) AS is_open
     FROM supplier_calls AS call JOIN fulfillment_items AS item ON item.id = call.item_id
     LEFT JOIN supplier_services AS service ON service.id = item.supplier_service_id
     WHERE call.supplier_id = ${supplierId}::uuid AND call.started_at >= ${at} AND call.action = 'add'`;
   return !row?.spent || row.is_open ? null : new Prisma.Decimal(row.spent);
 }
 
-// A panel numbers all of its customers' orders in one row, so ours may be far apart; the balance tells what is missing.
+// A panel numbers all customers' orders in one sequence, so ours may be far apart; the balance shows what is missing.
 const mostBatches = 20;
 
-/** The orders under our key whose numbers follow the highest one that the database knows. */
+/** The orders under our key with numbers after the highest one in the database. */
 async function findOrders(
   db: Database,
   provider: FulfillmentProvider,

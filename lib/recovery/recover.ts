@@ -6,15 +6,22 @@ import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { findPayment } from "@/lib/payments/find-payment";
 import { readSubject } from "@/lib/payments/read-subject";
-import { type PaymentDeps, settlePayment } from "@/lib/payments/settle-payment";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { readStripe, type StripeReading, withOverlap } from "./read-stripe";
-import { type AdoptedItem, type Gap, readSuppliers, type SupplierDeps } from "./read-suppliers";
+import {
+  type AdoptedItem,
+  type Gap,
+  readSuppliers,
+  type SupplierDeps,
+  type SupplierReading,
+} from "./read-suppliers";
 import { type Held, releaseQuarantine } from "./release";
 
 export type RecoverDeps = PaymentDeps & SupplierDeps;
 
-/** What a recovery found, took over, and left to an operator. */
+/** What a recovery found, adopted, and left to an operator. */
 export type Recovery = {
   since: Date;
   orders: number;
@@ -37,21 +44,14 @@ export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
   const stripe = await readStripe(deps, withOverlap(gap.since));
-  const suppliers = await readSuppliers(deps, gap);
-  return {
-    ...countsOf(gap, stripe),
-    items: suppliers.adopted,
-    uncertain: suppliers.uncertain.map(({ itemId }) => itemId),
-    unclearSuppliers: suppliers.unclear,
-    held: null,
-  };
+  return summaryOf(gap, stripe, await readSuppliers(deps, gap));
 }
 
 /**
- * Brings a database that went back up to date and ends the quarantine: orders are rebuilt from their sessions,
- * payments, refunds and disputes are posted as Stripe has them, items that were certainly bought get their number,
- * those that may have been wait in review. It may be run again at any point; only its end releases. Null when there is
- * no quarantine. Errors: payment_unavailable, conflict when the database went back again.
+ * Brings a database that went back up to date and ends the quarantine. Orders are rebuilt from their sessions; payments,
+ * refunds and disputes are posted as Stripe has them; items that were certainly bought get their number, and those that
+ * may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine. Errors:
+ * payment_unavailable, conflict when the database went back again.
  */
 export async function recover(
   deps: RecoverDeps,
@@ -61,35 +61,32 @@ export async function recover(
   if (!gap) return null;
   const stripe = await readStripe(deps, withOverlap(gap.since));
   await recordStripe(deps, stripe);
-  const suppliers = await readSuppliers(deps, gap);
-  const items: AdoptedItem[] = [];
-  const uncertain = [...suppliers.uncertain];
-  for (const match of suppliers.adopted) {
-    if (await adoptItem(deps, match, by)) items.push(match);
-    else uncertain.push(match);
+  const found = await readSuppliers(deps, gap);
+  const suppliers = { ...found, adopted: [] as AdoptedItem[], uncertain: [...found.uncertain] };
+  for (const match of found.adopted) {
+    if (await adoptItem(deps, match, by)) suppliers.adopted.push(match);
+    else suppliers.uncertain.push(match);
   }
-  const held = await releaseQuarantine(deps.db, { since: gap.until, uncertain, ...by });
-  return {
-    ...countsOf(gap, stripe),
-    items,
-    uncertain: uncertain.map(({ itemId }) => itemId),
-    unclearSuppliers: suppliers.unclear,
-    held,
-  };
+  const held = await releaseQuarantine(deps.db, { since: gap.until, uncertain: suppliers.uncertain, ...by });
+  return { ...summaryOf(gap, stripe, suppliers), held };
 }
 
-function countsOf(gap: { since: Date }, stripe: Awaited<ReturnType<typeof readStripe>>) {
+function summaryOf(gap: Gap, stripe: StripeReading, suppliers: SupplierReading): Recovery {
   return {
     since: gap.since,
     orders: stripe.unknown.length,
     payments: stripe.unpaid.length,
     refunds: stripe.refundedIntents.length,
     disputes: stripe.disputes.length,
+    items: suppliers.adopted,
+    uncertain: suppliers.uncertain.map(({ itemId }) => itemId),
+    unclearSuppliers: suppliers.unclear,
+    held: null,
   };
 }
 
 /**
- * Ends a quarantine by itself when the reading finds nothing at all: a standby that had everything has taken over.
+ * Ends a quarantine without an operator when the reading finds nothing: a standby that had everything has taken over.
  * Returns whether it did.
  */
 export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean> {
@@ -98,7 +95,10 @@ export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean
   if (!gap || !found) return false;
   const { orders, payments, refunds, disputes, items, uncertain } = found;
   if (orders + payments + refunds + disputes + items.length + uncertain.length > 0) {
-    logger.warn({ orders, payments, refunds, disputes, uncertain: uncertain.length }, "quarantine goes on");
+    logger.warn(
+      { orders, payments, refunds, disputes, uncertain: uncertain.length },
+      "the quarantine goes on",
+    );
     return false;
   }
   const by = { actor: { id: null, email: "shop" }, reason: "Stripe and the suppliers have nothing new." };
@@ -128,7 +128,7 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
   for (const id of found.disputes) await applyDispute(deps, id);
 }
 
-/** False when the supplier says something else about the number than a moment ago; the item is uncertain then. */
+/** False when the supplier contradicts its earlier answer about the number; the item is uncertain then. */
 async function adoptItem(
   deps: RecoverDeps,
   { itemId, supplierId, number: providerOrderId }: AdoptedItem,

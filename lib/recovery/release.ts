@@ -1,7 +1,7 @@
-import type { Actor } from "@/lib/audit/record-audit";
-import { recordAudit } from "@/lib/audit/record-audit";
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/delivery/item-status";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import type { SupplierReading } from "./read-suppliers";
@@ -12,9 +12,9 @@ type Uncertain = SupplierReading["uncertain"];
 export type Held = { items: number; refills: number; mails: number };
 
 /**
- * Ends the quarantine that began at `since`, in one transaction with what must not go out by itself: items that may
- * have been bought wait in review, refills that may have been asked for too, and mails that may be older than the
- * sender's memory for repetitions are kept as failed. Throws conflict when the database went back again meanwhile.
+ * Ends the quarantine that began at `since`. In the same transaction, items and refills that may have been sent go into
+ * review, and mails that may be too old for Resend to recognize a repetition are marked failed. Throws conflict when the
+ * database went back again meanwhile.
  */
 export async function releaseQuarantine(
   db: Database,
@@ -49,7 +49,7 @@ export async function releaseQuarantine(
   return held;
 }
 
-/** Unknown keeps its target's line; what waits behind another item in the line can't, and counts as rejected. */
+/** An unknown item holds its target; one that waits behind another can't, and becomes rejected. */
 async function holdItems(tx: Prisma.TransactionClient, uncertain: Uncertain): Promise<number> {
   const rows = JSON.stringify(
     uncertain.map(({ itemId, supplierId }) => ({ id: itemId, supplier_id: supplierId })),
@@ -58,14 +58,14 @@ async function holdItems(tx: Prisma.TransactionClient, uncertain: Uncertain): Pr
     WITH before AS (
       SELECT item.id, item.state, uncertain.supplier_id FROM jsonb_to_recordset(${rows}::jsonb)
         AS uncertain(id uuid, supplier_id uuid) JOIN fulfillment_items AS item ON item.id = uncertain.id
-      WHERE item.state IN ('waiting', 'ready', 'paused', 'rejected') ORDER BY item.id FOR UPDATE OF item
+      WHERE item.state ${inSet("unsent")} ORDER BY item.id FOR UPDATE OF item
     ), held AS (
       UPDATE fulfillment_items AS item SET reason = 'database_restored', review_since = now(), not_before = NULL,
         paused_until = NULL, updated_at = now(), supplier_id = COALESCE(before.supplier_id, item.supplier_id),
         state = (CASE WHEN before.state IN ('ready', 'paused') THEN 'unknown' ELSE 'rejected' END)::item_state
       FROM before WHERE item.id = before.id
       RETURNING item.id, item.order_id, item.state, before.state AS was
-    ), line AS (
+    ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', was, state, '{"reason": "database_restored"}' FROM held WHERE was <> state
     )
@@ -78,10 +78,7 @@ async function holdRefills(tx: Prisma.TransactionClient, since: Date): Promise<n
     WHERE state = 'requested' AND created_at <= ${since}`;
 }
 
-/**
- * Resend remembers a mail's key for 24 hours, so that a mail that was sent is not sent again until then. Older ones
- * are listed as failed, where an operator can send them.
- */
+/** Resend refuses a repeated mail for 24 hours. Older ones are marked failed, and an operator may send them. */
 async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
   return tx.$executeRaw`
     UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'

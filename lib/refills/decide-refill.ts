@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -7,16 +9,29 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
 import { refillJob } from "./request-refill";
 
-/** attach: the supplier took it, under this number. resend: it did not, ask again. Or: how it ended. */
+/** attach: the supplier took it, under this number. resend: it did not, so it is asked again. Else: how it ended. */
 export type RefillDecision =
   | { kind: "attach"; supplierRefillId: string }
   | { kind: "resend" | "completed" | "rejected" };
 
+/** The admin form about a refill whose answer was lost: how it ended, or the supplier's number of it. */
+export const decideRefillSchema = z
+  .object({
+    refillId: z.uuid(),
+    decision: z.enum(["attach", "resend", "completed", "rejected"], { error: "Choose what became of it." }),
+    supplierRefillId: z.string().trim().max(40).default(""),
+    reason: reasonSchema,
+  })
+  .transform(({ decision: kind, supplierRefillId, ...rest }) => {
+    const decision: RefillDecision = kind === "attach" ? { kind, supplierRefillId } : { kind };
+    return { ...rest, decision };
+  });
+
 export type DecideRefillInput = { refillId: string; decision: RefillDecision; actor: Actor; reason: string };
 
 /**
- * An administrator's word on a refill whose answer got lost. Errors: not_found; invalid_input for a number that is
- * none; conflict when the refill is not unknown (any more).
+ * Applies an administrator's decision about a refill whose answer was lost. Errors: not_found; invalid_input for
+ * something that is no number; conflict when the refill is not unknown any more.
  */
 export async function decideRefill(
   db: Database,
@@ -34,7 +49,7 @@ export async function decideRefill(
     if (!refill) throw new AppError("not_found", { userMessage: "There is no such refill." });
     if (refill.state !== "unknown") {
       throw new AppError("conflict", {
-        userMessage: `This refill is ${refill.state.replace("_", " ")} now; there is nothing to settle.`,
+        userMessage: `This refill is ${refill.state.replace("_", " ")} now; there is nothing to decide.`,
       });
     }
     const after = changeOf(decision);

@@ -1,71 +1,62 @@
-import { runSteps } from "@/lib/alerts/run-steps";
-import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { takeIsolated } from "@/lib/db/isolate";
-import { countTargetsJob } from "@/lib/delivery/progress/count-targets-job";
+import { countTargetsJob } from "@/lib/delivery/progress/due-counts";
+import { leaseDue } from "@/lib/delivery/progress/lease-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
-import { inBatches } from "@/lib/suppliers/in-batches";
-import { openProvider, type SupplierAccess } from "@/lib/suppliers/protocol/open-provider";
-import type { RefillReport } from "@/lib/suppliers/protocol/provider";
+import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
 import { refillJob } from "./request-refill";
 import { alertUnknown, type RefillDeps } from "./send-refill";
 
 const batchSize = 500;
 
 /**
- * Follows refills to their end: asks suppliers how they stand, a hundred at a time and less often with age, sends
- * those whose job got lost, and gives up calls whose worker died (`unknown`, never sent again by itself). Any number
- * may run at once; a refill that can't be written is set aside and the others go on. Returns how many refills were
- * asked about.
+ * Asks suppliers how their refills stand, a hundred at a time and less often with age; first adds lost jobs again and
+ * makes refills unknown whose worker died. A refill that can't be written is set aside. Any number may run at once.
+ * Returns how many refills were asked about.
  */
 export async function pollRefills(deps: RefillDeps): Promise<number> {
   await runSteps(deps.db, {
     "lost refills": () => giveUpLostCalls(deps),
     "forgotten refills": () => enqueueForgotten(deps.db),
   });
-  const due = await leaseDue(deps.db);
+  const due = await leaseRefills(deps.db);
   for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
   return due.length;
 }
 
-const isLost = (leaseMs: number) => Prisma.sql`
-  state = 'sending' AND updated_at < now() - ${leaseMs}::int * interval '1 millisecond'
-  AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}`;
-
-/** Its token stays: an answer that comes late still says what became of it. */
+/** Makes refills unknown whose worker died in the call. The token stays, so that a late answer is still recorded. */
 async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
-  const lost = await takeIsolated(
-    (only) => takeLost(deps, only),
-    () => listIds(deps.db, isLost(deps.leaseMs)),
-    (id, error) => setAside(deps.db, "refills", id, error),
-  );
-  for (const refill of lost) await alertUnknown(deps, refill.id, refill.order_id);
-}
-
-async function listIds(db: Database, condition: Prisma.Sql): Promise<string[]> {
-  const rows = await db.$queryRaw<
-    { id: string }[]
-  >`SELECT id FROM refills WHERE ${condition} LIMIT ${batchSize}::int`;
-  return rows.map(({ id }) => id);
-}
-
-function takeLost(deps: RefillDeps, only: string[] | null): Promise<{ id: string; order_id: string }[]> {
-  return deps.db.$queryRaw`
-    WITH lost AS (
-      UPDATE refills SET state = 'unknown', reason = 'worker_lost', updated_at = now()
-      WHERE ${isLost(deps.leaseMs)} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
-      RETURNING id, item_id
-    ), line AS (
-      INSERT INTO order_events (order_id, item_id, type, data)
-      SELECT item.order_id, item.id, 'refill.unknown', jsonb_build_object('reason', 'worker_lost')
-      FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id
-    )
-    SELECT lost.id, item.order_id FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id`;
+  const isLost = Prisma.sql`
+    state = 'sending' AND updated_at < now() - ${deps.leaseMs}::int * interval '1 millisecond'`;
+  const lost = await deps.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM refills WHERE ${isLost} AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}
+    LIMIT ${batchSize}::int`;
+  const unknown: { id: string; order_id: string }[] = [];
+  await runIsolated(deps.db, "refills", {
+    entries: lost,
+    idOf: ({ id }) => id,
+    run: async (refills) => {
+      const ids = refills.map(({ id }) => id);
+      const givenUp = await deps.db.$queryRaw<typeof unknown>`
+        WITH lost AS (
+          UPDATE refills SET state = 'unknown', reason = 'worker_lost', updated_at = now()
+          WHERE id = ANY(${ids}::uuid[]) AND ${isLost} RETURNING id, item_id
+        ), event AS (
+          INSERT INTO order_events (order_id, item_id, type, data)
+          SELECT item.order_id, item.id, 'refill.unknown', jsonb_build_object('reason', 'worker_lost')
+          FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id
+        )
+        SELECT lost.id, item.order_id FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id`;
+      unknown.push(...givenUp);
+    },
+  });
+  for (const refill of unknown) await alertUnknown(deps, refill.id, refill.order_id);
 }
 
 async function enqueueForgotten(db: Database): Promise<void> {
@@ -82,7 +73,6 @@ async function enqueueForgotten(db: Database): Promise<void> {
 
 type DueRefill = {
   id: string;
-  itemId: string;
   orderId: string;
   supplierRefillId: string;
   createdAt: Date;
@@ -90,31 +80,21 @@ type DueRefill = {
   access: SupplierAccess;
 };
 
-const isDue = Prisma.sql`
-  state = 'in_progress' AND next_check_at <= now() AND supplier_refill_id IS NOT NULL
-  AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}`;
-
-function leaseDue(db: Database): Promise<DueRefill[]> {
-  return takeIsolated(
-    (only) => lease(db, only),
-    () => listIds(db, isDue),
-    (id, error) => setAside(db, "refills", id, error),
+function leaseRefills(db: Database): Promise<DueRefill[]> {
+  const isDue = Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL`;
+  const due = { table: Prisma.sql`refills`, isDue, limit: batchSize };
+  return leaseDue(
+    db,
+    "refills",
+    due,
+    (ids) => db.$queryRaw<DueRefill[]>`
+      WITH due AS (${ids})
+      UPDATE refills AS refill SET next_check_at = now() + interval '1 minute'
+      FROM due, fulfillment_items AS item, suppliers AS supplier
+      WHERE refill.id = due.id AND item.id = refill.item_id AND supplier.id = item.supplier_id
+      RETURNING refill.id, item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
+        refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}`,
   );
-}
-
-function lease(db: Database, only: string[] | null): Promise<DueRefill[]> {
-  return db.$queryRaw`
-    WITH due AS (
-      SELECT id FROM refills WHERE ${isDue} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
-      ORDER BY next_check_at LIMIT ${batchSize}::int FOR UPDATE SKIP LOCKED
-    )
-    UPDATE refills AS refill SET next_check_at = now() + interval '1 minute'
-    FROM due, fulfillment_items AS item, suppliers AS supplier
-    WHERE refill.id = due.id AND item.id = refill.item_id AND supplier.id = item.supplier_id
-    RETURNING refill.id, item.id AS "itemId", item.order_id AS "orderId",
-      refill.supplier_refill_id AS "supplierRefillId", refill.created_at AS "createdAt",
-      supplier.id AS "supplierId", json_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
-        'apiKeySealed', supplier.api_key_sealed) AS access`;
 }
 
 async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {

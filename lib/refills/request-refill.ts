@@ -16,7 +16,7 @@ export type RefillRequest = {
 };
 
 /**
- * Ledger refills of completed items, each at most one at a time, with the jobs that ask their suppliers. Returns the
+ * Requests refills of completed items, one at a time for each item, with the jobs that ask their suppliers. Returns the
  * refills' ids. Throws not_found, and conflict with the reason in words when no item can be refilled: not completed,
  * without refills, over five days ago, or in progress already.
  */
@@ -56,7 +56,7 @@ export async function requestRefill(db: Database, request: RefillRequest): Promi
   });
 }
 
-/** The job that asks a supplier for a refill; one a refill. */
+/** The job that asks a supplier for a refill; one for each refill. */
 export function refillJob(id: string, runAt?: Date) {
   return { name: "send-refill" as const, payload: { id }, key: `refill:${id}`, runAt };
 }

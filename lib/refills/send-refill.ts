@@ -20,11 +20,11 @@ import { refillJob } from "./request-refill";
 export type RefillDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** How long a refill that is being sent belongs to its holder, of which the holder uses a little less. */
+  /** How long a refill that is being sent belongs to its worker, which uses a little less. */
   leaseMs: number;
   /** The shortest time between two questions about one refill. */
   baseMs: number;
-  /** Where alerts go when the settings name nobody. */
+  /** Where alerts go when the settings name no address. */
   supportEmail: string;
 };
 
@@ -35,9 +35,9 @@ const retryMs = 5 * minute;
 export const longestRefillWaitMs = retryMs;
 
 /**
- * Asks a supplier for a refill, at most once: a second request may be a second refill. ItemLease and commit, call once,
- * record. An answer that got lost leaves the refill `unknown` for an administrator; only evidence that nothing was done
- * lets it be sent again, and within its deadline only. Safe to call at any time and by many at once.
+ * Asks a supplier for a refill, at most once, as a second request may be a second refill: lease and commit, call once
+ * within the deadline, record. A lost answer leaves the refill `unknown` for an administrator; only a proof that nothing
+ * was done lets it be sent again. Safe to call at any time and concurrently.
  */
 export async function sendRefill(deps: RefillDeps, refillId: string): Promise<void> {
   const deadline = startSendDeadline(deps.leaseMs);
@@ -53,7 +53,7 @@ export async function sendRefill(deps: RefillDeps, refillId: string): Promise<vo
 
 async function lease(db: Database, refillId: string): Promise<(Leased & { access: SupplierAccess }) | null> {
   const token = newId();
-  // The database's own time: the deadline is counted from it (poll-refills.ts).
+  // By the database's clock, from which the lease is counted (poll-refills.ts).
   const count = await db.$executeRaw`
     UPDATE refills SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
     WHERE id = ${refillId}::uuid AND state = 'requested' AND ${mayBeSent()}`;
@@ -79,7 +79,7 @@ async function record(
       recordEvents(tx, [{ orderId, itemId, type, data }]);
     const become = async (data: Prisma.RefillUpdateManyMutationInput) => {
       const { count } = await tx.refill.updateMany({ where: mine, data: { ...data, leaseToken: null } });
-      // The answer may come after the refill was given up as lost.
+      // A late answer may follow the alert about a lost one.
       if (count > 0 && data.state !== "unknown") await resolveAlert(tx, alertKey(refill.refillId));
       return count > 0;
     };
@@ -113,7 +113,7 @@ async function record(
   if (outcome.kind === "unknown") await alertUnknown(deps, refill.refillId, refill.orderId);
 }
 
-/** A refill that was taken although it was decided otherwise meanwhile. The number it has already is no news. */
+/** Records a refill that was taken after an operator had decided otherwise; nothing when it has that number already. */
 async function recordLateRefill(
   tx: Prisma.TransactionClient,
   { refillId, itemId, orderId }: Leased,
@@ -137,10 +137,10 @@ async function recordLateRefill(
   );
 }
 
-/** Tells the operator of a refill that may or may not have been taken. */
+/** Raises the alert about a refill that may or may not have been taken. */
 export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
   const key = alertKey(refillId);
-  const message = `The supplier's answer to refill ${refillId} of order ${orderId} got lost. Look it up there, then settle the refill manually.`;
+  const message = `The supplier's answer to refill ${refillId} of order ${orderId} was lost. Look it up there, then decide the refill in admin.`;
   await raiseAlert(deps.db, { key, kind: "refill_unknown", message }, deps.supportEmail);
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/db/client";
-import type { SiteSettings } from "@/lib/settings/site-settings";
+import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 export type AutoRefundLimits = Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">;
 
-/** What the shop has refunded by itself: how many in the last hour, and cents in the last 24. */
+/** The automatic refunds so far: how many in the last hour, and cents in the last 24. */
 export type AutoRefunds = { countOfHour: number; centsOfDay: number };
 
 /** True when one more refund of that size stays within both limits. Pure. */
@@ -14,15 +14,20 @@ export function isWithinLimits(limits: AutoRefundLimits, spent: AutoRefunds, amo
   );
 }
 
-// Any constant will do; whoever counts takes the same one.
+/** True when one more automatic refund of that size stays within the settings' limits. Call it under the order's lock. */
+export async function mayRefundAutomatically(tx: Db, amountCents: number): Promise<boolean> {
+  const settings = await loadSettings(tx);
+  return isWithinLimits(settings, await countAutoRefunds(tx), amountCents);
+}
+
+// Any constant works as long as all callers take the same lock.
 const countingLock = 7_204_113_061;
 
 /**
- * Counts the shop's own refunds in the caller's transaction and makes everybody else who counts wait for its end, so
- * that two refunds at the same instant can't both be the last one allowed. What is held, was dropped, failed or was
- * released by an administrator does not count. Call it under the order's lock.
+ * Counts automatic refunds under a lock until the commit, so that two at the same time can't both be the last one
+ * allowed. Refunds that are held, dropped or failed, or that an administrator released, do not count.
  */
-export async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
+async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
   const [row] = await tx.$queryRaw<{ count: number; cents: bigint }[]>`
     SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS count,

@@ -2,14 +2,13 @@ import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
-import { tellOfHeldRefunds } from "./held-refunds";
+import { updateHeldRefundsAlert } from "./held-refunds";
 import { refundableCents } from "./request-refund";
 
 /**
- * Makes the refunds of a payment fit into it after Stripe has reported one, in the caller's transaction and under the
- * order's lock. What Stripe has made stands, so what it has not made gives way: held refunds first, then the newest
- * requested ones, each reduced or dropped with its line in the timeline. Throws internal when Stripe alone reports
- * more than was paid.
+ * Makes a payment's refunds fit into it after Stripe has reported one, in the caller's transaction and under the order's
+ * lock. Refunds that Stripe has not made are reduced or dropped, with an event each: held ones first, then the newest
+ * requested ones. Throws internal when Stripe alone reports more than was paid.
  */
 export async function fitRefunds(
   tx: Prisma.TransactionClient,
@@ -30,16 +29,16 @@ export async function fitRefunds(
     if (amountCents === 0) await dropUnsent(tx, { id, orderId, amountCents: beforeCents, reason });
     else await reduce(tx, { id, orderId, amountCents, beforeCents, reason });
   }
-  if (overCents > 0) throw new AppError("internal", { detail: "Stripe refunded more than it was paid" });
-  await tellOfHeldRefunds(tx);
+  if (overCents > 0) throw new AppError("internal", { detail: "Stripe refunded more than was paid" });
+  await updateHeldRefundsAlert(tx);
 }
 
-/** Drops a refund that Stripe has not made because one that it has made takes its place, under the order's lock. */
+/** Drops a refund that Stripe has not made, because one that it has made replaces it. Call it under the order's lock. */
 export async function dropUnsent(
   tx: Prisma.TransactionClient,
   { id, orderId, amountCents, reason }: { id: string; orderId: string; amountCents: number; reason: string },
 ): Promise<void> {
-  const note = "a refund made at Stripe took its place";
+  const note = "a refund made at Stripe replaced it";
   await tx.refund.update({ where: { id }, data: { status: "dropped", note, finishedAt: databaseNow() } });
   const data = { amountCents, reason, because: "made_at_stripe" };
   await recordEvents(tx, [{ orderId, type: "refund.dropped", data }]);
@@ -47,7 +46,7 @@ export async function dropUnsent(
 
 type Reduced = { id: string; orderId: string; amountCents: number; beforeCents: number; reason: string };
 
-/** Another amount is another request, so it takes a new number and with it a new idempotency key. */
+/** A new amount is a new request to Stripe, so the refund takes a new number and with it a new idempotency key. */
 async function reduce(
   tx: Prisma.TransactionClient,
   { id, orderId, amountCents, beforeCents, reason }: Reduced,

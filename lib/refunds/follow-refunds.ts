@@ -3,13 +3,13 @@ import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { storable } from "@/lib/storable-text";
-import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { dropUnsent, fitRefunds } from "./fit-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
@@ -17,21 +17,19 @@ import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
 
 /**
- * Brings the refunds of one payment into line with Stripe's list of them: ours are posted as they stand, and those the
- * shop has no row of get one, with reason `dashboard` or, when they carry our mark (the database was restored from a
- * copy), as the row they had. The list is the whole truth, so neither the order nor the number of events matters.
- * Refunds that Stripe has not made and that no longer fit into the payment are reduced or dropped. Returns how many
- * were new. Throws payment_unavailable.
+ * Brings the refunds of one payment into line with Stripe's complete list of them, so neither the order nor the number
+ * of events matters. Known refunds are recorded; unknown ones are adopted, with reason `dashboard` or, when they carry
+ * our metadata (the database was restored from a copy), as the row they had. Refunds that Stripe has not made and that
+ * no longer fit are reduced or dropped. Returns how many were adopted. Errors: payment_unavailable.
  */
-export async function followRefunds(
-  deps: { db: Database; stripe: StripeClient },
-  payment: Payment,
-): Promise<number> {
-  // What came back first: it makes room for what was refunded after it.
-  const all = await listRefunds(deps.stripe, payment.paymentIntentId);
+export async function followRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
+  // Failed refunds first, because they make room for later ones.
+  const query = { payment_intent: payment.paymentIntentId, limit: 100 };
+  const list = deps.stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 });
+  const all = (await callStripe(list)).reverse();
   const listed = [...all.filter(isOver), ...all.filter((sent) => !isOver(sent))];
   const unknown: Stripe.Refund[] = [];
-  // Ours first: a requested one that Stripe has made must not give way to one that is adopted.
+  // Known refunds first: one that Stripe has made must not be dropped for one that is adopted.
   for (const sent of listed) {
     const ours = await findOurs(deps.db, payment.orderId, sent);
     if (ours) await recordRefund(deps.db, ours.id, sent);
@@ -42,22 +40,9 @@ export async function followRefunds(
   return adopted;
 }
 
-/** True for a refund that moved nothing in the end. */
+/** True for a refund that moved no money in the end. */
 function isOver({ status }: Stripe.Refund): boolean {
   return status === "failed" || status === "canceled";
-}
-
-/** All refunds of a payment, the oldest first. */
-async function listRefunds(stripe: StripeClient, paymentIntentId: string): Promise<Stripe.Refund[]> {
-  try {
-    const refunds: Stripe.Refund[] = [];
-    for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
-      refunds.push(refund);
-    }
-    return refunds.reverse();
-  } catch (error) {
-    throw toAppError(error);
-  }
 }
 
 async function findOurs(db: Database, orderId: string, sent: Stripe.Refund): Promise<{ id: string } | null> {
@@ -65,18 +50,14 @@ async function findOurs(db: Database, orderId: string, sent: Stripe.Refund): Pro
   const known = await db.refund.findUnique({ where: { stripeRefundId: sent.id }, select });
   const id = markSchema.safeParse(sent.metadata).data?.refund_id;
   if (known || !id) return known;
-  // A row that stands for another refund at Stripe is not this one's, whatever the mark says.
+  // A row with another Stripe id belongs to another refund, whatever the metadata says.
   return db.refund.findFirst({ where: { id, orderId, stripeRefundId: null }, select });
 }
 
-/** What the shop writes on a refund at Stripe: enough to make its row again. */
-export function refundMark(refund: {
-  id: string;
-  orderId: string;
-  reason: string;
-  number: number;
-  intent: string | null;
-}): Record<string, string> {
+/** The metadata of a refund at Stripe, from which a lost row can be rebuilt. */
+export function refundMark(
+  refund: Pick<Refund, "id" | "orderId" | "reason" | "number" | "intent">,
+): Record<string, string> {
   const { id, orderId, reason, number, intent } = refund;
   const mark = { refund_id: id, order_id: orderId, reason, number: String(number) };
   return intent === null ? mark : { ...mark, intent };
@@ -89,7 +70,7 @@ const markSchema = z.object({
   intent: z.string().min(1).max(200).nullable().catch(null),
 });
 
-/** Gives a refund that the shop has no row of its row. False when it moved nothing, or another caller was first. */
+/** Adds the row of a refund that the shop does not know. False when it moved no money, or another caller was first. */
 async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promise<boolean> {
   if (isOver(sent)) return false;
   const { orderId, attemptId } = payment;
@@ -111,7 +92,7 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
       });
       const data = { amountCents: sent.amount, reason: origin.reason };
       await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
-      if (origin.reason === "undelivered") await dropAskedAgain(tx, orderId);
+      if (origin.reason === "undelivered") await dropRepeated(tx, orderId);
       await fitRefunds(tx, payment);
       if (isFinal) await postSentRefund(tx, refund);
       await stopIfRefunded(tx, orderId);
@@ -120,13 +101,13 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
     if (isUniqueViolation(error)) return false;
     throw error;
   }
-  logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was taken over");
+  logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was adopted");
   return true;
 }
 
-type Origin = { id: string; number: number; reason: string; intent: string | null };
+type Origin = Pick<Refund, "id" | "number" | "reason" | "intent">;
 
-/** The row that our mark names, unless its id or number is another's by now. */
+/** The row that our metadata names; a new one when its id was reused. */
 async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Stripe.Refund): Promise<Origin> {
   const mark = markSchema.safeParse(sent.metadata).data;
   const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
@@ -147,7 +128,7 @@ async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Str
   };
 }
 
-/** A refund with this shop's mark and without a row here was made by a later state of the database. */
+/** A refund that this shop made and the database does not know proves that the database went back. */
 async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refund): Promise<void> {
   const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
   if (sent.metadata?.shop !== shopId) return;
@@ -155,8 +136,8 @@ async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refun
   await startQuarantine(tx, { reason, agreedUntil: new Date(sent.created * 1000) });
 }
 
-/** What was not delivered goes back once: a second request was made by a database that had forgotten the first. */
-async function dropAskedAgain(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+/** The undelivered share is refunded once: a second request comes from a restored database without the first. */
+async function dropRepeated(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   const again = await tx.refund.findMany({
     where: { orderId, reason: "undelivered", intent: null, status: { in: ["held", "requested"] } },
   });

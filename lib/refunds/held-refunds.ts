@@ -2,19 +2,14 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Actor } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
 
-export type HeldRefund = {
-  id: string;
-  orderId: string;
-  amountCents: number;
-  reason: string;
-  createdAt: Date;
-};
+export type HeldRefund = Pick<Refund, "id" | "orderId" | "amountCents" | "reason" | "createdAt">;
 
-/** The refunds that wait for an administrator, the longest waiting first. */
+/** The refunds that wait for an administrator's decision, the oldest first. */
 export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<HeldRefund[]> {
   return db.refund.findMany({
     where: { status: "held" },
@@ -26,29 +21,28 @@ export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Pro
 
 const alertKey = "held_refunds";
 
-/** Brings the operator's alert into line with what is held now: raised with the figures, or over. */
-export async function tellOfHeldRefunds(tx: Db): Promise<void> {
+/** Raises the alert about held refunds with their number and sum, or resolves it when none is held. */
+export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
   const { _count: count, _sum: sum } = await tx.refund.aggregate({
     where: { status: "held" },
     _count: true,
     _sum: { amountCents: true },
   });
   if (count === 0) return resolveAlert(tx, alertKey);
-  const what = count === 1 ? "1 refund" : `${count} refunds`;
-  const message = `${what} of ${formatCents(sum.amountCents ?? 0)} in all went above the limits for automatic refunds. Release or drop each of them.`;
+  const total = formatCents(sum.amountCents ?? 0);
+  const message =
+    count === 1
+      ? `1 refund of ${total} is above the limits for automatic refunds. Release it or drop it.`
+      : `${count} refunds, ${total} in total, are above the limits for automatic refunds. Release or drop each of them.`;
   await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message }, getShop().supportEmail);
 }
 
-/** Drops the refunds of an order that are held, because a full one takes their place; under the order's lock. */
+/** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
 export async function dropHeldOf(tx: Db, orderId: string, actor: Actor): Promise<void> {
+  const note = "a full refund replaced it";
   const dropped = await tx.refund.updateManyAndReturn({
     where: { orderId, status: "held" },
-    data: {
-      status: "dropped",
-      requestedById: actor.id,
-      note: "a full refund took its place",
-      finishedAt: databaseNow(),
-    },
+    data: { status: "dropped", requestedById: actor.id, note, finishedAt: databaseNow() },
   });
   if (dropped.length === 0) return;
   await recordEvents(
@@ -59,5 +53,5 @@ export async function dropHeldOf(tx: Db, orderId: string, actor: Actor): Promise
       data: { amountCents, reason },
     })),
   );
-  await tellOfHeldRefunds(tx);
+  await updateHeldRefundsAlert(tx);
 }

@@ -15,15 +15,14 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { storable } from "@/lib/storable-text";
 import { fitRefunds } from "./fit-refunds";
-import { tellOfHeldRefunds } from "./held-refunds";
+import { updateHeldRefundsAlert } from "./held-refunds";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
- * Posts what Stripe says about one of our refunds: on its row, on its order's sums, in the ledger and in the timeline.
- * What it says twice is posted once. Stripe's word wins over ours: a refund that it made although we held, dropped or
- * thought it refused is made, with the amount it has there, and what no longer fits beside it is reduced or dropped.
- * An order that is refunded in full by it delivers nothing more. A bank may send a refund back days after it succeeded;
- * then the sums go back too, the order is flagged and the operator is told.
+ * Records Stripe's state of one of our refunds on its row, in the order's sums, the ledger and the timeline; repeats
+ * change nothing. Stripe wins: a refund it made although ours was held, dropped or failed counts with Stripe's amount,
+ * and refunds that no longer fit beside it are reduced or dropped. A full refund stops the delivery. A refund that the
+ * bank returns later is posted back, with a flag on the order and an alert.
  */
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (sent.status === "failed" || sent.status === "canceled") {
@@ -55,12 +54,12 @@ export async function recordRefund(db: Database, refundId: string, sent: Stripe.
   if (posted) logger.info({ refundId, status: sent.status }, "refund recorded");
 }
 
-/** True while Stripe's word can change it: what failed or succeeded at Stripe has ended. */
+/** True while Stripe's answer can change the refund: one that failed or succeeded at Stripe has ended. */
 function isOpen({ status, stripeRefundId }: Refund): boolean {
   return status !== "succeeded" && (status !== "failed" || stripeRefundId === null);
 }
 
-/** Says where Stripe made something else than the row had said. */
+/** Adds an event when Stripe made something else than the row said. */
 async function noteCorrection(
   tx: Prisma.TransactionClient,
   { id, orderId, status, amountCents: beforeCents, reason }: Refund,
@@ -70,11 +69,11 @@ async function noteCorrection(
   if (isExpected && beforeCents === amountCents) return;
   const data = { amountCents, beforeCents, before: status, reason };
   await recordEvents(tx, [{ orderId, type: "refund.corrected", data }]);
-  if (status === "held") await tellOfHeldRefunds(tx);
+  if (status === "held") await updateHeldRefundsAlert(tx);
   if (status === "failed") await resolveAlert(tx, `refund_failed:${id}`);
 }
 
-/** Records that Stripe refused to make a refund. One that was made meanwhile stays as it is. */
+/** Records that Stripe refused a refund. One that was made meanwhile stays as it is. */
 export async function recordRefundRefusal(db: Database, refundId: string, failure: string): Promise<void> {
   await fail(db, refundId, failure, ["requested", "pending"]);
 }
@@ -89,7 +88,7 @@ export async function postSentRefund(tx: Prisma.TransactionClient, refund: Refun
   await enqueueOrderMails(tx, "order-refunded", [{ orderId, about: id, props: { refundId: id } }]);
 }
 
-/** Ends a refund that is in one of the states given. Its amount is free to be refunded again. */
+/** Fails a refund that is in one of the states given. Its amount can be refunded again. */
 async function fail(db: Database, refundId: string, failure: string, from: RefundStatus[]): Promise<void> {
   const orderId = await db.$transaction(async (tx) => {
     await lockOrderOf(tx, refundId);
@@ -107,15 +106,15 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
     }
     await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
     await flagOrder(tx, orderId, "refund_failed");
-    const message = `A refund of ${formatCents(amountCents)} for order ${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and refund it again, or settle it with the customer.`;
+    const message = `A refund of ${formatCents(amountCents)} for order ${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
     const alert = { key: `refund_failed:${refundId}`, kind: "refund_failed", message };
     await raiseAlert(tx, alert, getShop().supportEmail);
     return orderId;
   });
-  if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed: an operator must look");
+  if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
 }
 
-// Locked before the refund's own row, as all do who change an order's money.
+// The order is locked before the refund's row, as all changes of an order's money do.
 async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Promise<void> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockForRefund(tx, refund.orderId);
@@ -127,9 +126,9 @@ function posting(refund: Refund, attempt: PaymentAttempt) {
   return { refundId, orderId, amountCents, role, currency: attempt.currency };
 }
 
-/** Adds to the order's sum what left the payment that paid it; negative, what came back. */
+/** Adds to the order's refunded sum; negative for a refund that came back. */
 async function moveSums(tx: Prisma.TransactionClient, attempt: PaymentAttempt, cents: number): Promise<void> {
-  // A duplicate payment never counted as the order's, so giving it back changes none of the order's sums.
+  // A duplicate payment never counted in the order's sums, so its refund does not either.
   if (attempt.status !== "paid") return;
   await tx.$executeRaw`
     UPDATE orders SET

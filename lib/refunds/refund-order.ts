@@ -18,16 +18,16 @@ export type RefundOrderInput = {
   /** full: all that is left, and nothing more is delivered. part: `amountCents`. undelivered: what did not arrive. */
   kind: RefundKind;
   amountCents?: number;
-  /** Made when the form is shown: however often it is sent, it is one refund. */
+  /** Made with the form: however often the form is sent, it is one refund. */
   intent: string;
   actor: Actor;
   /** The administrator's own words. */
   reason: string;
 };
 
-export type PostedRefund = { refundId: string; amountCents: number };
+export type RequestedRefund = { refundId: string; amountCents: number };
 
-/** What a refund of each kind is called on its row. */
+/** The `reason` of each kind's row. */
 const refundReasons: Record<RefundKind, string> = {
   full: "refund_in_full",
   part: "refund_in_part",
@@ -35,12 +35,12 @@ const refundReasons: Record<RefundKind, string> = {
 };
 
 /**
- * An administrator gives money of an order back to the card. Never more than is left of the payment, and one refund
- * an intent. `full` and `undelivered` give up what was not sent to a supplier yet; an order that is left with nothing
- * in progress ends. `full` replaces refunds that are held. Errors: not_found; idempotency_conflict (the intent was used
- * for another refund); conflict with a message (nothing paid, disputed, nothing left, still in progress, in quarantine).
+ * An administrator refunds an order: never more than is left of its payment, and once per intent. `full` and
+ * `undelivered` cancel unsent items, and the order is closed when nothing is in progress; `full` drops held refunds.
+ * `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found; idempotency_conflict (the
+ * intent belongs to another refund); conflict (nothing paid or left, disputed, still in progress, in quarantine).
  */
-export async function refundOrder(db: Database, input: RefundOrderInput): Promise<PostedRefund> {
+export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
   const { orderId, kind } = input;
   return db.$transaction(async (tx) => {
     await lockForRefund(tx, orderId);
@@ -53,7 +53,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     }
     if (kind !== "part")
       await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
-    const payment = await findPayment(tx, orderId);
+    const payment = await loadPayment(tx, orderId);
     if (kind === "full") await dropHeldOf(tx, orderId, input.actor);
     const amountCents = await amountOf(tx, input, payment);
     const refundId = await requestRefund(tx, {
@@ -82,7 +82,7 @@ function findByIntent(tx: Prisma.TransactionClient, { orderId, intent }: RefundO
   return tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
 }
 
-function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): PostedRefund {
+function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): RequestedRefund {
   const isSame =
     known.reason === refundReasons[kind] && (kind !== "part" || known.amountCents === amountCents);
   if (!isSame) throw new AppError("idempotency_conflict");
@@ -91,7 +91,7 @@ function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): Poste
 
 type Payment = { attemptId: string; paidCents: number; quantity: number; leftCents: number };
 
-async function findPayment(tx: Prisma.TransactionClient, orderId: string): Promise<Payment> {
+async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promise<Payment> {
   const order = await tx.order.findUnique({
     where: { id: orderId },
     include: { attempts: { where: { status: "paid" } } },
@@ -111,7 +111,7 @@ async function amountOf(
   input: RefundOrderInput,
   payment: Payment,
 ): Promise<number> {
-  // What `full` has dropped is left again.
+  // The held refunds that `full` has dropped no longer reserve their amounts.
   const leftCents = input.kind === "full" ? await refundableCents(tx, payment.attemptId) : payment.leftCents;
   if (leftCents <= 0) throw conflict("All of this payment was refunded already.");
   if (input.kind === "full") return leftCents;
@@ -124,12 +124,12 @@ async function amountOf(
   return amountCents;
 }
 
-/** What did not arrive and was not refunded for that reason before. Throws conflict while something may still arrive. */
+/** What was not delivered, less earlier refunds for that. Throws conflict while something may still arrive. */
 async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment: Payment): Promise<number> {
   const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { state: true } });
   if (items.some((item) => !isItemFinal(item.state))) {
     throw conflict(
-      "A part of this order is still at its supplier. Settle its items first, or refund an amount.",
+      "Some of this order's items are still at their supplier. Wait until they have ended, or refund an amount.",
     );
   }
   const earlier = await tx.refund.findMany({
@@ -141,7 +141,7 @@ async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment:
   const fulfillment = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
   const share = undeliveredCents(payment.paidCents, payment.quantity, fulfillment.delivered);
   const owed = share - earlier.reduce((sum, refund) => sum + refund.amountCents, 0);
-  if (owed <= 0) throw conflict("Nothing of this order is undelivered and unrefunded.");
+  if (owed <= 0) throw conflict("Everything of this order was delivered, or refunded already.");
   return owed;
 }
 

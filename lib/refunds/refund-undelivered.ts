@@ -5,9 +5,9 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { refundableCents, requestRefund } from "./request-refund";
 
 /**
- * Gives back what a finished order did not deliver: all of it when nothing arrived, else the undelivered share by
- * units, rounded half up to a cent; never more than earlier refunds have left of the payment. Exactly once an order,
- * however often it is called. A disputed payment is in its bank's hands and is left alone until the dispute is won.
+ * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
+ * rounded half up to a cent; never more than is left of the payment. Once per order, however often it is called. A
+ * disputed payment is left alone until the dispute is won.
  */
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   const amountCents = await db.$transaction(async (tx) => {
@@ -15,7 +15,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
       SELECT status::text, payment_status::text, paid_cents, quantity FROM orders
       WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order || (order.status !== "partial" && order.status !== "failed")) return 0;
-    // In quarantine a refund that was made may be missing here; the sweeper asks again afterwards.
+    // In quarantine an earlier refund may be missing here; the sweeper adds the job again afterwards.
     if (order.payment_status === "disputed" || !(await maySend(tx))) return 0;
     const attempt = await tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } });
     const isDone = (await tx.refund.count({ where: { orderId, reason: "undelivered" } })) > 0;
@@ -40,7 +40,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
 
 type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
 
-/** The part of a payment that pays for the units that did not arrive, rounded half up to a cent. Pure. */
+/** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */
 export function undeliveredCents(paidCents: number, quantity: number, delivered: number): number {
   return shareOfCents(paidCents, Math.max(0, quantity - delivered), quantity);
 }

@@ -6,9 +6,8 @@ import { requestRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
- * An administrator sends a failed refund again: of the same payment (a duplicate one too) and the same amount, as a refund
- * of its own. Once a failed refund, however often it is asked for. Returns the new refund's id. Errors: not_found,
- * conflict (it has not failed, or less than its amount is left).
+ * An administrator repeats a failed refund as a new one of the same payment and amount; once per failed refund. Returns
+ * the new refund's id. Errors: not_found; conflict (it has not failed, or less than its amount is left).
  */
 export async function retryRefund(
   db: Database,

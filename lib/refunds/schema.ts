@@ -13,7 +13,7 @@ const dollarsSchema = z
 
 const common = { orderId: z.uuid(), intent: z.uuid(), reason: reasonSchema };
 
-/** The admin pages' form of a refund. The intent is made with the form: however often it is sent, it is one refund. */
+/** The admin form of a refund, for `refundOrder`. */
 export const refundSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("full"), ...common }),
   z.object({ kind: z.literal("undelivered"), ...common }),

@@ -3,33 +3,25 @@ import type { Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import {
-  isRefusal,
-  isReplayed,
-  isRetryable,
-  type StripeClient,
-  toAppError,
-} from "@/lib/stripe/stripe-client";
+import { isRefusal, isReplayed, isRetryable, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { followRefunds, type Payment, refundMark } from "./follow-refunds";
 import { recordRefund, recordRefundRefusal } from "./record-refund";
 
-type RefundDeps = { db: Database; stripe: StripeClient };
-
 /**
- * Carries a requested refund to Stripe, exactly once however often it is called. Stripe forgets idempotency keys
- * after 24 hours and may hold refunds that the shop does not know, so the payment's refunds are listed and recorded
- * before anything is sent: that may find this one, reduce it or drop it. A held or dropped refund is not
- * sent, and none in quarantine; the sweeper brings it back. A refusal for good is kept as `failed` with its reason.
- * Throws payment_unavailable when Stripe can't be reached or moved meanwhile; the job comes again.
+ * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer (`recordRefund`).
+ * Stripe forgets idempotency keys after 24 hours and may have refunds that the shop does not know, so `followRefunds`
+ * runs first; it may find this refund, reduce it or drop it. In quarantine nothing is sent, and the sweeper adds the
+ * job again later. A refusal is recorded as `failed`. Errors: payment_unavailable (the job is retried).
  */
-export async function sendRefund(deps: RefundDeps, refundId: string): Promise<void> {
+export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const { db, stripe } = deps;
   const found = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
   if (found?.status !== "requested" && found?.status !== "pending") return;
   const { attemptId, orderId, attempt } = found;
-  if (!attempt.paymentIntentId) throw new AppError("internal", { detail: "a refund without a payment" });
+  if (!attempt.paymentIntentId)
+    throw new AppError("internal", { detail: "the refund's attempt has no payment" });
   const payment = { attemptId, orderId, paymentIntentId: attempt.paymentIntentId };
-  const refund = await lookAgain(deps, payment, refundId);
+  const refund = await readAgain(deps, payment, refundId);
   if (refund?.status !== "requested" || !(await maySend(db))) return;
   try {
     const sent = await stripe.refunds.create(
@@ -40,7 +32,7 @@ export async function sendRefund(deps: RefundDeps, refundId: string): Promise<vo
       },
       { idempotencyKey: refundIdempotencyKey(orderId, refund.number) },
     );
-    // An unknown address of the API answers with an object of another kind, which the SDK does not reject.
+    // The SDK does not reject an answer of another kind.
     if (sent.object !== "refund" || !sent.id)
       throw new AppError("payment_unavailable", { detail: "not a refund" });
     await recordRefund(db, refund.id, sent);
@@ -53,15 +45,15 @@ export async function sendRefund(deps: RefundDeps, refundId: string): Promise<vo
   }
 }
 
-/** The refund as it stands after Stripe's own list was recorded. */
-async function lookAgain(deps: RefundDeps, payment: Payment, refundId: string): Promise<Refund | null> {
+/** The refund after Stripe's list of the payment's refunds was recorded. */
+async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string): Promise<Refund | null> {
   await followRefunds(deps, payment);
   return deps.db.refund.findUnique({ where: { id: refundId } });
 }
 
-/** Keeps a refusal, unless a refund that was made at Stripe between our look and our request explains it. */
-async function refuse(deps: RefundDeps, payment: Payment, refund: Refund, failure: string): Promise<void> {
-  const now = await lookAgain(deps, payment, refund.id);
+/** Records a refusal, unless it is explained by a refund that was made at Stripe just before our request. */
+async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failure: string): Promise<void> {
+  const now = await readAgain(deps, payment, refund.id);
   if (now?.status === refund.status && now.amountCents === refund.amountCents) {
     return recordRefundRefusal(deps.db, refund.id, failure);
   }
@@ -71,8 +63,8 @@ async function refuse(deps: RefundDeps, payment: Payment, refund: Refund, failur
 }
 
 /**
- * A failure that Stripe has stored under the key would come back for 24 hours. The next try takes another number and
- * so another key; it looks for the refund first, as every try does.
+ * Stripe repeats a failure that it stored under the key for 24 hours, so the next try takes a new number and with it a
+ * new key. That can't refund twice, because each try lists the payment's refunds first.
  */
 async function renumber(db: Database, refund: Refund): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -83,7 +75,7 @@ async function renumber(db: Database, refund: Refund): Promise<void> {
   });
 }
 
-/** One key a refund. */
+/** The idempotency key of a refund. */
 export function refundIdempotencyKey(orderId: string, number: number): string {
   return `order:${orderId}:refund:${number}`;
 }

@@ -4,8 +4,8 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 
 /**
- * Locks an order whose refunds are about to change, until the commit: first what a full refund cancels, then the order's
- * row, in the order that all keep (lockItemsOf).
+ * Locks an order whose refunds are about to change, until the commit: first the items that a full refund cancels, then
+ * the order's row, in the order that all callers keep (lockItemsOf).
  */
 export async function lockForRefund(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   await lockItemsOf(tx, orderId);
@@ -13,9 +13,9 @@ export async function lockForRefund(tx: Prisma.TransactionClient, orderId: strin
 }
 
 /**
- * Cancels what is unsent of an order when all of its payment went back or was asked back, no matter by whom, in the
- * caller's transaction after `lockForRefund`. What is at a supplier stays there: the timeline says so once, and the
- * order is flagged unless `isOperator`, who has read it in the dialog. Safe to repeat.
+ * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
+ * `lockForRefund`. Items at a supplier stay there: the timeline says so once, and the order is flagged unless
+ * `isOperator`, who read it in the dialog. Safe to repeat.
  */
 export async function stopIfRefunded(
   tx: Prisma.TransactionClient,

@@ -1,6 +1,6 @@
 /**
- * The account an order is for, as the admin pages shows it: the first segment of the post URL's path as `@name`. A URL that
- * cannot be read is 'Invalid URL', one without a name 'Unknown'.
+ * The account that an order is for, as the admin shows it: the first segment of the post URL's path as `@name`; 'Invalid
+ * URL' for one that can't be parsed, 'Unknown' for one without a name.
  */
 export function accountName(postUrl: string): string {
   let path: string;

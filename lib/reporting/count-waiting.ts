@@ -4,7 +4,7 @@ export type Waiting = { review: number; alerts: number; tickets: number };
 
 const most = 99;
 
-/** What waits for a person, for the numbers in the admin pages' menu: items and orders in review, alerts that last, open tickets. None is counted beyond 99. */
+/** The numbers of the admin's menu: items, orders and refunds in review, open alerts, open tickets; each counted to 99. */
 export async function countWaiting(db: Db): Promise<Waiting> {
   const [row] = await db.$queryRaw<Waiting[]>`
     SELECT

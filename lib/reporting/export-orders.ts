@@ -20,8 +20,8 @@ const columns = [
 ];
 
 /**
- * The filtered orders as CSV (RFC 4180), from the first line to the last, read through a cursor: memory stays flat at
- * any number of orders. It ends when the reader goes away.
+ * All filtered orders as CSV (RFC 4180), read through a cursor, so that memory does not grow with their number. It ends
+ * when the reader leaves.
  */
 export async function* exportOrders(databaseUrl: string, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(columns);

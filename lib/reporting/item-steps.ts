@@ -1,7 +1,7 @@
 import type { ItemState, OrderStatus, RefillState } from "@/lib/db/generated/enums";
 import { refillObstacle } from "@/lib/delivery/progress/refill-rules";
 
-/** What a person may do with an item; each is a use case of lib/fulfillment, which checks again under its lock. */
+/** What an administrator may do with an item; each is a use case of lib/delivery, which checks again under its lock. */
 export type ItemStep =
   | "attach"
   | "resubmit"
@@ -26,7 +26,7 @@ export type SteppedItem = {
 const cancelable: readonly ItemState[] = ["waiting", "ready", "paused", "rejected", "unknown"];
 const openRefills: readonly RefillState[] = ["requested", "sending", "in_progress", "unknown"];
 
-/** The steps that an item's state allows at this moment, the safest first. Pure. */
+/** The steps that an item's state allows now, the safest first. Pure. */
 export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isAtSupplier = item.state === "submitted" || item.state === "in_progress";
   const isLost = item.state === "unknown";

@@ -5,7 +5,7 @@ import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db
 import { parseStorableJson } from "@/lib/storable-text";
 import { type OrderFilter, type OrderSearch, readOrderSearch } from "./order-filter";
 
-/** An order as the admin pages' table and its export show it. */
+/** An order in the admin's table and in its export. */
 export type OrderRow = {
   id: string;
   token: string;
@@ -27,8 +27,8 @@ export type OrderRow = {
 export type OrderPage = { rows: OrderRow[]; next: string | null };
 
 /**
- * One page of orders, by key: it costs the same at the millionth order as at the first. A search is ordered by what it
- * matched, then newest first; otherwise `sort` decides. `next` goes into the filter's `after`; null on the last page.
+ * One page of orders, read by key, so that the last page costs as much as the first. A search is ordered by what it
+ * matched, then newest first; otherwise by `sort`. `next` is the filter's `after` of the next page; null at the end.
  */
 export async function listOrders(db: Db, filter: OrderFilter, size: number): Promise<OrderPage> {
   const rows = await db.$queryRaw<SortedRow[]>(ordersQuery(filter, size + 1));
@@ -42,7 +42,7 @@ export async function listOrders(db: Db, filter: OrderFilter, size: number): Pro
 
 type SortedRow = OrderRow & { sortKey: string };
 
-/** The statement behind `listOrders`, and behind the export, which reads it to its end. */
+/** The statement of `listOrders` and, without a limit, of the export. */
 export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
   const search = readOrderSearch(filter.q);
   const found = search ? searchQuery(search, filter, limit) : sortedQuery(filter, limit);
@@ -88,7 +88,7 @@ function sortedQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
   return Prisma.sql`SELECT o.*, ${key} AS sort_key FROM orders AS o ${where(parts)} ORDER BY ${order} ${limited(limit)}`;
 }
 
-/** Each meaning of the text is a range of one index; the ranges have one order, so they are merged and cut. */
+/** Each meaning of the text is a range of one index; all ranges have the same order, so they are merged. */
 function searchQuery(search: OrderSearch, filter: OrderFilter, limit: number | null): Prisma.Sql {
   const cursor = readCursor(filter.after);
   const branches: Prisma.Sql[] = [];
@@ -122,7 +122,7 @@ function searchQuery(search: OrderSearch, filter: OrderFilter, limit: number | n
 
 const not = (part: Prisma.Sql) => Prisma.sql`NOT (${part})`;
 
-/** A range an index in byte order can serve; U+10FFFF comes after every character. */
+/** A prefix as a range of an index in byte order; U+10FFFF sorts after every character. */
 function begins(column: Prisma.Sql, prefix: string): Prisma.Sql {
   return Prisma.sql`${column} COLLATE "C" >= ${prefix} AND ${column} COLLATE "C" < ${`${prefix}\u{10FFFF}`}`;
 }
@@ -137,7 +137,7 @@ function writeCursor(row: SortedRow): string {
   );
 }
 
-/** A cursor that was tampered with begins at the first page. */
+/** An invalid cursor means the first page. */
 function readCursor(text: string | undefined): Cursor | null {
   if (!text) return null;
   try {

@@ -1,50 +1,19 @@
 import type { Db } from "@/lib/db/client";
-import type { OrderStatus, PaymentStatus } from "@/lib/orders/order-view";
-import { type HeldRefund, listHeldRefunds } from "@/lib/refunds/held-refunds";
-import { type ItemFile, itemFileParts, type RefillFile, toItemFile } from "./item-file";
+import { listHeldRefunds } from "@/lib/refunds/held-refunds";
+import { addMs, day, plain } from "@/lib/time";
+import { type ItemFile, itemFileParts, toItemFile, toRefillFile } from "./item-file";
 
-/** An order that somebody has to look at, and why. */
-export type ReviewedOrder = {
-  id: string;
-  email: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  paidCents: number;
-  reason: string;
-  since: string;
-};
+/** Everything that waits for an administrator; in each list the oldest first. */
+export type Review = Awaited<ReturnType<typeof listReview>>;
 
-export type ReviewedDispute = {
-  id: string;
-  orderId: string;
-  amountCents: number;
-  reason: string;
-  status: string;
-  evidenceDueAt: string | null;
-};
-
-/** All that waits for a person, in each list the longest waiting first. */
-export type Review = {
-  items: ItemFile[];
-  /** Items whose buyers were asked to fix the target a day ago or more. */
-  paused: ItemFile[];
-  held: (Omit<HeldRefund, "createdAt"> & { createdAt: string })[];
-  flagged: ReviewedOrder[];
-  /** Delivered, or being delivered, without a payment that stands. */
-  unpaid: ReviewedOrder[];
-  disputes: ReviewedDispute[];
-  refills: (RefillFile & { orderId: string; providerOrderId: string | null })[];
-};
+/** An order that an administrator has to check, and why. */
+export type ReviewedOrder = Review["flagged"][number];
 
 /** Reads at most `limit` of each list. */
-export async function listReview(db: Db, { limit, now }: { limit: number; now: Date }): Promise<Review> {
+export async function listReview(db: Db, { limit, now }: { limit: number; now: Date }) {
   const [items, paused, held, flagged, unpaid, disputes, refills] = await Promise.all([
     listItems(db, { reviewSince: { not: null } }, { limit, now }),
-    listItems(
-      db,
-      { state: "paused", updatedAt: { lt: new Date(now.getTime() - pausedTooLongMs) } },
-      { limit, now },
-    ),
+    listItems(db, { state: "paused", updatedAt: { lt: addMs(now, -day) } }, { limit, now }),
     listHeldRefunds(db, { limit }),
     listFlagged(db, limit),
     listUnpaid(db, limit),
@@ -53,16 +22,16 @@ export async function listReview(db: Db, { limit, now }: { limit: number; now: D
   ]);
   return {
     items,
+    /** Items whose buyers were asked to fix the target at least a day ago. */
     paused,
-    held: held.map((refund) => ({ ...refund, createdAt: refund.createdAt.toISOString() })),
+    held: held.map((refund) => plain(refund, ["id", "orderId", "amountCents", "reason", "createdAt"])),
     flagged,
+    /** Delivered, or in delivery, without a payment. */
     unpaid,
     disputes,
     refills,
   };
 }
-
-const pausedTooLongMs = 24 * 60 * 60 * 1_000;
 
 async function listItems(
   db: Db,
@@ -83,7 +52,7 @@ async function listItems(
 
 const orderFacts = { id: true, email: true, status: true, paymentStatus: true, paidCents: true } as const;
 
-async function listFlagged(db: Db, limit: number): Promise<ReviewedOrder[]> {
+async function listFlagged(db: Db, limit: number) {
   const rows = await db.order.findMany({
     where: { flaggedAt: { not: null } },
     orderBy: [{ flaggedAt: "asc" }, { id: "asc" }],
@@ -97,8 +66,8 @@ async function listFlagged(db: Db, limit: number): Promise<ReviewedOrder[]> {
   }));
 }
 
-/** Orders that suppliers work on while their money is not there: never paid, or all given back. */
-async function listUnpaid(db: Db, limit: number): Promise<ReviewedOrder[]> {
+/** Orders that suppliers deliver although they were never paid, or refunded in full. */
+async function listUnpaid(db: Db, limit: number) {
   const rows = await db.order.findMany({
     where: {
       status: "processing",
@@ -116,32 +85,23 @@ async function listUnpaid(db: Db, limit: number): Promise<ReviewedOrder[]> {
   }));
 }
 
-async function listDisputes(db: Db, limit: number): Promise<ReviewedDispute[]> {
+async function listDisputes(db: Db, limit: number) {
   const rows = await db.dispute.findMany({
     where: { closedAt: null },
     orderBy: [{ evidenceDueAt: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
     take: limit,
   });
-  return rows.map(({ id, orderId, amountCents, reason, status, evidenceDueAt }) => ({
-    id,
-    orderId,
-    amountCents,
-    reason,
-    status,
-    evidenceDueAt: evidenceDueAt?.toISOString() ?? null,
-  }));
+  return rows.map((dispute) =>
+    plain(dispute, ["id", "orderId", "amountCents", "reason", "status", "evidenceDueAt"]),
+  );
 }
 
-async function listLostRefills(db: Db, limit: number): Promise<Review["refills"]> {
+async function listLostRefills(db: Db, limit: number) {
   const rows = await db.refill.findMany({
     where: { state: "unknown" },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
     include: { item: { select: { orderId: true, providerOrderId: true } } },
   });
-  return rows.map(({ id, state, missing, supplierRefillId, reason, createdAt, item }) => ({
-    ...{ id, state, missing, supplierRefillId, reason },
-    ...item,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(({ item, ...refill }) => ({ ...toRefillFile(refill), ...item }));
 }

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Platform, platforms, type ServiceType } from "@/lib/platforms";
 
-/** A package or add-on on one platform, with what its units cost at the supplier that is asked first. */
+/** A package or add-on on one platform, with the rates of its suppliers. */
 export type MarginRow = {
   kind: "package" | "add_on";
   id: string;
@@ -14,18 +14,24 @@ export type MarginRow = {
   priceCents: number;
   supplierName: string | null;
   currency: string | null;
-  /** Of the supplier asked first, and of the dearest that may be asked; decimal text per 1,000 in its currency. */
+  /** Of the first supplier, and of the most expensive one in its currency; decimal text per 1,000. */
   ratePer1000: string | null;
   dearestRatePer1000: string | null;
-  /** What one target at least and at most takes; null where nobody delivers. */
+  /** The limits of one target; null without a supplier. */
   minQuantity: number | null;
   maxQuantity: number | null;
 };
 
-export type MarginProblem = "nobody" | "currency" | "below_cost" | "dearest_below_cost" | "floor" | "ceiling";
+export type MarginProblem =
+  | "no_supplier"
+  | "currency"
+  | "below_cost"
+  | "dearest_below_cost"
+  | "below_minimum"
+  | "above_maximum";
 
 export type Margin = {
-  /** Micro-dollars, rounded up; null where no supplier, or none that is paid in dollars, delivers. */
+  /** Micro-dollars, rounded up; null without a supplier that is paid in dollars. */
   costMicros: number | null;
   marginMicros: number | null;
   /** Basis points of the price. */
@@ -36,18 +42,18 @@ export type Margin = {
 const microsPerCent = 10_000;
 
 /**
- * What is left of a price after the supplier, before the card's fees. Costs round up, so that a margin is never
- * flattered. A floor is the least that a target takes: a package below it can't be sold. A ceiling stops followers
- * only: likes and views are shared out over several posts. An add-on always comes with a package, so neither stops it.
+ * The price less the supplier's cost, before the card's fees. Costs round up, so that no margin is overstated. A package
+ * below the minimum of a target can't be sold; one above the maximum only when it is followers, because likes and views
+ * are spread over several posts. Add-ons are always sold with a package. Pure.
  */
 export function marginOf(row: MarginRow): Margin {
   if (row.ratePer1000 === null || row.minQuantity === null || row.maxQuantity === null) {
-    return { costMicros: null, marginMicros: null, marginBps: null, problems: ["nobody"] };
+    return { costMicros: null, marginMicros: null, marginBps: null, problems: ["no_supplier"] };
   }
   const problems: MarginProblem[] = [];
-  if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("floor");
+  if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("below_minimum");
   if (row.kind === "package" && row.service === "followers" && row.maxQuantity < row.quantity) {
-    problems.push("ceiling");
+    problems.push("above_maximum");
   }
   if (row.currency?.toLowerCase() !== "usd") {
     return { costMicros: null, marginMicros: null, marginBps: null, problems: [...problems, "currency"] };

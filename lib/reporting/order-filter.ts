@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The admin pages' filter of orders, as it stands in the page's address. What does not parse is as if it were not there. */
+/** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
   status: z
     .enum(["pending", "processing", "completed", "failed", "expired", "partial"])
@@ -12,13 +12,13 @@ export const orderFilterSchema = z.object({
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
   sort: z.enum(["newest", "oldest", "dearest", "cheapest"]).catch("newest"),
-  /** Where the page before ended. */
+  /** The cursor of the previous page. */
   after: z.string().max(600).optional().catch(undefined),
 });
 
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
 
-/** What a search text may mean; an order that fits any of them is found. */
+/** What a search text may mean; an order that matches any of them is found. */
 export type OrderSearch = {
   /** A whole order id, or all ids with that beginning. */
   ids?: { first: string; last: string };
@@ -41,7 +41,7 @@ export function readOrderSearch(text: string | undefined): OrderSearch | null {
   return search;
 }
 
-/** Hex digits, filled up to a uuid. */
+/** Pads hex digits to a uuid. */
 function uuid(digits: string, filler: string): string {
   return digits.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

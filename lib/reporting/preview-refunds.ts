@@ -4,15 +4,15 @@ import { isItemFinal } from "@/lib/delivery/item-status";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
 
-/** What each kind of refund would give back now; the use case computes it again under the order's lock. */
+/** What each kind of refund would return now; `refundOrder` computes it again under the order's lock. */
 export type RefundPreview = {
-  /** All that is left of the payment, what is held included; null when nothing can be refunded. */
+  /** All that is left of the payment, held refunds included; null when nothing can be refunded. */
   fullCents: number | null;
   /** The most that a refund of a part may be. */
   partCents: number;
-  /** What did not arrive and was not refunded for that; null while something is at a supplier, or nothing is owed. */
+  /** What was neither delivered nor refunded; null while something is at a supplier, or nothing is owed. */
   undeliveredCents: number | null;
-  /** Units that were sent to no supplier and would be given up. */
+  /** Units that were not sent to a supplier and would be canceled. */
   unsentUnits: number;
   /** Units that a supplier has and may still deliver. */
   openUnits: number;
@@ -33,7 +33,7 @@ type PreviewedOrder = {
 
 const unsent: readonly ItemState[] = ["waiting", "ready", "paused", "rejected"];
 
-/** Reads what is left of an order's payment, for the sentences of the refund's dialog. */
+/** Computes what can be refunded of an order, for the refund's dialog. */
 export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<RefundPreview> {
   const paid = order.attempts.find((attempt) => attempt.status === "paid");
   const units = (items: PreviewedOrder["items"]) =>

@@ -11,13 +11,13 @@ export type AdvisedItem = {
 };
 
 /**
- * What the evidence about an item says and what to do next, for the person who decides; null for an item that waits
- * for nobody. It advises only: a balance also moves by other orders of the same account. Pure.
+ * What the evidence about an item says and what to do next, for the administrator who decides; null for an item that
+ * needs no decision. Only advice, because other orders of the same account move its balance too. Pure.
  */
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
     const until = item.pausedUntil ? ` until ${utc(item.pausedUntil)}` : "";
-    return `The target can't be reached. Its buyer can fix it${until}; then it is given up and refunded. Cancel it to do that now.`;
+    return `The target can't be reached. Its buyer can fix it${until}; then it is canceled and refunded. Cancel it to do that now.`;
   }
   if (!item.reviewSince) return null;
   if (item.reason === "database_restored") {
@@ -25,29 +25,29 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   }
   if (item.state === "unknown") return unknownAdvice(item.lastCall);
   if (item.state === "rejected") {
-    return "No supplier took it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";
+    return "No supplier accepted it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";
   }
   if (item.isManual) {
     return item.state === "submitted"
-      ? "To be delivered manually. Say when it begins, then how many units were delivered."
-      : "Under way manually. Say how many units were delivered when it is done.";
+      ? "To be delivered manually. Mark it as started when it begins, then enter how many units were delivered."
+      : "In progress manually. Enter how many units were delivered when it is done.";
   }
   if (item.reason?.startsWith("not_started")) {
-    return "The supplier took it and has not begun in time. Ask for a cancellation there, ask its support, or wait.";
+    return "The supplier accepted it and has not started in time. Request a cancellation there, ask its support, or wait.";
   }
-  const word = item.providerStatus ? `The supplier's last word was “${item.providerStatus}”. ` : "";
-  return `${word}Look the number up at the supplier; if it can't tell, say how many units were delivered.`;
+  const status = item.providerStatus ? `The supplier's last status was “${item.providerStatus}”. ` : "";
+  return `${status}Look up its order number at the supplier; if that does not help, enter how many units were delivered.`;
 }
 
 function unknownAdvice(call: AdvisedItem["lastCall"]): string {
   const lookUp = "Look for the link in the supplier's own list of orders";
   if (!call?.balanceBefore || !call.balanceAfter) {
-    return `Nobody knows whether the supplier took it. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
+    return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
   }
   if (Number(call.balanceAfter) < Number(call.balanceBefore)) {
-    return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely took it. ${lookUp} and attach the number.`;
+    return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely accepted it. ${lookUp} and attach the number.`;
   }
-  return `The balance stood at ${call.balanceAfter} before and after the call, so the supplier most likely did not take it. ${lookUp} to be sure, then send it again.`;
+  return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then send it again.`;
 }
 
 function utc(at: Date): string {

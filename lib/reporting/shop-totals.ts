@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 
-/** What the cards show. Money is cents; `conversion` is completed of all in percent, null without an order. */
+/** The dashboard's figures. Money is cents; `conversion` is completed of all orders in percent, null without orders. */
 export type ShopTotals = {
   revenueCents: number;
   orders: number;
@@ -18,8 +18,8 @@ type Sums = { revenue_cents: bigint; orders: bigint; completed: bigint };
 
 /**
  * The figures over all orders, and their growth: this calendar month to date against the same days of last month, in
- * percent, null where last month has nothing to compare with. Revenue is paid minus refunded. Days are UTC and count
- * orders by the day they were placed, so the costs do not grow with the number of orders.
+ * percent, null when last month was zero. Revenue is paid minus refunded. Reads daily totals (UTC, by the day an order
+ * was placed), so its cost does not grow with the number of orders.
  */
 export async function loadShopTotals(db: Db, now: Date): Promise<ShopTotals> {
   const today = now.toISOString().slice(0, 10);
@@ -67,7 +67,7 @@ function figures(sums: Sums | undefined) {
   };
 }
 
-/** Change in percent; null without a base to compare with. */
+/** The change in percent; null without a positive base. */
 export function growth(current: number | null, before: number | null): number | null {
   if (current === null || before === null || before <= 0) return null;
   return ((current - before) * 100) / before;

@@ -1,7 +1,11 @@
 import Stripe from "stripe";
+import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 export type StripeClient = Stripe;
+
+/** What every use case that moves money with Stripe works with. */
+export type PaymentDeps = { db: Database; stripe: StripeClient };
 
 type StripeOptions = { secretKey: string; apiBase?: string | undefined; timeoutMs: number };
 
@@ -23,11 +27,6 @@ export function openStripe(options: StripeOptions): StripeClient {
   });
 }
 
-/** True when Stripe does not know the id. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
-}
-
 /** True for a failure whose request may be sent again under its key: no answer, a 5xx, a conflict, a rate limit. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
@@ -39,19 +38,37 @@ export function isRetryable(error: unknown): boolean {
   return (error.statusCode ?? 500) >= 500 || error.statusCode === 409;
 }
 
-/** True when Stripe refused the request for good: it will never be carried out. */
+/** True when Stripe refused the request and will refuse it again. */
 export function isRefusal(error: unknown): error is Error & { code?: string } {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !isRetryable(error);
 }
 
-/** True when another request under the same idempotency key is being carried out right now. */
+/** True when another request under the same idempotency key is in progress. */
 export function isKeyInUse(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === "idempotency_key_in_use";
 }
 
-/** True when the answer was stored under the idempotency key before and will never change. */
+/** True when Stripe repeats an answer that it stored under the idempotency key for 24 hours. */
 export function isReplayed(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.headers?.["idempotent-replayed"] === "true";
+}
+
+/**
+ * Awaits a call to Stripe; `subject` names what it looks up by id. Errors: not_found (Stripe does not know the
+ * subject), payment_unavailable, payment_misconfigured.
+ */
+export async function callStripe<Answer>(call: Promise<Answer>, subject?: string): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    if (
+      subject &&
+      error instanceof Stripe.errors.StripeInvalidRequestError &&
+      error.code === "resource_missing"
+    )
+      throw new AppError("not_found", { detail: `Stripe does not know the ${subject}`, cause: error });
+    throw toAppError(error);
+  }
 }
 
 /** Stripe's failures in the shop's codes; the vendor's words stay in the log. */
@@ -62,4 +79,18 @@ export function toAppError(error: unknown): unknown {
     error instanceof Stripe.errors.StripePermissionError;
   const detail = `stripe ${error.type} ${error.code ?? ""} ${error.statusCode ?? ""}`;
   return new AppError(isOurs ? "payment_misconfigured" : "payment_unavailable", { detail, cause: error });
+}
+
+/** The id of an object that Stripe names by its id or expands. */
+export function idOf(named: string | { id: string } | null): string | null {
+  return typeof named === "object" ? (named?.id ?? null) : named;
+}
+
+export type PaymentFee = { feeCents: number; currency: string };
+
+/** What Stripe kept of a charge, in the currency of its account; null until Stripe has named the fee. Pure. */
+export function paymentFee(charge: Stripe.Charge | null): PaymentFee | null {
+  const transaction = charge?.balance_transaction;
+  if (!transaction || typeof transaction === "string" || transaction.fee <= 0) return null;
+  return { feeCents: transaction.fee, currency: transaction.currency };
 }

@@ -10,13 +10,13 @@ import type { NewSupplier } from "./schema";
 
 export type AddSupplierDeps = {
   db: Database;
-  /** The key is sealed under its secret and never shown again. */
+  /** The API key is sealed under its secret and never shown again. */
   provider: Pick<ProviderOptions, "secret" | "reach">;
 };
 
 /**
- * Adds a supplier, whose services are imported and mapped afterwards; until then nothing is sent to it. Returns its
- * id. Errors: invalid_input for an address that is not https; conflict when the name is taken.
+ * Adds a supplier; nothing is sent to it until its services are imported and mapped. Returns its id. Errors:
+ * invalid_input for an address that is not https; conflict when the name is taken.
  */
 export async function addSupplier(
   deps: AddSupplierDeps,
@@ -52,7 +52,7 @@ function panelAccess(supplier: Extract<NewSupplier, { kind: "panel_v2" }>, deps:
   return { apiUrl: supplier.apiUrl, apiKeySealed: seal(deps.provider.secret, supplier.apiKey) };
 }
 
-/** A key must not cross the net in the clear. Throws invalid_input. */
+/** Refuses an address to which the API key would travel unencrypted. Throws invalid_input. */
 export function requireSafeAddress(apiUrl: string, reach: Reach): void {
   if (isAllowedAddress(apiUrl, reach)) return;
   throw new AppError("invalid_input", {

@@ -6,15 +6,15 @@ import { second } from "@/lib/time";
 import { failuresToOpen, openMs, ownHolds } from "./pace";
 import type { AddOutcome } from "./protocol/provider";
 
-/** Whether an outcome tells that the supplier isn't working, as the breaker counts it. Pure. */
+/** True for an outcome that the circuit breaker counts as a failure of the supplier. Pure. */
 export function isFailure(outcome: AddOutcome): boolean {
   if (outcome.kind === "accepted") return false;
   if (outcome.kind === "rejected") return outcome.code === "unreachable";
-  // These speak: what they say is the trouble, not that they can't be reached.
+  // Here the supplier answered; only its answer is the problem.
   return !["contradictory_answer", "unclear_error", "duplicate_order_id"].includes(outcome.reason);
 }
 
-/** One more failure in a row; at the fifth the breaker opens, with an alert. The supplier's row is locked until the commit. */
+/** Counts a failure; at the fifth in a row the breaker opens, with an alert. Locks the supplier's row until the commit. */
 export async function countFailure(
   tx: Prisma.TransactionClient,
   supplierId: string,
@@ -27,8 +27,8 @@ export async function countFailure(
   await tx.$executeRaw`
     UPDATE suppliers SET open_until = now() + ${pauseMs} * interval '1 millisecond' WHERE id = ${supplierId}::uuid`;
   const message =
-    `${supplier.name} failed ${supplier.failures} times in a row; nothing is sent there but one call from time to ` +
-    `time. Check whether its panel is up. Orders go to the next supplier or wait.`;
+    `${supplier.name} failed ${supplier.failures} times in a row; only single calls are sent there to probe it. ` +
+    "Check whether its panel is up. Orders go to the next supplier or wait.";
   if (supplier.failures === failuresToOpen)
     await raiseAlert(
       tx,
@@ -38,8 +38,8 @@ export async function countFailure(
 }
 
 /**
- * The supplier answers: its breaker closes, and that alert is over. `hasBought` ends a hold too that was to end by
- * itself; an operator's own hold stays. Does nothing to a supplier that is well.
+ * Records that the supplier answered: its breaker closes and the alert is resolved. `hasBought` also ends an expired
+ * automatic hold; an operator's hold stays.
  */
 export async function noteAnswer(
   db: Db,
@@ -50,7 +50,7 @@ export async function noteAnswer(
     UPDATE suppliers SET failures = 0, open_until = NULL WHERE id = ${supplierId}::uuid AND failures > 0`;
   if (closed > 0) await resolveAlert(db, `supplier_failing:${supplierId}`);
   if (!hasBought) return;
-  // An answer to a call from before the hold says nothing about its cause: only what was sent after it counts.
+  // An answer to a call from before the hold says nothing about the hold's cause.
   const freed = await db.$executeRaw`
     UPDATE suppliers SET hold_until = NULL, hold_reason = NULL
     WHERE id = ${supplierId}::uuid AND hold_reason = ANY(${[...ownHolds]}::text[]) AND hold_until <= now()`;
@@ -60,11 +60,11 @@ export async function noteAnswer(
 }
 
 const holdMessages: Record<string, string> = {
-  no_funds: "has no funds left. Top its account up; its orders wait and go on by themselves within a minute.",
-  bad_key: "refuses our API key. Enter the right one; its orders wait and go on by themselves.",
+  no_funds: "has no funds left. Top up its account; its orders wait and go on within a minute after that.",
+  bad_key: "refuses our API key. Enter the right one; its orders wait and go on after that.",
 };
 
-/** Nothing is sent to the supplier for so long, with an alert. A hold that stands is left as it is. */
+/** Puts the supplier on hold for `ms`, with an alert. An earlier hold is kept. */
 export async function holdSupplier(
   tx: Prisma.TransactionClient,
   supplierId: string,
@@ -80,7 +80,7 @@ export async function holdSupplier(
   await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message }, supportEmail);
 }
 
-/** "Too many requests": no call goes there before the time it asks for; the bucket fills from then on. */
+/** After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. */
 export async function drainBucket(
   tx: Prisma.TransactionClient,
   supplierId: string,
@@ -93,7 +93,7 @@ export async function drainBucket(
 
 const refusalsToAlert = 3;
 
-/** A service that is refused again and again within an hour: the mapping is probably out of date. */
+/** Raises an alert for a service that was refused three times within an hour: its mapping is probably outdated. */
 export async function watchRefusedService(
   tx: Prisma.TransactionClient,
   supplierId: string,

@@ -3,9 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { openProvider, type ProviderOptions } from "./protocol/open-provider";
-import type { ListedService } from "./protocol/provider";
 
-/** What an import found: `gone` are mapped services that the supplier no longer lists. */
+/** `gone` are mapped services that the supplier no longer lists. */
 export type ImportResult = {
   listed: number;
   added: number;
@@ -17,9 +16,8 @@ export type ImportResult = {
 const batch = 1_000;
 
 /**
- * Takes over everything a supplier lists: new services are added, known ones brought up to date, none is ever
- * removed, as orders refer to it. Run it as often as you like. Errors: not_found; upstream_failed when the supplier
- * gives no list.
+ * Imports a supplier's list of services: new ones are added, known ones updated, and none is removed, as orders refer to
+ * them. Idempotent. Errors: not_found; upstream_failed when the supplier gives no list.
  */
 export async function importServices(
   deps: { db: Database; provider: ProviderOptions },
@@ -38,13 +36,15 @@ export async function importServices(
   return deps.db.$transaction(async (tx) => {
     const result: ImportResult = { listed: services.length, added: 0, changed: 0, unreadable, gone: [] };
     for (let start = 0; start < services.length; start += batch) {
-      const rows = services.slice(start, start + batch).map(toRow);
+      const rows = services.slice(start, start + batch).map((service) => ({ ...service, id: newId() }));
       const written = await tx.$queryRaw<{ is_new: boolean }[]>`
         INSERT INTO supplier_services AS known (id, supplier_id, external_id, name, type, category, rate_per_1000,
           min_quantity, max_quantity, can_refill, can_cancel)
-        SELECT id, ${supplierId}::uuid, external_id, name, type, category, rate, min, max, refill, cancel
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(id uuid, external_id text, name text, type text,
-          category text, rate numeric(18, 7), min int, max int, refill boolean, cancel boolean)
+        SELECT id, ${supplierId}::uuid, "externalId", name, type, category, "ratePer1000", "minQuantity", "maxQuantity",
+          "canRefill", "canCancel"
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row(id uuid, "externalId" text, name text, type text,
+          category text, "ratePer1000" numeric(18, 7), "minQuantity" int, "maxQuantity" int, "canRefill" boolean,
+          "canCancel" boolean)
         ON CONFLICT (supplier_id, external_id) DO UPDATE SET name = EXCLUDED.name, type = EXCLUDED.type,
           category = EXCLUDED.category, rate_per_1000 = EXCLUDED.rate_per_1000, min_quantity = EXCLUDED.min_quantity,
           max_quantity = EXCLUDED.max_quantity, can_refill = EXCLUDED.can_refill, can_cancel = EXCLUDED.can_cancel
@@ -72,19 +72,4 @@ export async function importServices(
     });
     return result;
   });
-}
-
-function toRow({ externalId, ratePer1000, minQuantity, maxQuantity, ...service }: ListedService) {
-  return {
-    id: newId(),
-    external_id: externalId,
-    name: service.name,
-    type: service.type,
-    category: service.category,
-    rate: ratePer1000,
-    min: minQuantity,
-    max: maxQuantity,
-    refill: service.canRefill,
-    cancel: service.canCancel,
-  };
 }

@@ -5,16 +5,16 @@ import { AppError } from "@/lib/errors";
 export type MapInput = { smmServiceId: number; supplierServiceId: string; actor: Actor; reason: string };
 
 /**
- * Lets a supplier's service deliver one of the shop's, asked after those that are mapped already. Mapped before, it
- * is switched on again at its old place. Errors: not_found; invalid_input for a service of a type that needs more
- * than a link and a quantity.
+ * Maps one of the shop's services to a supplier's, which is asked after those that are mapped already; a former mapping
+ * is switched on again at its old place. Errors: not_found; invalid_input for a type of service that needs more than a
+ * link and a quantity.
  */
 export async function mapService(
   db: Database,
   { smmServiceId, supplierServiceId, actor, reason }: MapInput,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Administrators who map at the same time take places one after the other.
+    // Concurrent mappings of one service get different places.
     await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
     const ours = await tx.smmService.findUnique({ where: { id: smmServiceId }, include: { mappings: true } });
     const service = await tx.supplierService.findUnique({ where: { id: supplierServiceId } });
@@ -43,7 +43,7 @@ export async function mapService(
   });
 }
 
-/** Only services that take a link and a quantity deliver what this shop sells. */
+/** True for services that take a link and a quantity: only these deliver what this shop sells. */
 export function isMappable(type: string): boolean {
   return type.trim().toLowerCase() === "default";
 }

@@ -1,11 +1,11 @@
 import { minute, second } from "@/lib/time";
 
-/** What decides whether, and how many calls at a time, a supplier is sent to. */
+/** What decides whether calls are sent to a supplier, and how many at a time. */
 export type SupplierState = {
-  /** Calls a second and calls at a time that it bears. */
+  /** The most calls a second, and at a time. */
   ratePerSecond: number;
   maxConcurrent: number;
-  /** The token bucket: what was left, as of when. */
+  /** The token bucket: what was left, and when. */
   tokens: number;
   tokensAt: Date;
   /** Failures in a row. */
@@ -13,18 +13,18 @@ export type SupplierState = {
   openUntil: Date | null;
   holdUntil: Date | null;
   holdReason: string | null;
-  /** Its balance proves outcomes, so its calls are made one after the other. */
+  /** Its balance is the evidence, so its calls are made one after the other. */
   isSerial: boolean;
 };
 
 export type Pace = {
   /** What the bucket holds now; each call takes one. */
   tokens: number;
-  /** Calls that may be out at the same time. */
+  /** Calls that may be in flight at the same time. */
   atOnce: number;
 };
 
-/** Holds that end by themselves: when the time is up, one call finds out whether the cause is gone. */
+/** Automatic holds: when the time is up, one call probes whether the cause is gone. */
 export const ownHolds = ["no_funds", "bad_key"] as const;
 
 /** The breaker opens at this many failures in a row. */
@@ -40,10 +40,7 @@ export function openMs(failures: number): number {
   return Math.min(firstOpenMs * 2 ** Math.min(failures - failuresToOpen, 20), longestOpenMs);
 }
 
-/**
- * What the bucket holds at `now`: it fills at the supplier's rate, up to one second's worth. A clock that went back
- * fills nothing.
- */
+/** What the bucket holds at `now`: it fills at the supplier's rate, up to one second's worth. */
 export function replenish(
   bucket: Pick<SupplierState, "ratePerSecond" | "tokens" | "tokensAt">,
   now: Date,
@@ -53,8 +50,8 @@ export function replenish(
 }
 
 /**
- * How a supplier may be sent to at `now`; null while it is on hold or its breaker is open. When either has ended by
- * time alone, one call at a time probes until one of them succeeds. Pure.
+ * How many calls a supplier may get at `now`; null while it is on hold or its breaker is open. When either has expired,
+ * one call at a time probes until one succeeds. Pure.
  */
 export function paceOf(supplier: SupplierState, now: Date): Pace | null {
   const isHeld = supplier.holdUntil !== null && supplier.holdUntil > now;

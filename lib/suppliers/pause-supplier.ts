@@ -5,8 +5,8 @@ import { AppError } from "@/lib/errors";
 export type PauseInput = { supplierId: string; isPaused: boolean; actor: Actor; reason: string };
 
 /**
- * Stops sending to a supplier, or begins again, also before the end of a hold. Orders that it has are followed all
- * the same. Idempotent. Throws not_found.
+ * Stops sending to a supplier, or resumes, also before the end of a hold. Orders that it has are still polled.
+ * Idempotent. Throws not_found.
  */
 export async function pauseSupplier(
   db: Database,

@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
-import type { Platform, ServiceType } from "@/lib/platforms";
 import { isMappable } from "./map-service";
+import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
-/** A supplier as the admin pages shows it; money is decimal text in the supplier's currency. */
+/** A supplier as admin lists it; money is decimal text in the supplier's currency. */
 export type SupplierSummary = {
   id: string;
   name: string;
@@ -16,14 +16,14 @@ export type SupplierSummary = {
   balanceCurrency: string | null;
   balanceAt: Date | null;
   lowBalance: string;
-  /** What was spent a day over the last week, and how many days the balance lasts at that; null without a figure. */
+  /** Spending a day over the last week, and how many days the balance lasts at that; null without a balance. */
   spentPerDay: string;
   runwayDays: number | null;
   openItems: number;
   services: number;
 };
 
-/** All suppliers with their balances, how long those last, and what is in progress. One statement. */
+/** All suppliers with their balances, how long those last, and how many items are in progress there. */
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return db.$queryRaw<SupplierSummary[]>`
     SELECT supplier.id, supplier.name, supplier.kind::text, supplier.is_active AS "isActive",
@@ -46,29 +46,43 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
     ORDER BY supplier.name`;
 }
 
-export type SupplierServiceRow = {
-  id: string;
-  externalId: string;
-  name: string;
-  type: string;
-  category: string;
-  ratePer1000: string;
-  minQuantity: number;
-  maxQuantity: number;
-  canRefill: boolean;
-  canCancel: boolean;
-  /** Only these deliver what the shop sells. */
-  isMappable: boolean;
+/** A supplier with its settings; of its key only whether there is one. */
+export type SupplierDetails = SupplierSummary & {
+  hasKey: boolean;
+  ratePerSecond: number;
+  maxConcurrent: number;
+  evidenceField: string | null;
+  evidenceWindowSeconds: number | null;
+  errorRules: ErrorRule[];
 };
 
+/** A supplier as its admin page shows it; null when there is none. */
+export async function findSupplier(db: Db, supplierId: string): Promise<SupplierDetails | null> {
+  const row = await db.supplier.findUnique({
+    where: { id: supplierId },
+    select: {
+      apiKeySealed: true,
+      ratePerSecond: true,
+      maxConcurrent: true,
+      evidenceField: true,
+      evidenceWindowSeconds: true,
+      errorRules: true,
+    },
+  });
+  const summary = (await listSuppliers(db)).find((supplier) => supplier.id === supplierId);
+  if (!row || !summary) return null;
+  const { apiKeySealed, errorRules, ...settable } = row;
+  return { ...summary, ...settable, hasKey: apiKeySealed !== null, errorRules: readErrorRules(errorRules) };
+}
+
 /**
- * What a supplier sells whose name, category or number holds `search`, in order of category and name. At most
- * `limit`, from behind the first `skip`.
+ * A supplier's services whose name or category contains `search` or whose number is it, by category and name. At most
+ * `limit`, after the first `skip`.
  */
 export async function listSupplierServices(
   db: Db,
   input: { supplierId: string; search?: string; limit: number; skip?: number },
-): Promise<SupplierServiceRow[]> {
+) {
   const { supplierId, search, limit, skip = 0 } = input;
   const contains = { contains: search ?? "", mode: "insensitive" } as const;
   const rows = await db.supplierService.findMany({
@@ -87,29 +101,10 @@ export async function listSupplierServices(
   }));
 }
 
-export type MappedService = {
-  smmServiceId: number;
-  platform: Platform;
-  serviceType: ServiceType;
-  name: string;
-  pricePer1000Cents: number;
-  /** In the order in which they are asked. */
-  mappings: {
-    id: string;
-    isActive: boolean;
-    supplierName: string;
-    serviceName: string;
-    externalId: string;
-    /** What 1,000 units cost there, in its currency. */
-    ratePer1000: string;
-    currency: string | null;
-    minQuantity: number;
-    maxQuantity: number;
-  }[];
-};
+export type SupplierServiceRow = Awaited<ReturnType<typeof listSupplierServices>>[number];
 
-/** The shop's services with who delivers them, what that costs, and the least and most they take. */
-export async function listMappedServices(db: Db): Promise<MappedService[]> {
+/** The shop's services with the supplier services that deliver them, in the order in which they are asked. */
+export async function listMappedServices(db: Db) {
   const services = await db.smmService.findMany({
     orderBy: { id: "asc" },
     include: {
@@ -138,3 +133,5 @@ export async function listMappedServices(db: Db): Promise<MappedService[]> {
     })),
   }));
 }
+
+export type MappedService = Awaited<ReturnType<typeof listMappedServices>>[number];

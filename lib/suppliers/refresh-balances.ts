@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
@@ -9,16 +10,16 @@ import { openProvider, type ProviderOptions } from "./protocol/open-provider";
 export type BalanceDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** Where alerts go when the settings name nobody. */
+  /** Where alerts go when the settings name no address. */
   supportEmail: string;
 };
 
-/** The names of the suppliers that told their balance, and of those that did not. */
+/** The names of the suppliers that answered, and of those that did not. */
 export type AskedBalances = { answered: string[]; silent: string[] };
 
 /**
- * Asks every active supplier what its account holds, keeps it with currency and time, and raises an alert below the
- * supplier's limit, which ends by itself after a top-up. A supplier that does not answer keeps its last figure.
+ * Asks all active suppliers for their balances, and raises an alert for one below its limit, which is resolved after a
+ * top-up. A supplier that does not answer keeps its last balance.
  */
 export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances> {
   const suppliers = await deps.db.supplier.findMany({
@@ -40,6 +41,28 @@ export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances>
   return asked;
 }
 
+/** Refreshes all balances for an administrator, with an entry in the audit log. */
+export async function askBalances(deps: BalanceDeps, { actor }: { actor: Actor }): Promise<AskedBalances> {
+  const asked = await refreshBalances(deps);
+  await deps.db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor,
+      action: "suppliers.balances_asked",
+      subjectType: "suppliers",
+      subjectId: "balances",
+      after: asked,
+    }),
+  );
+  return asked;
+}
+
+/** The result in words, with the suppliers that did not answer. */
+export function describeAsked({ answered, silent }: AskedBalances): string {
+  const all = answered.length + silent.length;
+  const who = silent.length > 0 ? ` No answer: ${silent.join(", ")}.` : "";
+  return `${answered.length} of ${all} answered.${who}`;
+}
+
 type SupplierRow = Awaited<ReturnType<Database["supplier"]["findMany"]>>[number];
 
 async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boolean> {
@@ -50,10 +73,10 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
     return false;
   }
   const { balance, currency } = answer;
-  // The last figure from before a quarantine tells what was bought since.
+  // A recovery needs the last balance from before the quarantine.
   if (!(await maySend(deps.db))) return true;
-  // A fall since the last reading was spent (lib/reconciliation/compare-spending.ts). A reading that was begun before the
-  // last one was kept, or before the account changed, would count one twice, or compare two accounts.
+  // A fall since the last reading was spent (lib/reconciliation/compare-spending.ts). A reading from before the last one
+  // was kept would count a fall twice, and one from before the account changed would compare two accounts.
   await deps.db.$executeRaw`
     UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
       spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0

@@ -5,8 +5,8 @@ import { AppError } from "@/lib/errors";
 export type ReorderInput = { smmServiceId: number; mappingIds: string[]; actor: Actor; reason: string };
 
 /**
- * Puts the suppliers of one of the shop's services into the order in which they are asked. Every mapping of it must
- * be named exactly once, else somebody changed them meanwhile: conflict.
+ * Sets the order in which the suppliers of one of the shop's services are asked. Throws conflict unless each mapping is
+ * named exactly once, as they were changed meanwhile.
  */
 export async function reorderMappings(
   db: Database,

@@ -17,7 +17,7 @@ const decimal = z
   .trim()
   .regex(/^\d{1,8}(\.\d{1,7})?$/, "Enter an amount such as 20 or 20.50.");
 
-/** What can be changed of a supplier; what is absent stays. An empty key keeps the one there is. */
+/** A change of a supplier; absent fields stay as they are. */
 export const supplierChangeSchema = z
   .object({
     name,
@@ -37,7 +37,7 @@ export const supplierChangeSchema = z
   .partial();
 export type SupplierChange = z.infer<typeof supplierChangeSchema>;
 
-/** A form of the admin pages with some of a supplier's facts: fields that are left empty stay as they are. */
+/** An admin form with some of a supplier's settings; empty fields stay as they are. */
 export const supplierFormSchema = z.preprocess(
   (form) =>
     typeof form === "object" && form !== null

@@ -1,10 +1,16 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import type { ProviderOptions } from "./protocol/open-provider";
-import { type ConnectionTest, testConnection } from "./test-connection";
+import { logger } from "@/lib/logger";
+import { openProvider, type ProviderOptions, type SupplierAccess } from "./protocol/open-provider";
+import type { BalanceAnswer } from "./protocol/provider";
 
-/** A person tests a supplier's address and key. It stands in the audit log, whatever it found. Throws not_found. */
+/** `message` says what the test found and what to do about it. */
+export type ConnectionTest =
+  | { isWell: true; balance: string; currency: string; message: string }
+  | { isWell: false; message: string };
+
+/** Tests a supplier's address and key for an administrator, with an entry in the audit log. Throws not_found. */
 export async function testSupplier(
   { db, provider }: { db: Database; provider: ProviderOptions },
   { supplierId, actor }: { supplierId: string; actor: Actor },
@@ -22,4 +28,45 @@ export async function testSupplier(
     }),
   );
   return test;
+}
+
+/** Asks a supplier for its balance: if it answers, address and key are right. Failures are values; never throws. */
+export async function testConnection(
+  supplier: SupplierAccess,
+  options: ProviderOptions,
+): Promise<ConnectionTest> {
+  if (supplier.kind === "manual") {
+    return { isWell: false, message: "This supplier is delivered manually: there is no connection to test." };
+  }
+  const provider = openProvider(supplier, options);
+  if (!provider) {
+    return {
+      isWell: false,
+      message: "The address or the key is missing or can't be opened. Enter the key again.",
+    };
+  }
+  const answer = await provider.balance();
+  if (!answer.ok) {
+    logger.warn(
+      { reason: answer.reason, detail: answer.detail },
+      "a supplier's connection was tested and failed",
+    );
+    return { isWell: false, message: messageOf(answer) };
+  }
+  const { balance, currency } = answer;
+  return { isWell: true, balance, currency, message: `Connected. The balance is ${balance} ${currency}.` };
+}
+
+function messageOf({ reason, detail }: Extract<BalanceAnswer, { ok: false }>): string {
+  switch (reason) {
+    // Different messages would reveal which addresses and ports are open in the shop's network.
+    case "unreachable":
+    case "no_answer":
+    case "unreadable":
+      return "No panel answered at this address. Check it: it often ends with /api/v2. The log says what happened.";
+    case "bad_key":
+      return "The supplier refuses the key. Copy it from its account page and enter it again.";
+    case "refused":
+      return `The supplier refuses: ${detail}`;
+  }
 }

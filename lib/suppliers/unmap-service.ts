@@ -2,10 +2,7 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-/**
- * Sends nothing more of a service of the shop to a supplier's service; its place in the order of preference is
- * kept. Idempotent. Throws not_found.
- */
+/** Switches a mapping off; its place in the order of preference is kept. Idempotent. Throws not_found. */
 export async function unmapService(
   db: Database,
   { mappingId, actor, reason }: { mappingId: string; actor: Actor; reason: string },

@@ -7,12 +7,10 @@ import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
 import type { SupplierChange } from "./schema";
 
 /**
- * Changes what a supplier is called, how it is reached, what it bears and how it proves outcomes. A new key replaces
- * the old one and takes the supplier off hold, as a refused key may have put it there; the audit log says that it
- * changed, never what it is. A key is sent only to the address it was entered for: another address needs the key
- * again. Calls from before a change of address, key or evidence are left to an operator. Errors: not_found;
- * invalid_input for an unsafe address, an address without its key, or evidence without what it needs; conflict when the
- * name is taken.
+ * Changes a supplier's settings. A new key also ends a hold, as a refused key may have caused it; the audit log never has
+ * the key. A key is sent only to the server it was entered for, so another one needs the key again. Lost calls from
+ * before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input for an unsafe
+ * address, an address without its key, or evidence without what it needs; conflict when the name is taken.
  */
 export async function updateSupplier(
   deps: AddSupplierDeps,
@@ -45,7 +43,7 @@ export async function updateSupplier(
         },
       });
       if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
-        // The row is locked by the change itself: a lease was made before this moment or sees the change.
+        // The update has locked the row: a lease was made before this moment or sees the change.
         await tx.$executeRaw`
           UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
           WHERE id = ${input.supplierId}::uuid`;
@@ -68,7 +66,7 @@ export async function updateSupplier(
   }
 }
 
-// What a call's evidence rests on: an answer from another account, or under another rule, says nothing about it.
+// A call's evidence depends on these: another account, or another rule, proves nothing about it.
 const evidenceFields = ["apiUrl", "evidenceMode", "evidenceField", "evidenceWindowSeconds"] as const;
 
 const keyAgain =
@@ -78,12 +76,12 @@ function originOf(apiUrl: string | null): string | null {
   return apiUrl !== null && URL.canParse(apiUrl) ? new URL(apiUrl).origin : apiUrl;
 }
 
-/** As the audit log keeps it: decimals as text; error rules as they are stored. */
+/** For the audit log: decimals as text, error rules as they are stored. */
 function plain(value: unknown): Prisma.InputJsonValue | null {
   if (typeof value === "number" || value === null) return value;
   return Array.isArray(value) ? (value as Prisma.InputJsonArray) : String(value);
 }
 
 function missing(field: string): AppError {
-  return new AppError("invalid_input", { fieldErrors: { [field]: "This way of evidence needs it." } });
+  return new AppError("invalid_input", { fieldErrors: { [field]: "This kind of evidence needs it." } });
 }

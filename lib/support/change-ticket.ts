@@ -1,18 +1,98 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
 import type { Prisma, SupportTicket } from "@/lib/db/generated/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
 import { nextTicketStatus, type TicketMove, type TicketStatus } from "./ticket-status";
 
-/** The ticket to change. `userId`: only as its owner. `version`: only as it was when somebody looked at it. */
-export type TicketSelector = { id: string; userId?: string; version?: number };
+/** An administrator's change of a ticket as they saw it: of two at the same time, the first wins. */
+type AdminChange = { actor: Actor; ticketId: string; version: number };
+
+/** A change of a ticket by its owner. */
+type OwnChange = { userId: string; ticketId: string };
 
 /**
- * Makes one move of a ticket, with what else is written on it, in the caller's transaction and under its lock; its
- * version goes up by one. Returns the status it had and the ticket as it is now. Errors: not_found (also for somebody
- * else's ticket); conflict when the move is not allowed or the version is another one.
+ * Answers a ticket: the answer is stored, the ticket resolved, and its owner gets a mail. `text` is parsed by
+ * responseSchema. Errors: not_found; conflict when the ticket is closed or has changed since `version`.
  */
-export async function changeTicket(
+export async function answerTicket(
+  db: Database,
+  { actor, ticketId, version, text }: AdminChange & { text: string },
+): Promise<void> {
+  const messageId = newId();
+  await db.$transaction(async (tx) => {
+    const answer = { adminResponse: text, respondedAt: databaseNow() };
+    const { before, after } = await changeTicket(tx, { id: ticketId, version }, { kind: "answer" }, answer);
+    await tx.ticketMessage.create({
+      data: { id: messageId, ticketId, author: "administrator", authorId: actor.id, body: text },
+    });
+    await enqueueMail(tx, {
+      key: `ticket-answered:${messageId}`,
+      kind: "ticket-answered",
+      orderId: after.orderId,
+      recipient: after.email,
+      props: { ticketId, messageId },
+    });
+    await recordAudit(tx, {
+      actor,
+      action: "ticket.answered",
+      subjectType: "ticket",
+      subjectId: ticketId,
+      before: { status: before },
+      after: { status: after.status, messageId },
+    });
+  });
+  logger.info({ ticketId, messageId }, "ticket answered");
+}
+
+/** Sets a ticket's status. Errors: not_found; conflict when the ticket is closed or has changed since `version`. */
+export async function setTicketStatus(
+  db: Database,
+  { actor, ticketId, version, status, reason }: AdminChange & { status: TicketStatus; reason?: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { before } = await changeTicket(tx, { id: ticketId, version }, { kind: "set", to: status });
+    if (before === status) return;
+    await recordAudit(tx, {
+      actor,
+      action: "ticket.status_changed",
+      subjectType: "ticket",
+      subjectId: ticketId,
+      before: { status: before },
+      after: { status },
+      ...(reason && { reason }),
+    });
+  });
+}
+
+/**
+ * Adds its owner's message, parsed by messageSchema, to a ticket. A resolved one is reopened, and the answer moves into
+ * the thread so that the admin offers another. Errors: not_found (also for another customer's ticket); conflict when the
+ * ticket is closed.
+ */
+export async function replyToTicket(
+  db: Database,
+  { userId, ticketId, message }: OwnChange & { message: string },
+): Promise<void> {
+  const noAnswer = { adminResponse: null, respondedAt: null };
+  await db.$transaction(async (tx) => {
+    await changeTicket(tx, { id: ticketId, userId }, { kind: "reply" }, noAnswer);
+    await tx.ticketMessage.create({ data: { ticketId, author: "customer", body: message } });
+  });
+}
+
+/** Closes a ticket for its owner, finally. Errors: not_found (also for another customer's ticket); conflict when closed. */
+export async function closeTicket(db: Database, { userId, ticketId }: OwnChange): Promise<void> {
+  await db.$transaction((tx) => changeTicket(tx, { id: ticketId, userId }, { kind: "close" }));
+}
+
+/** Makes one move of a ticket under its lock, and returns its status before and the ticket after. */
+async function changeTicket(
   tx: Prisma.TransactionClient,
-  { id, userId, version }: TicketSelector,
+  { id, userId, version }: { id: string; userId?: string; version?: number },
   move: TicketMove,
   data: Prisma.SupportTicketUpdateInput = {},
 ): Promise<{ before: TicketStatus; after: SupportTicket }> {

@@ -7,7 +7,7 @@ import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { openTicket } from "./open-ticket";
 import { messageSchema } from "./schema";
 
-/** The form on an order's page that asks for a refill or a refund; the words are the buyer's choice. */
+/** The form on an order's page that requests a refill or a refund; the message is optional. */
 export const orderRequestSchema = z.object({
   token: z.string().min(22).max(64),
   kind: z.enum(requestKinds),
@@ -22,15 +22,14 @@ export const orderRequestSchema = z.object({
 
 export type OrderRequestInput = z.infer<typeof orderRequestSchema>;
 
-const plainWords: Record<RequestKind, string> = {
+const defaultMessages: Record<RequestKind, string> = {
   refill: "Please refill this order: the count has dropped since it was delivered.",
   refund: "Please refund this order.",
 };
 
 /**
- * Files the request of whoever holds an order's link as a ticket of its own kind, with the order attached and under
- * the order's own address and account. Errors: not_found (no such link); conflict when the terms do not offer it (any
- * more), or when it was asked for and is not answered yet.
+ * Opens a refill or refund request for an order that its link names, as a ticket of the order's own address and account.
+ * Errors: not_found (no such link); conflict when the terms do not offer it now, or when it was already requested.
  */
 export async function openOrderRequest(
   db: Database,
@@ -49,7 +48,7 @@ export async function openOrderRequest(
   const { id } = await openTicket(db, {
     caller: { userId: order.userId, email: order.email },
     kind,
-    message: message || plainWords[kind],
+    message: message || defaultMessages[kind],
     orderReference: "",
     orderId: order.id,
   });

@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
+import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -11,31 +12,43 @@ import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 /** A signed-in customer with the account's address, or a guest with the one they gave. */
 export type TicketCaller = { userId: string | null; email: string };
 
+/**
+ * Whose ticket it will be: the signed-in customer's, whatever address was typed, or a guest's. Errors: invalid_input for
+ * an address that can't be used.
+ */
+export function ticketCaller(user: { id: string; email: string } | null, email: string): TicketCaller {
+  if (user) return { userId: user.id, email: user.email };
+  const parsed = emailSchema.safeParse(email);
+  if (parsed.success) return { userId: null, email: parsed.data };
+  const message = parsed.error.issues[0]?.message ?? "Please enter a valid email address";
+  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { email: message } });
+}
+
 export type NewTicket = {
   caller: TicketCaller;
   kind: TicketKind;
   /** Parsed by messageSchema. */
   message: string;
-  /** What was typed as the order's id; empty without one. Parsed by orderReferenceSchema. */
+  /** The order id as it was typed; may be empty. Parsed by orderReferenceSchema. */
   orderReference: string;
-  /** An order whose link the caller holds, which proves that it is theirs; wins over the reference. */
+  /** An order whose link the caller has; takes precedence over the reference. */
   orderId?: string;
   /** The profile that a ticket of kind stop_orders is about. */
   target?: { platform: Platform; username: string } | null;
-  /** False where the address was mailed enough: the ticket is filed all the same. */
+  /** False when the address has used up its limit of mails; the ticket is opened all the same. */
   isMailed?: boolean;
 };
 
 /**
- * Files a ticket, with the mail that says so, in one transaction. A reference becomes a relation only if it is the
- * whole id, or the first 8 characters that no other has, of an order of the signed-in caller; otherwise it stays in
- * the text, and nothing in the answer tells which. A refill or refund of an order can be asked for once while that is
- * open. Errors: invalid_input (message and reference together are too long), conflict (asked for already).
+ * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
+ * short id, of the signed-in caller's own order; otherwise it stays in the text, and the result does not tell which, so
+ * that ids can't be probed. One refill and one refund request of an order may be open. Errors: invalid_input (message
+ * and reference together are too long), conflict (already requested).
  */
 export async function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
-  // Measured with the reference whether or not it will be kept: the answer must not tell.
+  // Measured with the reference in both cases, because the result must not tell whether an order was found.
   if ([...withReference(input.message, reference)].length > longestMessage) {
     const message = "Please use at most 10,000 characters, the order ID included.";
     throw new AppError("invalid_input", { userMessage: message, fieldErrors: { message } });
@@ -72,7 +85,7 @@ export async function openTicket(db: Database, input: NewTicket): Promise<{ id: 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shortId = /^[0-9a-f]{8}$/;
 
-/** The caller's own order that a reference names without doubt. A guest's address is unproven, so a guest has none. */
+/** The caller's own order that a reference names unambiguously. Guests have none, because their address is unproven. */
 async function findOwnOrderId(
   tx: Prisma.TransactionClient,
   userId: string | null,
@@ -85,7 +98,7 @@ async function findOwnOrderId(
     return order?.id ?? null;
   }
   if (!shortId.test(id)) return null;
-  // All ids that begin so are a range of the primary key.
+  // Ids with this prefix are a range of the primary key.
   const range = { gte: `${id}-0000-0000-0000-000000000000`, lte: `${id}-ffff-ffff-ffff-ffffffffffff` };
   const [order, another] = await tx.order.findMany({
     where: { id: range, userId },
@@ -95,7 +108,7 @@ async function findOwnOrderId(
   return order && !another ? order.id : null;
 }
 
-/** Under the order's lock, so that two clicks at once are still one request. */
+/** Refuses a second request under the order's lock, so that two clicks at the same time are one request. */
 async function refuseSecond(
   tx: Prisma.TransactionClient,
   orderId: string,

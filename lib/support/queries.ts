@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generated/client";
 import { shortOrderId } from "@/lib/ids";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
+import { plain } from "@/lib/time";
 import { awaitsAnswer, type TicketStatus } from "./ticket-status";
 import type { AdminTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
 
@@ -16,7 +17,7 @@ export async function listOwnTickets(
   return listTicketRows(db, Prisma.sql`user_id = ${userId}::uuid`, page, toSummary);
 }
 
-/** All tickets, or those of one status, newest first: the admin pages' list. */
+/** All tickets, or those of one status, newest first, for the admin. */
 export async function listTickets(
   db: Db,
   { status, ...page }: PageInput & { status?: TicketStatus },
@@ -24,8 +25,8 @@ export async function listTickets(
   return listTicketRows(db, status ? statusConditions[status] : Prisma.sql`TRUE`, page, toAdminTicket);
 }
 
-// Each status is a statement of its own: a plan that is made for any of them walks through thousands of closed tickets
-// to find the few that are in progress.
+// Each status is a statement of its own, because a shared plan would walk through thousands of closed tickets to find
+// the few that are in progress.
 const statusConditions: Record<TicketStatus, Prisma.Sql> = {
   open: Prisma.sql`status = 'open'`,
   in_progress: Prisma.sql`status = 'in_progress'`,
@@ -33,7 +34,7 @@ const statusConditions: Record<TicketStatus, Prisma.Sql> = {
   closed: Prisma.sql`status = 'closed'`,
 };
 
-/** One of a customer's own tickets with its thread; null for somebody else's. */
+/** One of a customer's own tickets with its thread; null for another customer's. */
 export async function findOwnTicket(
   db: Db,
   { userId, ticketId }: { userId: string; ticketId: string },
@@ -42,7 +43,7 @@ export async function findOwnTicket(
   return ticket && toThread(ticket, userId);
 }
 
-/** A ticket with its thread, as the admin pages opens it. */
+/** A ticket with its thread, for the admin. */
 export async function findTicket(
   db: Db,
   ticketId: string,
@@ -58,7 +59,7 @@ const withThread = {
 
 type ListedRow = Omit<SupportTicket, "updatedAt">;
 
-/** Reads a page by the keys of its list's index: whatever the length of the list, its own rows and one more. */
+/** Reads a page by key: its own rows and one more, whatever the length of the list. */
 async function listTicketRows<Ticket>(
   db: Db,
   condition: Prisma.Sql,
@@ -80,25 +81,16 @@ async function listTicketRows<Ticket>(
 
 function toSummary(row: ListedRow): TicketSummary {
   return {
-    id: row.id,
-    kind: row.kind,
-    subject: row.subject,
-    status: row.status,
-    message: row.message,
-    adminResponse: row.adminResponse,
-    respondedAt: row.respondedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
+    ...plain(row, ["id", "kind", "subject", "status", "message"]),
+    ...plain(row, ["adminResponse", "respondedAt", "createdAt"]),
   };
 }
 
 function toAdminTicket(row: ListedRow): AdminTicket {
   return {
     ...toSummary(row),
-    version: row.version,
-    email: row.email,
+    ...plain(row, ["version", "email", "target", "orderId"]),
     isGuest: row.userId === null,
-    target: row.target,
-    orderId: row.orderId,
     shortOrderId: row.orderId && shortOrderId(row.orderId),
     awaitsAnswer: awaitsAnswer(row),
   };
@@ -110,7 +102,7 @@ type TicketRow = SupportTicket & {
 };
 
 function toThread(row: TicketRow, userId: string): TicketThread {
-  // An order's link opens it, so it is shown only while the order is the reader's own.
+  // The token opens the order, so it is included only while the order is the reader's own.
   const order = row.order?.userId === userId ? row.order : null;
   return {
     ...toSummary(row),
@@ -122,11 +114,9 @@ function toThread(row: TicketRow, userId: string): TicketThread {
 function threadOf(row: TicketRow): ThreadMessage[] {
   return [
     { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
-    ...row.messages.map(({ id, author, body, createdAt }) => ({
-      id,
-      author,
-      body,
-      at: createdAt.toISOString(),
+    ...row.messages.map((message) => ({
+      ...plain(message, ["id", "author", "body"]),
+      at: message.createdAt.toISOString(),
     })),
   ];
 }

@@ -3,10 +3,10 @@ import { isPlatform, normalizeUsername } from "@/lib/platforms";
 import { longestMessage } from "./ticket-message";
 import { ticketStatuses } from "./ticket-status";
 
-// What a form sends that PostgreSQL's text can't hold, or that only hides in a text.
+// Control characters: PostgreSQL can't store some, and all are invisible.
 const unprintable = /[^\P{Cc}\n\t]/gu;
 
-/** Text a person writes: new lines as \n, no other control characters, trimmed, 1 to 10,000 characters. */
+/** A written text: new lines as \n, no other control characters, trimmed, 1 to 10,000 characters. */
 function textSchema(missing: string) {
   return z
     .string({ error: missing })
@@ -19,13 +19,13 @@ function textSchema(missing: string) {
     );
 }
 
-/** A customer's words: the first message, or a reply. */
+/** A customer's message: the first one, or a reply. */
 export const messageSchema = textSchema("Please enter a message");
 
-/** An administrator's words. */
+/** An administrator's answer. */
 export const responseSchema = textSchema("Please enter a response");
 
-/** What somebody takes for their order's id: any text, on one line. */
+/** An order id as a customer types it: any text, on one line. */
 export const orderReferenceSchema = z
   .string()
   .max(100, "An order ID is shorter: the first 8 characters are enough.")
@@ -35,13 +35,13 @@ export const orderReferenceSchema = z
 /** The form that opens a ticket from an account. */
 export const openTicketSchema = z.object({ orderReference: orderReferenceSchema, message: messageSchema });
 
-/** What the form that anybody can open a ticket with may be about. */
+/** What the public form may be about. */
 export const publicTicketKinds = ["support", "custom_package", "stop_orders"] as const;
 export type PublicTicketKind = (typeof publicTicketKinds)[number];
 
 /**
- * The form that anybody can open a ticket with. A customer's own address wins over the one written. `target` is the
- * profile whose owner asks for no more orders.
+ * The public form that opens a ticket. A signed-in customer's own address wins over the one typed. `target` is the
+ * profile whose owner wants no more orders.
  */
 export const openGuestTicketSchema = openTicketSchema
   .extend({
@@ -67,6 +67,6 @@ export const closeSchema = z.object({ ticketId: z.uuid() });
 
 const ofVersion = { ticketId: z.uuid(), version: z.coerce.number().int().min(0) };
 
-/** The admin pages' two forms. Each names the version of the ticket that its writer saw. */
+/** The admin's two forms. Each carries the version of the ticket that the administrator saw. */
 export const answerSchema = z.object({ ...ofVersion, text: responseSchema });
 export const statusSchema = z.object({ ...ofVersion, status: z.enum(ticketStatuses) });

@@ -1,10 +1,10 @@
 import type { TicketKind } from "@/lib/db/generated/enums";
 import { shortOrderId } from "@/lib/ids";
 
-/** The most characters a message or an answer may have; the database holds it too. */
+/** The longest message or answer, in characters; a check of the database enforces it too. */
 export const longestMessage = 10_000;
 
-/** The subject of a ticket, made from what it is about: what its writer took for an order's id, or a profile. */
+/** The subject of a ticket; `reference` is an order id as it was typed, or a profile. */
 export function ticketSubject(kind: TicketKind, reference: string): string {
   const about = reference === "" ? "" : `: ${shortOrderId(reference)}`;
   switch (kind) {
@@ -21,7 +21,7 @@ export function ticketSubject(kind: TicketKind, reference: string): string {
   }
 }
 
-/** A message with an order's id that names none of its writer's orders: it stays where a person reads it. */
+/** A message with an order id that matches none of the writer's orders, for an administrator to read. */
 export function withReference(message: string, reference: string): string {
   return reference === "" ? message : `${message}\n\nOrder ID: ${reference}`;
 }

@@ -7,9 +7,9 @@ export type TicketSummary = {
   kind: TicketKind;
   subject: string;
   status: TicketStatus;
-  /** What its writer wrote first. */
+  /** The first message. */
   message: string;
-  /** The latest answer; null before there is one, and after a reply to it. */
+  /** The current answer; null before there is one, and after a reply to it. */
   adminResponse: string | null;
   respondedAt: string | null;
   createdAt: string;
@@ -23,25 +23,24 @@ export type ThreadMessage = {
   at: string;
 };
 
-/** A ticket with everything that was written, oldest first. */
+/** A ticket with all its messages, oldest first. */
 export type TicketThread = TicketSummary & {
-  /** The order it is about, for its owner's link to it. */
+  /** The order it is about, when it is the owner's. */
   order: { shortId: string; token: string } | null;
   thread: ThreadMessage[];
 };
 
-/** A ticket as the admin pages sees it. Forms send the version back, so that the first of two wins. */
+/** A ticket in the admin. Forms send the version back, so that the first of two concurrent changes wins. */
 export type AdminTicket = TicketSummary & {
   version: number;
   email: string;
   isGuest: boolean;
-  /** The profile whose owner asks for no more orders, as the block list writes it. */
+  /** The profile whose owner wants no more orders, in the block list's form. */
   target: string | null;
   orderId: string | null;
   shortOrderId: string | null;
-  /** Answering is offered while no answer stands. */
   awaitsAnswer: boolean;
 };
 
-/** A page of a list; `next` is the address part of the page that follows, null at the end. */
+/** A page of a list; `next` is the cursor of the following page, null at the end. */
 export type TicketPage<Ticket> = { tickets: Ticket[]; next: string | null };

@@ -6,22 +6,22 @@ import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 
-/** How often a worker says that it lives. One that was silent for several times as long is gone. */
+/** How often a worker writes its heartbeat. One that was silent for several times as long is gone. */
 export const heartbeatMs = 10 * second;
-// Nothing is done before the database's clock was read, so a database that comes back is found soon.
+// Until the database's clock is known no work is taken, so it is read often.
 const firstReadingMs = second;
 
-/** What a heartbeat tells the process that it beats in. */
+/** Told at each beat. */
 export type ClockWatcher = {
-  /** The clock is known and right: work may be taken. Told at each beat. */
+  /** The clock is known and right: work may be taken. */
   onRight(): void;
-  /** It is wrong: no work may be taken until it is right again. Told at each beat. */
+  /** The clock is wrong: no work may be taken until it is right again. */
   onWrong(): void;
 };
 
 /**
- * Writes this process's heartbeat until it is stopped, and takes it away then: what stays behind was killed. Each beat
- * measures the process's clock by the database's; one that is wrong is logged, raised as an alert and told to `watcher`.
+ * Writes this process's heartbeat until it is stopped, and removes it then: one that stays behind was killed. Each beat
+ * compares the process's clock with the database's; a wrong one is logged, raises an alert and is told to `watcher`.
  */
 export function startHeartbeat(
   db: Database,
@@ -74,7 +74,7 @@ export function startHeartbeat(
       clearTimeout(timer);
       await last;
       await db.workerHeartbeat.deleteMany({ where: { id } }).catch((error: unknown) => {
-        logger.warn({ err: String(error) }, "a heartbeat could not be taken away");
+        logger.warn({ err: String(error) }, "a heartbeat could not be removed");
       });
     },
   };

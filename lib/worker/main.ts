@@ -1,4 +1,4 @@
-// The worker process. SIGTERM or SIGINT lets the running jobs end and leaves with 0; a second one leaves at once.
+// The worker process. SIGTERM or SIGINT lets the running jobs end, then exits with 0; a second one exits at once.
 import { setTimeout as wait } from "node:timers/promises";
 import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
@@ -30,19 +30,19 @@ async function stop(cause: string): Promise<never> {
   logger.info({ cause }, "worker stopping");
   const isDone = await Promise.race([worker.stop().then(() => true), wait(graceMs, false)]);
   if (isDone) await connection.close();
-  else logger.error("running jobs did not end in time; the sweeper of the next worker sees to them");
+  else logger.error("running jobs did not end in time; the next worker's sweeper frees them");
   process.exit(0);
 }
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => (isStopping ? process.exit(1) : void stop(signal)));
 }
-// Started by a parent that holds a channel to us (the demo): when it is gone, however it went, so are we.
+// The demo starts this process with a channel: when the parent is gone, the worker stops.
 process.on("disconnect", () => {
   if (!isStopping) void stop("disconnect");
 });
 
-// The queue leaves promises of its own without a listener: when the database goes away while it opens, that must not
-// end the process. It is opened again (run-worker.ts).
+// The queue has promises without a listener. When the database goes away while it opens, the process must go on; the
+// queue is opened again (run-worker.ts).
 process.on("unhandledRejection", (error) => {
   if (!isDatabaseOutage(error)) throw error;
   logger.warn({ err: String(error) }, "the database went away");

@@ -3,6 +3,7 @@ import { maxClockOffsetMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { windowMarginMs } from "@/lib/delivery/evidence/evidence-limits";
+import { inSet } from "@/lib/delivery/item-status";
 import { longestCheckMs } from "@/lib/delivery/progress/next-progress";
 import { recheckEveryMs } from "@/lib/delivery/progress/refill-rules";
 import { longestDeferralMs } from "@/lib/delivery/submit/defer-item";
@@ -21,11 +22,9 @@ const longestJobMs = day;
 const longestLimitMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
 /**
- * Repairs moments that no healthy process would have written: waits longer than the longest one their column knows,
- * and beginnings that lie in the future. They are left behind by a clock that was ahead, above all the database
- * server's own before it was corrected, and would let work stand still for as long. What waits is due now, what has
- * begun has begun now, and what was looked at is looked at again. Each repair is logged; returns how many rows each
- * took. Any number may run at once.
+ * Repairs moments that a clock which was ahead has left behind: waits longer than the longest of their column, and
+ * beginnings in the future. Work would stop for as long. Waits end now, beginnings become now, and checks are due again.
+ * Each repair is logged; returns how many rows each took. Any number may run at once.
  */
 export async function repairSchedules(
   db: Database,
@@ -46,7 +45,7 @@ export async function repairSchedules(
 }
 
 /** Sets a moment to now where it lies further ahead than `longestMs`. */
-function toNow(table: string, column: string, longestMs: number, among: Prisma.Sql): Prisma.Sql {
+function toNow(table: string, column: string, longestMs: number, among = Prisma.sql`true`): Prisma.Sql {
   const [rows, moment] = [Prisma.raw(table), Prisma.raw(column)];
   return Prisma.sql`
     UPDATE ${rows} SET ${moment} = now() WHERE id IN (
@@ -54,12 +53,12 @@ function toNow(table: string, column: string, longestMs: number, among: Prisma.S
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`;
 }
 
-/** Later than this is too late for a wait of `longestMs`. */
+/** The latest moment that a wait of `longestMs` may end. */
 function ahead(longestMs: number): Prisma.Sql {
   return Prisma.sql`now() + ${longestMs + maxClockOffsetMs}::float8 * interval '1 millisecond'`;
 }
 
-/** A beginning: it never lies ahead at all. */
+/** For beginnings, which never lie ahead. */
 const notAtAll = 0;
 
 function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
@@ -68,72 +67,56 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
   const longestItemWait = Prisma.sql`${ahead(longestDeferralMs)} + (
     SELECT COALESCE(max(evidence_window_seconds), 0) * interval '1 second' FROM suppliers)
     + ${windowMarginMs}::int * interval '1 millisecond'`;
+  const isLost = Prisma.sql`(state = 'unknown' AND review_since IS NOT NULL)`;
+  const isOpen = Prisma.sql`status IN ('creating', 'open')`;
+  const isOwnHold = Prisma.sql`hold_reason = ANY(${[...ownHolds]}::text[])`;
   return {
-    polls: items(
-      "next_check_at",
-      longestCheckMs(pollPeriodMs),
-      Prisma.sql`state IN ('submitted', 'in_progress')`,
-    ),
+    polls: items("next_check_at", longestCheckMs(pollPeriodMs), Prisma.sql`state ${inSet("atSupplier")}`),
     rechecks: items("next_check_at", recheckEveryMs, Prisma.sql`state = 'completed'`),
     deferred: items(
       "not_before",
       longestDeferralMs,
-      Prisma.sql`(state = 'ready' OR (state = 'unknown' AND review_since IS NOT NULL)) AND not_before > ${longestItemWait}`,
+      Prisma.sql`(state = 'ready' OR ${isLost}) AND not_before > ${longestItemWait}`,
     ),
     leases: items("leased_at", notAtAll, Prisma.sql`state = 'submitting'`),
     ready: items("updated_at", notAtAll, Prisma.sql`state = 'ready'`),
     targets: Prisma.sql`
       UPDATE fulfillment_items SET checked_target_at = NULL
       WHERE state = 'ready' AND checked_target_at > ${ahead(notAtAll)}`,
-    // When such a call began is not known any more: for whatever depends on it, too long ago.
+    // Such a call's beginning is lost, so it counts as too long ago for any evidence.
     calls: Prisma.sql`
       UPDATE supplier_calls SET started_at = now() - interval '30 days',
         ended_at = CASE WHEN ended_at > now() THEN now() ELSE ended_at END,
         answer = left(concat_ws(E'\n', answer, 'the database''s clock was ahead; it began at ' || started_at), 8192)
       WHERE started_at > ${ahead(notAtAll)} AND item_id IN (
-        SELECT id FROM fulfillment_items WHERE state = 'submitting' OR (state = 'unknown' AND review_since IS NOT NULL))`,
+        SELECT id FROM fulfillment_items WHERE state = 'submitting' OR ${isLost})`,
     setAside: Prisma.sql`
       UPDATE set_aside_entries SET retry_at = now() WHERE retry_at > ${ahead(longestPauseMs)}`,
-    tokens: toNow("suppliers", "tokens_at", notAtAll, Prisma.sql`true`),
-    breakers: toNow("suppliers", "open_until", longestOpenMs, Prisma.sql`true`),
-    holds: toNow(
-      "suppliers",
-      "hold_until",
-      longestHoldMs,
-      Prisma.sql`hold_reason = ANY(${[...ownHolds]}::text[])`,
-    ),
+    tokens: toNow("suppliers", "tokens_at", notAtAll),
+    breakers: toNow("suppliers", "open_until", longestOpenMs),
+    holds: toNow("suppliers", "hold_until", longestHoldMs, isOwnHold),
     refillPolls: toNow(
       "refills",
       "next_check_at",
       Math.max(longestCheckMs(pollPeriodMs), longestRefillWaitMs),
       Prisma.sql`state IN ('requested', 'in_progress')`,
     ),
-    refillClaims: toNow("refills", "updated_at", notAtAll, Prisma.sql`state = 'sending'`),
+    refillLeases: toNow("refills", "updated_at", notAtAll, Prisma.sql`state = 'sending'`),
     refillRequests: toNow("refills", "created_at", notAtAll, Prisma.sql`state = 'requested'`),
-    payments: toNow(
-      "payment_attempts",
-      "expires_at",
-      sessionLifetimeMs,
-      Prisma.sql`status IN ('creating', 'open')`,
-    ),
-    newPayments: toNow(
-      "payment_attempts",
-      "created_at",
-      notAtAll,
-      Prisma.sql`status IN ('creating', 'open')`,
-    ),
+    payments: toNow("payment_attempts", "expires_at", sessionLifetimeMs, isOpen),
+    newPayments: toNow("payment_attempts", "created_at", notAtAll, isOpen),
     refunds: toNow("refunds", "created_at", notAtAll, Prisma.sql`status = 'requested'`),
-    events: toNow("stripe_event_failures", "last_at", notAtAll, Prisma.sql`true`),
+    events: toNow("stripe_event_failures", "last_at", notAtAll),
     mails: toNow("email_log", "created_at", notAtAll, Prisma.sql`state = 'queued'`),
     answers: Prisma.sql`DELETE FROM social_cache WHERE fetched_at > ${ahead(notAtAll)}`,
     limits: Prisma.sql`
       DELETE FROM rate_limits WHERE expire > extract(epoch FROM ${ahead(longestLimitMs)}) * 1000`,
-    heartbeats: toNow("worker_heartbeats", "last_seen_at", notAtAll, Prisma.sql`true`),
+    heartbeats: toNow("worker_heartbeats", "last_seen_at", notAtAll),
     jobs: Prisma.sql`
       SELECT id FROM graphile_worker.reschedule_jobs(ARRAY(
         SELECT id FROM graphile_worker.jobs WHERE locked_at IS NULL AND run_at > ${ahead(longestJobMs)}
         LIMIT ${limit}::int), run_at => now())`,
-    // The queue has no way of its own to say that a job's lease begins again.
+    // The queue has no function that renews a job's lease.
     lockedJobs: Prisma.sql`
       UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE locked_at > ${ahead(notAtAll)}`,
   };

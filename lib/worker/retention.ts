@@ -1,35 +1,29 @@
 import { Prisma } from "@/lib/db/generated/client";
 
 export type Retention = {
-  /** What it is, for people. */
   what: string;
-  /** How long it is kept, in days, and after what. */
+  /** How many days it is kept, and after what. */
   days: number;
   after: string;
   table: Prisma.Sql;
-  key: Prisma.Sql;
-  /** True for rows that are over, given the moment before which they are. */
+  /** `id::text` unless given. */
+  key?: Prisma.Sql;
+  /** True for rows that may go, given the moment before which they may. */
   isOver: (before: Prisma.Sql) => Prisma.Sql;
   /** What is blanked, where the row itself stays. */
   set?: Prisma.Sql;
 };
 
-const key = Prisma.sql`id::text`;
-
-// A restored database may not know yet that an order was paid.
+// A restored database may lack the payment of an order.
 const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`;
 
-/**
- * How long everything is kept that is not kept for good. The only table of these periods: the tidy job follows it, and
- * docs/retention.md shows it.
- */
+/** How long everything is kept that isn't kept for good. The tidy job follows it, and docs/retention.md shows it. */
 export const retention: Record<string, Retention> = {
   unverifiedAccounts: {
     what: "Accounts whose address was never verified, with their links",
     days: 7,
     after: "the sign-up and its newest link",
     table: Prisma.sql`users`,
-    key,
     isOver: (
       before,
     ) => Prisma.sql`email_verified_at IS NULL AND anonymized_at IS NULL AND created_at < ${before}
@@ -45,7 +39,6 @@ export const retention: Record<string, Retention> = {
     days: 0,
     after: "the link expires",
     table: Prisma.sql`email_tokens`,
-    key,
     isOver: (before) =>
       Prisma.sql`expires_at < ${before} AND (password_hash IS NOT NULL OR name IS NOT NULL OR browser_hash IS NOT NULL)`,
     set: Prisma.sql`password_hash = NULL, name = NULL, browser_hash = NULL`,
@@ -55,7 +48,6 @@ export const retention: Record<string, Retention> = {
     days: 90,
     after: "they expire",
     table: Prisma.sql`email_tokens`,
-    key,
     isOver: (before) => Prisma.sql`expires_at < ${before}`,
   },
   sessions: {
@@ -63,7 +55,6 @@ export const retention: Record<string, Retention> = {
     days: 60,
     after: "they were last seen",
     table: Prisma.sql`user_sessions`,
-    key,
     isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
   },
   unpaidOrders: {
@@ -71,7 +62,6 @@ export const retention: Record<string, Retention> = {
     days: 30,
     after: "they were placed",
     table: Prisma.sql`orders`,
-    key,
     isOver: (before) => Prisma.sql`status = 'expired' AND payment_status = 'unpaid' AND paid_cents = 0
       AND refunded_cents = 0 AND created_at < ${before} AND ${noQuarantine}
       AND NOT EXISTS (SELECT FROM payment_attempts WHERE order_id = orders.id
@@ -87,7 +77,6 @@ export const retention: Record<string, Retention> = {
     days: 90,
     after: "it was placed",
     table: Prisma.sql`orders`,
-    key,
     isOver: (before) => Prisma.sql`network IS NOT NULL AND created_at < ${before}`,
     set: Prisma.sql`network = NULL`,
   },
@@ -104,7 +93,6 @@ export const retention: Record<string, Retention> = {
     days: 180,
     after: "their last change",
     table: Prisma.sql`support_tickets`,
-    key,
     isOver: (before) =>
       Prisma.sql`user_id IS NULL AND updated_at < ${before} AND status IN ('resolved', 'closed')`,
   },
@@ -113,7 +101,6 @@ export const retention: Record<string, Retention> = {
     days: 365,
     after: "their last change",
     table: Prisma.sql`support_tickets`,
-    key,
     isOver: (before) => Prisma.sql`user_id IS NULL AND updated_at < ${before}`,
   },
   mails: {
@@ -121,7 +108,6 @@ export const retention: Record<string, Retention> = {
     days: 90,
     after: "they were written",
     table: Prisma.sql`email_log`,
-    key,
     isOver: (before) => Prisma.sql`created_at < ${before} AND state <> 'queued'
       AND (order_id IS NULL OR NOT EXISTS (SELECT FROM orders WHERE id = email_log.order_id))`,
   },
@@ -130,16 +116,14 @@ export const retention: Record<string, Retention> = {
     days: 730,
     after: "they were written",
     table: Prisma.sql`email_log`,
-    key,
     isOver: (before) => Prisma.sql`created_at < ${before}`,
   },
-  // Other jobs have a row that the sweeper adds them again for.
+  // Other jobs have a row, for which the sweeper adds them again.
   accountMailJobs: {
     what: "Sealed requests for a mail about an account that could not be answered in eight tries",
     days: 7,
     after: "the last try",
     table: Prisma.sql`graphile_worker._private_jobs`,
-    key,
     isOver: (before) => Prisma.sql`task_id = (
         SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'account-mail')
       AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < ${before}`,
@@ -173,7 +157,6 @@ export const retention: Record<string, Retention> = {
     days: 60,
     after: "they came",
     table: Prisma.sql`stripe_events`,
-    key,
     isOver: (before) => Prisma.sql`received_at < ${before} AND outcome IS NOT NULL`,
   },
   failures: {
@@ -181,7 +164,6 @@ export const retention: Record<string, Retention> = {
     days: 60,
     after: "the last failure",
     table: Prisma.sql`stripe_event_failures`,
-    key,
     isOver: (before) => Prisma.sql`last_at < ${before}`,
   },
   workers: {
@@ -189,7 +171,6 @@ export const retention: Record<string, Retention> = {
     days: 1,
     after: "the last one",
     table: Prisma.sql`worker_heartbeats`,
-    key,
     isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
   },
 };

@@ -13,9 +13,8 @@ import { keepAsking } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 import { type Env, taskLimitMs } from "@/lib/env";
 import { logger } from "@/lib/logger";
-import { checkDatabase } from "@/lib/quarantine/check-database";
+import { checkDatabase, watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
-import { watchDatabase } from "@/lib/quarantine/watch-database";
 import { checkStripe } from "@/lib/recovery/check-stripe";
 import { second } from "@/lib/time";
 import { startHeartbeat } from "./heartbeat";
@@ -34,12 +33,11 @@ const reopenMs = second;
 const askListenerMs = 10 * second;
 
 /**
- * Runs jobs until it is stopped. Outages of the database are sat through: the queue's own loops reconnect, and a
- * loop that died with a job it could not hand back is replaced by opening the queue again (the job itself is freed by
- * the sweeper). A process whose clock is wrong takes no work until it is right again.
+ * Runs jobs until it is stopped, also through outages of the database: the queue's loops reconnect, and after a loop has
+ * died the queue is opened again (the sweeper frees its job). While the process's clock is wrong, it takes no work.
  */
 export function runWorker(connection: Connection, env: Env): RunningWorker {
-  // The queue and the timers run while the clock is right; what runs already is ended either way.
+  // The queue and the timers run while the clock is right; running jobs end either way.
   let working: AbortController | undefined;
   const mayTakeMore = () => working !== undefined;
   const limitMs = taskLimitMs(env);
@@ -53,7 +51,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
     const closing: Promise<void>[] = [];
     let isFirst = true;
     while (!ending.aborted) {
-      // After every outage too: another database may have taken the place of the one before.
+      // After every outage too: it may be another database now.
       const isVerified = await verify(connection, env, file, isFirst);
       isFirst &&= !isVerified;
       const queue = isVerified ? await openQueue(env, taskList) : null;
@@ -94,7 +92,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
   };
 }
 
-/** Verifies the database before any job is taken; false, with a log line, when it isn't there. */
+/** Verifies the database before any job is taken; false, with a log line, when it is away. */
 async function verify({ db }: Connection, env: Env, file: string, isFirst: boolean): Promise<boolean> {
   try {
     await checkDatabase(db, file);
@@ -106,7 +104,7 @@ async function verify({ db }: Connection, env: Env, file: string, isFirst: boole
   }
 }
 
-/** Opens the queue; null, with a log line, when the database isn't there. `broken` resolves when a loop has died. */
+/** Opens the queue; null, with a log line, when the database is away. `broken` resolves when a loop has died. */
 async function openQueue(
   env: Env,
   taskList: TaskList,
@@ -156,7 +154,7 @@ async function stop(runner: Runner): Promise<void> {
   try {
     await runner.stop();
   } catch (error) {
-    logger.debug({ err: String(error) }, "the queue had stopped by itself");
+    logger.debug({ err: String(error) }, "the queue had stopped already");
   }
 }
 
@@ -170,7 +168,7 @@ function limitedTasks(context: TaskContext): TaskList {
         const late = wait(context.limitMs, undefined, { signal: timer.signal }).then(() => {
           throw new Error(`${name} did not end within ${context.limitMs} ms`);
         });
-        // Aborted when the task was faster; nobody waits for it then.
+        // Rejects without a listener when the task was faster.
         late.catch(() => undefined);
         try {
           await Promise.race([task(context, payload), late]);
@@ -187,7 +185,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-// The queue's own lines, a level down: what it calls info is said for every single job.
+// The queue's own log lines, a level down: it writes an info line for each job.
 const toOurLog: LogFunctionFactory = (scope) => (level, message, meta) => {
   const facts = { queue: scope.label, workerId: scope.workerId };
   if (level === "error" && !meta?.failure) logger.error(facts, message);

@@ -5,14 +5,15 @@ import type { Env } from "@/lib/env";
 import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { providerOptions } from "@/lib/suppliers/protocol/provider-options";
+import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
+import { second } from "@/lib/time";
 
 /** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
 export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };
 
 export type Task = (context: TaskContext, payload: unknown) => Promise<void>;
 
-/** A payload that doesn't parse will not parse the next time either, so it is logged and never comes again. */
+/** A payload that doesn't parse never will, so the job is logged and dropped. */
 function task<T>(schema: z.ZodType<T>, run: (context: TaskContext, payload: T) => Promise<void>): Task {
   return async (context, payload) => {
     const parsed = schema.safeParse(payload);
@@ -25,39 +26,33 @@ function task<T>(schema: z.ZodType<T>, run: (context: TaskContext, payload: T) =
 }
 
 /**
- * The code behind each job. Use cases are imported when they are first needed, so that the worker is up at once.
- * Every one of them bears being run twice: its row says what is left to do.
+ * The code behind each job. Use cases are imported when they are first needed, so that the worker starts at once. Each
+ * task may run twice: its row says what is left to do.
  */
 export const tasks: Record<JobName, Task> = {
   "submit-item": task(jobSchemas["submit-item"], async ({ db, env, mayTakeMore }, { id }) => {
     const { submitItemAndOthers } = await import("@/lib/delivery/submit/submit-item-and-others");
     const { socialDeps } = await import("@/lib/social/social-deps");
-    await submitItemAndOthers({ ...submitOptions(db, env), social: socialDeps(db).provider }, id, {
+    await submitItemAndOthers({ ...supplierDeps(db, env), social: socialDeps(db).provider }, id, {
       mayTakeMore,
     });
   }),
   "resolve-item": task(jobSchemas["resolve-item"], async ({ db, env }, { id }) => {
     const { resolveItem } = await import("@/lib/delivery/evidence/resolve-item");
-    await resolveItem(submitOptions(db, env), id);
+    await resolveItem(supplierDeps(db, env), id);
   }),
   "cancel-late-item": task(jobSchemas["cancel-late-item"], async ({ db, env }, { id }) => {
     const { cancelLateItem } = await import("@/lib/delivery/progress/cancel-late-item");
-    await cancelLateItem({ db, provider: providerOptions(env) }, id);
+    await cancelLateItem(supplierDeps(db, env), id);
   }),
   "poll-items": task(jobSchemas["poll-items"], async ({ db, env, limitMs }) => {
     const { pollItems } = await import("@/lib/delivery/progress/poll-items");
     // The rest of the time is for the batch that is in progress when the budget ends.
-    await pollItems({
-      db,
-      provider: providerOptions(env),
-      baseMs: env.POLL_PERIOD_MS,
-      budgetMs: limitMs / 2,
-      supportEmail: env.SHOP_SUPPORT_EMAIL,
-    });
+    await pollItems({ ...supplierDeps(db, env), budgetMs: limitMs / 2 });
   }),
   "recheck-completed": task(jobSchemas["recheck-completed"], async ({ db, env }) => {
     const { recheckCompleted } = await import("@/lib/delivery/progress/recheck-completed");
-    await recheckCompleted({ db, provider: providerOptions(env) });
+    await recheckCompleted(supplierDeps(db, env));
   }),
   "count-targets": task(jobSchemas["count-targets"], async ({ db }, { id }) => {
     const { countTargets } = await import("@/lib/delivery/progress/count-targets");
@@ -66,15 +61,15 @@ export const tasks: Record<JobName, Task> = {
   }),
   "send-refill": task(jobSchemas["send-refill"], async ({ db, env }, { id }) => {
     const { sendRefill } = await import("@/lib/refills/send-refill");
-    await sendRefill({ db, ...refillOptions(env) }, id);
+    await sendRefill(supplierDeps(db, env), id);
   }),
   "poll-refills": task(jobSchemas["poll-refills"], async ({ db, env }) => {
     const { pollRefills } = await import("@/lib/refills/poll-refills");
-    await pollRefills({ db, ...refillOptions(env) });
+    await pollRefills(supplierDeps(db, env));
   }),
   "refresh-balances": task(jobSchemas["refresh-balances"], async ({ db, env }) => {
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
-    await refreshBalances({ db, provider: providerOptions(env), supportEmail: env.SHOP_SUPPORT_EMAIL });
+    await refreshBalances(supplierDeps(db, env));
   }),
   sweep: task(jobSchemas.sweep, async ({ db, env }) => {
     const { sweep } = await import("@/lib/delivery/sweep");
@@ -83,7 +78,7 @@ export const tasks: Record<JobName, Task> = {
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
-    const { runSteps } = await import("@/lib/alerts/run-steps");
+    const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
     const supportEmail = env.SHOP_SUPPORT_EMAIL;
     await runSteps(db, {
@@ -106,7 +101,7 @@ export const tasks: Record<JobName, Task> = {
         replyTo: supportEmail,
         shop: { name: env.SHOP_NAME, supportEmail, origin: env.SHOP_ORIGIN },
         secret: env.SHOP_SECRET,
-        timeoutMs: mailTimeoutMs,
+        timeoutMs: 15 * second,
       },
       id,
     );
@@ -141,26 +136,16 @@ export const tasks: Record<JobName, Task> = {
   }),
   "recheck-quarantine": task(jobSchemas["recheck-quarantine"], async ({ db, env }) => {
     const { releaseIfNothingIsLost } = await import("@/lib/recovery/recover");
-    await releaseIfNothingIsLost({ db, stripe: await stripeOf(env), provider: providerOptions(env) });
+    await releaseIfNothingIsLost({ ...supplierDeps(db, env), stripe: await stripeOf(env) });
   }),
 };
 
-const mailTimeoutMs = 15_000;
-
-function submitOptions(db: Database, env: Env) {
+function supplierDeps(db: Database, env: Env) {
   return {
     db,
     provider: providerOptions(env),
     leaseMs: env.SUBMIT_LEASE_MS,
     firstCheckMs: env.POLL_PERIOD_MS,
-    supportEmail: env.SHOP_SUPPORT_EMAIL,
-  };
-}
-
-function refillOptions(env: Env) {
-  return {
-    provider: providerOptions(env),
-    leaseMs: env.SUBMIT_LEASE_MS,
     baseMs: env.POLL_PERIOD_MS,
     supportEmail: env.SHOP_SUPPORT_EMAIL,
   };

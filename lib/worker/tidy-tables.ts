@@ -1,5 +1,4 @@
-import { runSteps } from "@/lib/alerts/run-steps";
-import { notSetAside, setAside } from "@/lib/alerts/set-aside";
+import { notSetAside, runSteps, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { takeIsolated } from "@/lib/db/isolate";
@@ -21,9 +20,9 @@ const marks: Retention = {
 };
 
 /**
- * Keeps tables small that only ever grow: the cards' differences of a day become one row, and what no one will read
- * again is deleted as lib/worker/retention.ts says; a row that can't be is set aside. Any number of workers may do it at once; sums over the table of
- * totals are exact at any moment.
+ * Keeps tables small: the totals of a day become one row, and rows that are over are deleted as lib/worker/retention.ts
+ * says; a row that can't be is set aside. Any number of workers may run it at once, and sums over the totals are exact
+ * at any moment.
  */
 export async function tidyTables(db: Database): Promise<void> {
   const tidied: Record<string, number> = {};
@@ -43,7 +42,7 @@ export async function tidyTables(db: Database): Promise<void> {
 }
 
 async function removeLeftovers(db: Database, entry: Retention): Promise<number> {
-  const { table, key, days, set } = entry;
+  const { table, days, set, key = Prisma.sql`id::text` } = entry;
   const isOver = entry.isOver(Prisma.sql`(now() - ${days}::float * interval '1 day')`);
   const isLeft = Prisma.sql`${isOver} AND ${notSetAside("tidy", key)}`;
   const change = set ? Prisma.sql`UPDATE ${table} SET ${set}` : Prisma.sql`DELETE FROM ${table}`;
@@ -52,7 +51,7 @@ async function removeLeftovers(db: Database, entry: Retention): Promise<number> 
       SELECT ${key} AS key FROM ${table} WHERE ${isLeft} LIMIT ${limit}::int`;
     return rows.map((row) => row.key);
   };
-  // What somebody is changing at this moment is in use: it is left to the next round.
+  // A locked row is in use and left to the next round.
   const remove = (only: string[] | null) => db.$queryRaw<{ key: string }[]>`
     ${change} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${table} WHERE ${isLeft} AND (${only}::text[] IS NULL OR ${key} = ANY(${only}::text[]))
@@ -61,11 +60,7 @@ async function removeLeftovers(db: Database, entry: Retention): Promise<number> 
   return (await takeIsolated(remove, list, (id, error) => setAside(db, "tidy", id, error))).length;
 }
 
-/**
- * Adds up the rows of each day. Ids are drawn before a row is committed, so age can't tell which rows are settled;
- * the rows themselves do: only those that are deleted here are summed, and SKIP LOCKED leaves the ones that another
- * worker has taken to it.
- */
+/** Adds up the rows of each day. Only rows that are deleted here are summed, so each counts once among all workers. */
 async function compactTotals(db: Database): Promise<number> {
   return db.$executeRaw`
     WITH crowded AS (

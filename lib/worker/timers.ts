@@ -5,8 +5,8 @@ import { logger } from "@/lib/logger";
 import { day, minute } from "@/lib/time";
 
 /**
- * Keeps the recurring jobs coming. Every worker asks for the same job at the same moment (the next whole period), so
- * ten workers sweep no more often than one. A database that is away costs a log line; the next beat tries again.
+ * Adds the recurring jobs. All workers ask for the same moment (the next whole period), so ten workers sweep no more often
+ * than one. When the database is away, it logs and tries again at the next period.
  */
 export function startTimers(db: Database, env: Env): { stop(): void } {
   const periods: [RecurringJob, number][] = [
@@ -25,7 +25,7 @@ export function startTimers(db: Database, env: Env): { stop(): void } {
       enqueueRecurring(db, name, { periodMs, isFirst }).catch((error: unknown) => {
         logger.warn({ job: name, err: String(error) }, "a recurring job could not be added");
       });
-    // A worker that has just started sees to what happened while none was there.
+    // A worker that has just started runs each job at once: none may have run for a while.
     void ask(true);
     return setInterval(() => void ask(false), periodMs);
   });

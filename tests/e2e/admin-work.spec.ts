@@ -8,7 +8,7 @@ import { fillDetails, newEmail, payWith } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+async function sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -48,10 +48,11 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
     "UPDATE orders SET provider_order_id = NULL, status = 'processing', finished_at = NULL WHERE id = $1",
     [item.order_id],
   );
+  // Nothing leads from a taken item to a lost answer: the trigger that refuses it is off for this session.
   await sql(
-    `UPDATE fulfillment_items SET state = 'unknown', provider_order_id = NULL, reason = 'timeout', remains = NULL,
-       review_since = now(), lease_token = NULL, next_check_at = NULL, finished_at = NULL WHERE id = $1`,
-    [item.id],
+    `SET session_replication_role = replica;
+     UPDATE fulfillment_items SET state = 'unknown', provider_order_id = NULL, reason = 'timeout', remains = NULL,
+       review_since = now(), lease_token = NULL, next_check_at = NULL, finished_at = NULL WHERE id = '${item.id}'`,
   );
   return { orderId: item.order_id, number: item.number };
 }
@@ -68,7 +69,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   const admin = await signInAsNewAdmin(context);
   await page.goto("/admin/fulfillment");
   const item = page.getByRole("article").filter({ hasText: `#${orderId.slice(0, 8)}` });
-  await expect(item.getByText("Nobody knows whether the supplier took it.")).toBeVisible();
+  await expect(item.getByText("It is not known whether the supplier accepted it.")).toBeVisible();
   await item.getByRole("button", { name: "Attach its number" }).click();
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
-import { answerTicket } from "@/lib/support/answer-ticket";
+import { answerTicket } from "@/lib/support/change-ticket";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail } from "./journey";
 import { databaseUrl } from "./local-shop";

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
-import { pauseOrder } from "@/lib/delivery/operator/pause-order";
-import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
+import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { newId } from "@/lib/ids";
 import { socialKey } from "@/lib/local/local-env";
 import { requestRefill } from "@/lib/refills/request-refill";

@@ -14,7 +14,7 @@ import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { anyText, endPauses, poison } from "../support/bad-rows";
 import { useDatabase } from "../support/database";
-import { paidOrderFactory } from "../support/factories";
+import { paidOrderFactory, setItems } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
 import { submitOptions } from "../support/submitting";
 import { answering, openEmulator } from "../support/suppliers";
@@ -50,8 +50,7 @@ async function threeSubmitted() {
 }
 
 const findItem = (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } });
-const setItems = (data: object, id?: string) =>
-  database.current.db.fulfillmentItem.updateMany({ where: id ? { id } : {}, data });
+const setAll = (data: object, id?: string) => setItems(database.current.db, id ? { id } : {}, data);
 const setAtPanel = (order: string | null, fields: object) => panel.control({ set: { order, fields } });
 const states = async (items: { id: string }[]) =>
   Promise.all(items.map(async ({ id }) => (await findItem(id)).state));
@@ -125,7 +124,7 @@ describe("what a supplier writes", () => {
           leasedAt: item?.leasedAt ?? null,
         };
         const context = { now: new Date(), baseMs: 1_000, supportEmail };
-        await setItems({ state: "submitted" }, tracked.id);
+        await setAll({ state: "submitted" }, tracked.id);
         await applyReports(
           database.current.db,
           [polled],
@@ -174,7 +173,7 @@ const cases: Record<string, Case> = {
     batch: "status",
     prepare: async (items) => {
       await completeAll(items);
-      await setItems({ nextCheckAt: longAgo });
+      await setAll({ nextCheckAt: longAgo });
     },
     bad: badItem,
     run: () =>
@@ -185,7 +184,7 @@ const cases: Record<string, Case> = {
     batch: "status",
     prepare: async (items) => {
       await completeAll(items);
-      await setItems({ nextCheckAt: longAgo });
+      await setAll({ nextCheckAt: longAgo });
     },
     bad: badSummary,
     run: () =>
@@ -195,7 +194,7 @@ const cases: Record<string, Case> = {
   "a second look at completed items": {
     batch: "recheck",
     prepare: async (items) => {
-      await setItems({ state: "completed", finishedAt: new Date(), nextCheckAt: longAgo });
+      await setAll({ state: "completed", finishedAt: new Date(), nextCheckAt: longAgo });
       for (const { id } of items)
         await setAtPanel((await findItem(id)).providerOrderId, { status: "Partial", remains: "9" });
     },
@@ -226,22 +225,21 @@ const cases: Record<string, Case> = {
   },
   "the sweep's lost calls": {
     batch: "lost",
-    prepare: () => setItems({ state: "submitting", leasedAt: longAgo, leaseToken: newId() }),
+    prepare: () => setAll({ state: "submitting", leasedAt: longAgo, leaseToken: newId() }),
     bad: badItem,
     run: sweepOnce,
     isDone: stateIs("unknown"),
   },
   "the sweep's late starts": {
     batch: "late",
-    prepare: () => setItems({ submittedAt: longAgo }),
+    prepare: () => setAll({ submittedAt: longAgo }),
     bad: badItem,
     run: sweepOnce,
     isDone: async ({ id }) => (await findItem(id)).reason === "not_started",
   },
   "the sweep's paused orders": {
     batch: "paused",
-    prepare: () =>
-      setItems({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null }),
+    prepare: () => setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null }),
     bad: badItem,
     run: sweepOnce,
     isDone: stateIs("canceled"),
@@ -249,7 +247,7 @@ const cases: Record<string, Case> = {
   "the sweep's refunded orders": {
     batch: "unfunded",
     prepare: async () => {
-      await setItems({ state: "ready", supplierId: null, providerOrderId: null });
+      await setAll({ state: "ready", supplierId: null, providerOrderId: null });
       await database.current.db.order.updateMany({
         data: { paymentStatus: "refunded", refundedCents: 1349 },
       });
@@ -260,7 +258,7 @@ const cases: Record<string, Case> = {
   },
   "the sweep's waiting targets": {
     batch: "targets",
-    prepare: () => setItems({ state: "waiting", supplierId: null, providerOrderId: null }),
+    prepare: () => setAll({ state: "waiting", supplierId: null, providerOrderId: null }),
     bad: badItem,
     run: sweepOnce,
     isDone: stateIs("ready"),
@@ -345,7 +343,7 @@ describe("batches of single entries", () => {
   it("a step of the sweep that fails keeps none of the next ones from running", async () => {
     const { db } = database.current;
     const items = await threeSubmitted();
-    await setItems({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null });
+    await setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null });
     // The first steps read the queue; without one of its functions they fail as a whole.
     await db.$executeRaw`ALTER FUNCTION graphile_worker.force_unlock_workers RENAME TO hidden`;
     await sweepOnce();

@@ -93,7 +93,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
       UPDATE fulfillment_items SET updated_at = now() + interval '10 days' WHERE id = ${untouched.id}::uuid`;
     const { item: open } = await paidOrderFactory(db());
     await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'in_progress', next_check_at = now() + interval '10 days'
+      UPDATE fulfillment_items SET state = 'submitted', next_check_at = now() + interval '10 days'
       WHERE id = ${open.id}::uuid`;
     await db().$executeRaw`
       UPDATE suppliers SET tokens_at = now() + interval '10 days', open_until = now() + interval '10 days',
@@ -159,7 +159,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
     await db().$executeRaw`
       UPDATE fulfillment_items SET not_before = now() + interval '80 minutes' WHERE id = ${item.id}::uuid`;
     await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'in_progress', next_check_at = now() + interval '15 minutes'
+      UPDATE fulfillment_items SET state = 'submitted', next_check_at = now() + interval '15 minutes'
       WHERE id = ${open.id}::uuid`;
     await db().$executeRaw`
       UPDATE suppliers SET tokens_at = now(), open_until = now() + interval '5 minutes', hold_reason = NULL,

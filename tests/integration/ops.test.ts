@@ -64,7 +64,7 @@ describe("npm run ops -- reseal", () => {
 
 describe("npm run ops", () => {
   it("lists what waits for a person, and resolves it with a reason that the audit log keeps", async () => {
-    expect((await ops("review")).output).toBe("Nothing waits for a person.");
+    expect((await ops("review")).output).toBe("No item is in review.");
     await panel.control({ faults: { add: ["lost"] }, speed: 0 });
     const { order, item } = await sentOrder();
     const { output } = await ops("review");
@@ -81,7 +81,7 @@ describe("npm run ops", () => {
 
   it.each([
     [["attach"], /Usage: attach <item> <number>/],
-    [["cancel", "not-an-id", "--reason", "why not"], /is no id/],
+    [["cancel", "not-an-id", "--reason", "why not"], /is not an id/],
     [["dance"], /no command dance/],
     [["review", "--loud"], /--loud/],
     [["constructor"], /no command constructor/],
@@ -109,7 +109,7 @@ describe("npm run ops", () => {
     expect(await ops("unblock", order.id, ...why)).toMatchObject({ status: 0 });
     await panel.control({ speed: 0 });
     await poll();
-    expect((await ops("refill", order.id, ...why)).output).toMatch(/^Asked for: /);
+    expect((await ops("refill", order.id, ...why)).output).toMatch(/^Requested: /);
     expect((await ops("refills")).output).toContain("requested");
     expect((await ops("balance")).output).toContain("5000");
     expect((await ops("test-supplier", "Emulator supplier 1")).output).toContain("Connected");
@@ -136,7 +136,7 @@ describe("npm run ops", () => {
     });
     expect((await ops("alerts")).output).toContain("One has 3 USD left.  [2JTop it up.");
     expect(await ops("resolve-alert", "low_balance:one", ...why)).toMatchObject({ status: 0 });
-    expect((await ops("alerts")).output).toBe("All is quiet.");
+    expect((await ops("alerts")).output).toBe("No alert is open.");
     await resolveAlert(db(), "low_balance:one");
     expect(await ops("resolve-alert", "nothing", ...why)).toMatchObject({ status: 1 });
   });
@@ -154,7 +154,7 @@ describe("npm run ops", () => {
         ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, output: stderr }),
       );
     const { url } = database.current;
-    expect(await run(url, "review")).toEqual({ status: 0, output: "Nothing waits for a person.\n" });
+    expect(await run(url, "review")).toEqual({ status: 0, output: "No item is in review.\n" });
     expect(await run(url, "dance")).toMatchObject({ status: 2 });
     const unreachable = await run("postgresql://127.0.0.1:1/none", "review");
     expect(unreachable).toEqual({

@@ -132,7 +132,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "an operator decides while a lost call is repeated",
-    file: "lib/delivery/operator/lock-item.ts",
+    file: "lib/delivery/operator/change-item.ts",
     find: "outcome IS NULL AND ended_at > now()",
     replace: "outcome IS NULL AND ended_at < now()",
     tests: [at.integration("delivery/send-deadline")],
@@ -147,7 +147,7 @@ export const delivery: Mutation[] = [
   {
     name: "a second item for a target does not wait",
     file: "lib/delivery/promote-waiting.ts",
-    find: "AND other.state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused'))",
+    find: 'AND other.state ${inSet("holdsTarget")})',
     replace: "AND other.state IN ('paused'))",
     tests: [at.integration("delivery/items"), at.integration("delivery/poll")],
   },

@@ -29,7 +29,7 @@ export function applyMutation(copy: string, { file, find, replace }: Mutation): 
   if (!existsSync(path)) return `there is no ${file}`;
   const source = readFileSync(path, "utf8");
   const count = source.split(find).length - 1;
-  if (count !== 1) return `its text stands ${count} times in ${file}`;
+  if (count !== 1) return `its text occurs ${count} times in ${file}`;
   writeFileSync(
     path,
     source.replace(find, () => replace),

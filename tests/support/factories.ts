@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { createItems } from "@/lib/delivery/create-items";
 import { newId, newToken } from "@/lib/ids";
 import { type Platform, profileUrl, type ServiceType } from "@/lib/platforms";
@@ -86,5 +87,17 @@ export async function customerFactory(db: Database, options: CustomerOptions = {
       passwordHash: options.passwordHash ?? null,
       roles: { create: (options.roles ?? ["user"]).map((role) => ({ role })) },
     },
+  });
+}
+
+/** Puts items into a state without the way there: the trigger that refuses transitions is off meanwhile. */
+export async function setItems(
+  db: Database,
+  where: Prisma.FulfillmentItemWhereInput,
+  data: Prisma.FulfillmentItemUncheckedUpdateManyInput,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.fulfillmentItem.updateMany({ where, data });
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Delivery } from "@/app/_server/http/answer-webhook";
 import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { closeServer, listen } from "./listen";
 import { webhookSecret } from "./payments-stripe";

@@ -1,6 +1,6 @@
-import { orderStatusLabels } from "@/lib/orders/labels";
 import type { LiveCard, OrderCard } from "@/lib/orders/order-card";
 import { isActive } from "@/lib/orders/order-card";
+import { orderStatusLabels } from "@/lib/orders/order-view";
 
 /**
  * The moving part of an order in one message of the stream, or null when the text is not one. The stream is the

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { serviceText } from "@/components/orders/card-texts";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ServiceView } from "@/lib/catalog/list-services";
+import type { ServiceView } from "@/lib/catalog/list-entries";
 import { formatCents } from "@/lib/money";
 
 /** Every service with its price of a thousand and its limits, and the way to its packages. */

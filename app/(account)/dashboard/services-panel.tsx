@@ -1,5 +1,5 @@
 import { ServiceList } from "@/app/(account)/dashboard/service-list";
-import { listServices } from "@/lib/catalog/list-services";
+import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 

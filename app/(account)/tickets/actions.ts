@@ -5,8 +5,7 @@ import { runAction } from "@/app/_server/run-action";
 import { getConnection } from "@/lib/db/client";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { Result } from "@/lib/result";
-import { closeTicket } from "@/lib/support/close-ticket";
-import { replyToTicket } from "@/lib/support/reply-to-ticket";
+import { closeTicket, replyToTicket } from "@/lib/support/change-ticket";
 import { closeSchema, replySchema } from "@/lib/support/schema";
 
 /** Adds a message to one of the caller's own tickets. */

@@ -5,8 +5,8 @@ import { createAdmin } from "@/lib/customers/create-admin";
 import { connect, getDb } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
-import { watchDatabase } from "@/lib/quarantine/watch-database";
 import { second } from "@/lib/time";
 
 const readEveryMs = 10 * second;

@@ -6,8 +6,7 @@ import { runMoneyAction } from "@/app/_server/run-money-action";
 import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { surfaces } from "@/lib/catalog/catalog";
-import { createAddOn } from "@/lib/catalog/create-add-on";
-import { createPackage } from "@/lib/catalog/create-package";
+import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
 import { reorderEntries } from "@/lib/catalog/reorder-entries";
 import {
   addOnChangeSchema,
@@ -16,9 +15,7 @@ import {
   packageChangeSchema,
   serviceChangeSchema,
 } from "@/lib/catalog/schema";
-import { updateAddOn } from "@/lib/catalog/update-add-on";
-import { updatePackage } from "@/lib/catalog/update-package";
-import { updateSmmService } from "@/lib/catalog/update-smm-service";
+import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/update-entries";
 import { getDb } from "@/lib/db/client";
 import { serviceTypes } from "@/lib/platforms";
 

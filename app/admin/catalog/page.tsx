@@ -15,8 +15,7 @@ import { OrderEditor } from "@/components/admin/order-editor";
 import { PackageGrid } from "@/components/storefront/package-grid";
 import { Input } from "@/components/ui/input";
 import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
-import { type AdminPackage, listEntries } from "@/lib/catalog/list-entries";
-import { listServices } from "@/lib/catalog/list-services";
+import { type AdminPackage, listEntries, listServices } from "@/lib/catalog/list-entries";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import {

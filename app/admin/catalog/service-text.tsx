@@ -4,7 +4,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { ServiceView } from "@/lib/catalog/list-services";
+import type { ServiceView } from "@/lib/catalog/list-entries";
 import { formatCents } from "@/lib/money";
 import { textOfCents } from "./dollars-text";
 

@@ -15,9 +15,8 @@ import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
-import { decideRefill } from "@/lib/refills/decide-refill";
+import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
-import { decideRefillSchema } from "@/lib/refills/schema";
 
 type Previous = AdminResult | null;
 

@@ -3,7 +3,7 @@ import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import type { AlertRow } from "@/lib/reporting/list-conditions";
+import type { AlertRow } from "@/lib/reporting/load-operations";
 
 /** What is wrong now, then what was lately. */
 export function AlertList({ alerts, close }: { alerts: AlertRow[]; close: AdminAction }) {

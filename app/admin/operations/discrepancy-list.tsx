@@ -2,7 +2,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { OrderLink } from "@/components/admin/order-link";
 import { LocalTime } from "@/components/orders/local-time";
 
-type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: string };
+type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: Date };
 
 /** Where Stripe, the ledger and the suppliers do not agree. */
 export function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
@@ -19,7 +19,7 @@ export function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[
           <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{discrepancy.message}</span>
             {discrepancy.orderId ? <OrderLink orderId={discrepancy.orderId} /> : null}
-            <LocalTime at={discrepancy.foundAt} className="text-muted-foreground" />
+            <LocalTime at={discrepancy.foundAt.toISOString()} className="text-muted-foreground" />
           </li>
         ))}
       </ul>

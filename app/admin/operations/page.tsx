@@ -11,10 +11,16 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { getDb } from "@/lib/db/client";
 import { listFailedMails } from "@/lib/email/list-failed-mails";
-import { listAlerts, listDiscrepancies, listStripeEvents } from "@/lib/reporting/list-conditions";
-import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
-import { listWorkers, loadQueue, loadSupplierRates } from "@/lib/reporting/load-operations";
-import { listFailingEvents } from "@/lib/webhooks/stripe/queries";
+import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
+import {
+  listAlerts,
+  listFailedJobs,
+  listStripeEvents,
+  listWorkers,
+  loadQueue,
+  loadSupplierRates,
+} from "@/lib/reporting/load-operations";
+import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
 import { closeAlertAction, resendMailAction, retryJobAction } from "./actions";
 
 export const metadata: Metadata = { title: "Operations" };

@@ -3,8 +3,7 @@ import type { AdminAction } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
-import type { FailedJob } from "@/lib/reporting/list-failed-jobs";
-import type { QueueState } from "@/lib/reporting/load-operations";
+import type { FailedJob, QueueState } from "@/lib/reporting/load-operations";
 
 type QueueSectionProps = { queue: QueueState; failed: FailedJob[]; retry: AdminAction };
 

@@ -4,9 +4,8 @@ import { refresh } from "next/cache";
 import { runAction } from "@/app/_server/run-action";
 import type { AdminResult } from "@/components/admin/action-form";
 import { getDb } from "@/lib/db/client";
-import { answerTicket } from "@/lib/support/answer-ticket";
+import { answerTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { answerSchema, statusSchema } from "@/lib/support/schema";
-import { setTicketStatus } from "@/lib/support/set-ticket-status";
 
 type Previous = AdminResult | null;
 

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { ticketStatusLabels } from "@/lib/support/labels";
-import { type TicketStatus, ticketStatuses } from "@/lib/support/ticket-status";
+import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 /** The manager's filter: links, so that the address keeps it. */
 export function TicketFilter({ status }: { status: TicketStatus | undefined }) {

@@ -10,8 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { ticketStatusLabels } from "@/lib/support/labels";
-import { type TicketStatus, ticketStatuses } from "@/lib/support/ticket-status";
+import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 type TicketStatusSelectProps = {
   ticket: { id: string; version: number; status: TicketStatus };

@@ -1,7 +1,7 @@
 import { second } from "@/lib/time";
 import type { EvidenceMode } from "../submit/lease-item";
 
-/** Reasons of unknown items that no evidence can move any further: a person decides. */
+/** Reasons of unknown items for which no further evidence can come: an operator decides. */
 export const evidenceIsOver = [
   "duplicate_order_id",
   "bought_number_unknown",
@@ -13,25 +13,24 @@ export const evidenceIsOver = [
 /** A balance is read again this long after a lost call: a request that was on its way has arrived by then. */
 export const balanceDelayMs = 120 * second;
 
-/** What the clocks, the network and the supplier's own reckoning may add up to at the end of its window. */
+/** A margin at the end of a supplier's window for clocks, network, and how the supplier counts. */
 export const windowMarginMs = 10 * second;
 const mostRepeats = 8;
 
-/** A lost call, as far as its repetition is concerned. */
+/** What decides whether a lost call may be repeated. */
 export type LostCall = {
   evidenceMode: EvidenceMode;
   /** The request carries the id that makes it repeatable. */
   hasEvidenceId: boolean;
-  /** What is left of the supplier's window, as the database counts it. */
+  /** What is left of the supplier's window, by the database's clock. */
   windowLeftMs: number | null;
   /** Repetitions so far. */
   repeats: number;
 };
 
 /**
- * How long the very same request may still be written again without any risk of a second purchase; 0 or less: never.
- * With its own id, a number of times; inside the supplier's window only while even the slowest call (`timeoutMs`)
- * reaches it in time. Pure.
+ * How long the same request may still be repeated without the risk of a second purchase; 0 or less: never. With its own
+ * id, a number of times; within the supplier's window, while even the slowest call (`timeoutMs`) arrives in time. Pure.
  */
 export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
   if (call.repeats >= mostRepeats) return 0;

@@ -7,17 +7,17 @@ type BalanceEvidence = {
   quantity: number;
 };
 
-/** bought: the account paid for it. not_executed: it paid nothing. unclear: neither can be said. */
+/** bought: the account paid for it. not_executed: it paid nothing. unclear: neither is proven. */
 type BalanceVerdict = "bought" | "not_executed" | "unclear";
 
-// Ten-millionths, the finest that panels write; a difference this small may be their rounding to five places.
+// Panels write up to seven decimals; a difference of 200 units may be their rounding to five.
 const scale = 7;
 const roundingUnits = 200n;
 
 /**
- * What an account's balance tells about one call that no other call came near. Bought when the last reading is lower
- * by the price, give or take a hundredth of it. Not executed only when every reading is exactly the one before, and
- * the price is large enough to be seen. Pure.
+ * What an account's balance proves about one call without others near it. Bought when the last reading is lower by the
+ * price, within a hundredth of it. Not executed only when all readings equal the first and the price is large enough to
+ * be seen. Pure.
  */
 export function judgeBalance({ before, readings, ratePer1000, quantity }: BalanceEvidence): BalanceVerdict {
   const start = units(before);

@@ -1,10 +1,10 @@
 import type { Database } from "@/lib/db/client";
-import { inBatches } from "@/lib/suppliers/in-batches";
-import type { FulfillmentProvider } from "@/lib/suppliers/protocol/provider";
+import { type FulfillmentProvider, inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { inSet, statesIn } from "../item-status";
 import type { FoundLostCall } from "./lost-call";
 
-/** True when nothing that we know of can have moved the supplier's balance since the call began. */
+/** True when nothing known here can have moved the supplier's balance since the call began. */
 export async function wasAlone(db: Database, { lease, startedAt }: FoundLostCall): Promise<boolean> {
   const [row] = await db.$queryRaw<{ is_alone: boolean }[]>`
     SELECT NOT EXISTS (
@@ -12,18 +12,17 @@ export async function wasAlone(db: Database, { lease, startedAt }: FoundLostCall
         AND item_id <> ${lease.itemId}::uuid
     ) AND NOT EXISTS (
       SELECT FROM fulfillment_items WHERE supplier_id = ${lease.supplierId}::uuid
-        AND state IN ('canceled', 'partial') AND finished_at >= ${startedAt}
+        AND state ${inSet("givenBack")} AND finished_at >= ${startedAt}
     ) AS is_alone`;
   return row?.is_alone ?? false;
 }
 
-// More than this are too many to ask about for the sake of one.
+// Asking about more than this for one lost call would take too long.
 const mostOpen = 500;
 
 /**
- * Whether the supplier may have given back something we have not heard of yet: equal orders cost the same, and what
- * one gets back hides what another paid. Asks about every open order, after the balance was read; null when there is
- * no answer.
+ * Whether the supplier may have given money back that is not recorded here yet, which would hide what a lost call cost.
+ * Asks about every open order, after the balance was read; null when there is no answer.
  */
 export async function wasGivenBack(
   db: Database,
@@ -31,7 +30,7 @@ export async function wasGivenBack(
   supplierId: string,
 ): Promise<boolean | null> {
   const open = await db.fulfillmentItem.findMany({
-    where: { supplierId, state: { in: ["submitted", "in_progress"] }, providerOrderId: { not: null } },
+    where: { supplierId, state: { in: statesIn("atSupplier") }, providerOrderId: { not: null } },
     select: { providerOrderId: true },
     take: mostOpen + 1,
   });

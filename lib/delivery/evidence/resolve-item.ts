@@ -25,9 +25,9 @@ export type ResolveDeps = RecordOptions & {
 };
 
 /**
- * Looks for the evidence that an unknown item lacks, in the way its supplier allows. What proves nothing changes
- * nothing: the item stays in review, is looked at again while that makes sense, and then waits for an operator. Safe
- * to call at any time and by many at once.
+ * Looks for evidence about an unknown item's lost call, in its supplier's evidence mode. Without a proof the item stays
+ * in review, is looked at again while that can help, and then waits for an operator. Safe to call at any time and
+ * concurrently.
  */
 export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
   const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
@@ -44,9 +44,9 @@ export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<vo
 }
 
 /**
- * Sends the very same request again, as the supplier's own rules make it harmless. Only an order number settles
- * anything: a refusal, or no connection, says nothing about the first call. How late it may be sent is decided by the
- * database's time and a stopwatch alone, and once more when the request is about to be written.
+ * Repeats the same request, which the supplier's rules make harmless. Only an order number proves anything; a refusal or
+ * a failed connection says nothing about the first call. The time left is the database's less a stopwatch's, and is
+ * checked again right before the request is written.
  */
 async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
@@ -60,7 +60,7 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   const leftMs = repeatLeftMs(call, timeoutMs);
   const provider = openProvider(lease.access, deps.provider);
   if (!provider || leftMs <= 0) return giveUpEvidence(db, lease, "evidence_exhausted");
-  // The call may have bought nothing, and then its repetition would.
+  // If the first call bought nothing, its repetition would.
   if (lost.isStopped) return postponeEvidence(db, lost, stoppedWaitMs);
   const deadline = startSendDeadline(deps.leaseMs, lost.elapsedMs, leftMs);
   if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs))) return;
@@ -77,25 +77,24 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   await postponeEvidence(db, lost, repeatWaitMs(lost.repeats));
 }
 
-// Until somebody unblocks the order, or cancels what it left.
+// How often to look whether an operator has unblocked the order.
 const stoppedWaitMs = 10 * minute;
 
 /**
- * Compares the account's balance before the call with every reading since. The supplier takes no other call from us
- * until this is over, and an order that may have been given back in between makes the figures worthless. An item
- * becomes unknown only when its holder says that the call ended, or when its deadline is over and nobody can send it any
- * more; the time to settle is counted from there.
+ * Compares the account's balance before the call with every reading since. No other call is sent to the supplier until
+ * then, and an order that may have been given back in between makes the comparison unclear. The delay before the reading
+ * counts from the moment the item became unknown: after that nothing is sent under its lease.
  */
 async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
   const { lease, balanceBefore, ratePer1000, balanceDelayLeftMs } = lost;
-  // The call is made only after this figure is on record, under the lease (call-supplier.ts).
+  // The call is made only after this balance is on record, under the lease (call-supplier.ts).
   if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
   if (balanceDelayLeftMs > 0) return postponeEvidence(db, lost, balanceDelayLeftMs + second);
   const provider = openProvider(lease.access, deps.provider);
-  const settled = await provider?.balance();
-  if (!provider || !settled?.ok) return postponeEvidence(db, lost, minute);
-  const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), settled.balance];
+  const reading = await provider?.balance();
+  if (!provider || !reading?.ok) return postponeEvidence(db, lost, minute);
+  const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), reading.balance];
   const isAlone = await wasAlone(db, lost);
   const verdict =
     isAlone && ratePer1000 !== null

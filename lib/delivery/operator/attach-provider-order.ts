@@ -1,43 +1,42 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
-import { recordEvents } from "@/lib/orders/record-event";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
-import { lockItem, movedOn, requireNoRepeat } from "./lock-item";
+import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 export type AttachDeps = { db: Database; provider: ProviderOptions };
 
-export type AttachInput = { itemId: string; providerOrderId: string; actor: Actor; reason: string };
-
 /**
- * Gives an item whose outcome was unknown the number it has at its supplier, and lets it be followed from there. The
- * supplier is asked first: it must know the number, and must not have more left of it than the item asked for. The
- * same number again changes nothing. Errors: invalid_input for something that is no number; not_found; conflict when
- * the item moved on or is being asked about, the supplier does not know the number, or another item has it; upstream_failed when the
- * supplier does not answer.
+ * Gives an unknown item its supplier's order number, and follows it from there. The supplier is asked first: it must
+ * know the number and have no more left of it than the item asked for. Idempotent. Errors: invalid_input for something
+ * that is no number; not_found; conflict when the item moved on or its lost call is being repeated, the supplier does
+ * not know the number, or another item has it; upstream_failed when the supplier does not answer.
  */
 export async function attachProviderOrder(
   deps: AttachDeps,
-  { itemId, providerOrderId, actor, reason }: AttachInput,
+  { providerOrderId, ...input }: OperatorInput & { providerOrderId: string },
 ): Promise<void> {
   if (!/^[1-9]\d{0,30}$/.test(providerOrderId)) {
     throw new AppError("invalid_input", { userMessage: "A supplier's order number has digits only." });
   }
-  const report = await askAbout(deps, itemId, providerOrderId);
+  const { remains, word, charge } = await askAbout(deps, input.itemId, providerOrderId);
   try {
-    await deps.db.$transaction(async (tx) => {
-      const item = await lockItem(tx, itemId);
-      if (item.providerOrderId === providerOrderId) return;
+    await changeItem(deps.db, input, "item.attached", async (item, tx) => {
+      if (item.providerOrderId === providerOrderId) return null;
       if (item.state !== "unknown") throw movedOn(item.state, "given a number");
-      await requireNoRepeat(tx, [itemId]);
-      if (report.remains !== null && report.remains > item.quantity) throw tooLarge(report.remains);
-      await tx.fulfillmentItem.update({
-        where: { id: itemId },
-        data: {
-          state: "submitted",
+      if (remains !== null && remains > item.quantity) {
+        throw new AppError("conflict", {
+          userMessage: `That order has ${remains} units left, more than this item asked for, so it must be another one.`,
+        });
+      }
+      if (!item.order.providerOrderId) {
+        await tx.order.update({ where: { id: item.orderId }, data: { providerOrderId } });
+      }
+      return {
+        to: "submitted",
+        set: {
           providerOrderId,
           leaseToken: null,
           reason: null,
@@ -45,29 +44,9 @@ export async function attachProviderOrder(
           submittedAt: item.submittedAt ?? item.leasedAt,
           nextCheckAt: databaseNow(),
         },
-      });
-      if (!item.order.providerOrderId) {
-        await tx.order.update({ where: { id: item.orderId }, data: { providerOrderId } });
-      }
-      await recordEvents(tx, [
-        {
-          orderId: item.orderId,
-          itemId,
-          type: "item.changed",
-          from: "unknown",
-          to: "submitted",
-          data: { by: "administrator", providerOrderId },
-        },
-      ]);
-      await recordAudit(tx, {
-        actor,
-        action: "item.attached",
-        subjectType: "item",
-        subjectId: itemId,
-        before: { state: "unknown", reason: item.reason },
-        after: { state: "submitted", providerOrderId, word: report.word, charge: report.charge },
-        reason,
-      });
+        note: { providerOrderId },
+        after: { providerOrderId, word, charge },
+      };
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -98,11 +77,5 @@ async function askAbout(
   if (report?.kind === "known") return report;
   throw new AppError("conflict", {
     userMessage: `${item.supplier.name} does not know number ${providerOrderId}. Please check it in the supplier's list.`,
-  });
-}
-
-function tooLarge(remains: number): AppError {
-  return new AppError("conflict", {
-    userMessage: `That order has ${remains} units left, more than this item asked for, so it must be another one.`,
   });
 }

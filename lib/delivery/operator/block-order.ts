@@ -2,12 +2,13 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
+import { submitJob } from "../promote-waiting";
 
 /**
- * Stops everything that was not sent yet: no item of a blocked order goes to a supplier. What a supplier has is not
- * touched. A block that stands is kept with its first reason. Throws not_found, and conflict for an order that is not
- * in progress.
+ * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
+ * block keeps its reason. Throws not_found, and conflict for an order that is not in progress.
  */
 export async function blockOrder(
   db: Database,
@@ -34,6 +35,46 @@ export async function blockOrder(
       subjectType: "order",
       subjectId: orderId,
       after: { blocked: true },
+      reason,
+    });
+  });
+}
+
+/**
+ * Lets a blocked order's items be sent again, the ready ones at once. Idempotent. Throws not_found, and conflict while a
+ * dispute of the order is open.
+ */
+export async function unblockOrder(
+  db: Database,
+  { orderId, actor, reason }: { orderId: string; actor: Actor; reason: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [order] = await tx.$queryRaw<{ blocked_at: Date | null; blocked_reason: string | null }[]>`
+      SELECT blocked_at, blocked_reason FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    if (!order.blocked_at) return;
+    if ((await tx.dispute.count({ where: { orderId, closedAt: null } })) > 0) {
+      throw new AppError("conflict", {
+        userMessage: "A dispute about this order is open. It stays blocked until the bank has decided.",
+      });
+    }
+    await tx.order.update({ where: { id: orderId }, data: { blockedAt: null, blockedReason: null } });
+    const ready = await tx.fulfillmentItem.findMany({
+      where: { orderId, state: "ready" },
+      select: { id: true, notBefore: true },
+    });
+    await enqueue(
+      tx,
+      ready.map((item) => submitJob(item.id, item.notBefore ?? undefined)),
+    );
+    await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
+    await recordAudit(tx, {
+      actor,
+      action: "order.unblocked",
+      subjectType: "order",
+      subjectId: orderId,
+      before: { blockedReason: order.blocked_reason },
+      after: { blocked: false },
       reason,
     });
   });

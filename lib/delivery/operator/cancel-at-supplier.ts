@@ -1,28 +1,26 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
-import { lockItem, movedOn } from "./lock-item";
+import { isItemIn } from "../item-status";
+import { lockItem, movedOn, type OperatorInput } from "./change-item";
 
 export type CancelDeps = { db: Database; provider: ProviderOptions };
 
-/**
- * asked: the supplier took note, and the item's status will tell. refused: it said no, `detail` has its words.
- * unclear: no answer that says either; asking again does no harm.
- */
+/** `unclear`: the answer says neither; asking again does no harm. `detail` has the supplier's words. */
 export type CancelAnswer = { outcome: "asked" | "refused" | "unclear"; detail: string | null };
 
 /**
- * Asks the supplier to stop an item that it took. Nothing is canceled by that: what was delivered and what was not
- * is the supplier's next status, which is asked for at once. Asked before, the first answer stands. Errors:
- * not_found; conflict when the item is not at a supplier or its service can't be canceled.
+ * Asks the supplier to stop an item that it took. The item's state follows the supplier's next status, which is polled
+ * at once. Once a supplier has agreed, it isn't asked again. Errors: not_found; conflict when the item is not at a
+ * supplier, its service can't be canceled, or the shop is in quarantine.
  */
 export async function cancelAtSupplier(
   { db, provider: options }: CancelDeps,
-  { itemId, actor, reason }: { itemId: string; actor: Actor; reason: string },
+  { itemId, actor, reason }: OperatorInput,
 ): Promise<CancelAnswer> {
   const item = await db.fulfillmentItem.findUnique({
     where: { id: itemId },
@@ -30,8 +28,7 @@ export async function cancelAtSupplier(
   });
   if (!item) throw new AppError("not_found", { userMessage: "There is no such item." });
   if (item.cancelRequestedAt) return { outcome: "asked", detail: null };
-  const isThere = item.state === "submitted" || item.state === "in_progress";
-  if (!isThere || !item.providerOrderId || !item.supplier)
+  if (!isItemIn("atSupplier", item.state) || !item.providerOrderId || !item.supplier)
     throw movedOn(item.state, "canceled at a supplier");
   if (!item.supplierService?.canCancel) {
     throw new AppError("conflict", {
@@ -47,8 +44,7 @@ export async function cancelAtSupplier(
   const answer = answerOf(called);
   await db.$transaction(async (tx) => {
     const now = await lockItem(tx, itemId);
-    const isOpen = now.state === "submitted" || now.state === "in_progress";
-    if (answer.outcome === "asked" && isOpen) {
+    if (answer.outcome === "asked" && isItemIn("atSupplier", now.state)) {
       await tx.fulfillmentItem.update({
         where: { id: itemId },
         data: { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() },

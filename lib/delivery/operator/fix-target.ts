@@ -22,10 +22,9 @@ type Found = Extract<ProfileResult, { exists: true }>;
 type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
- * Lets a paused order go on, on the word of whoever holds its link and after a fresh look: the profile is public
- * now. Followers may go to a new username; likes and views stay with their posts. The items join their target's line
- * again. Nothing happens to an order that isn't paused any more. Errors: not_found, invalid_username,
- * profile_not_found, profile_private, lookup_unavailable.
+ * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
+ * a new username; likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors:
+ * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({
@@ -45,13 +44,13 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
     if (isRenamed) await renameOrder(tx, order, profile);
     await promoteWaiting(tx, targets);
   });
-  logger.info({ orderId: order.id, isRenamed }, "a paused order goes on");
+  logger.info({ orderId: order.id, isRenamed }, "resumed a paused order");
 }
 
 async function requirePublic(deps: TargetDeps, order: PausedOrder, username: string): Promise<Found> {
   const found = await refreshProfile(deps, order.platform, username);
   if (!found.exists) {
-    const userMessage = `We still can't find @${username}. Check the spelling, and that the account can be opened by everybody.`;
+    const userMessage = `We still can't find @${username}. Check the spelling, and that the account is public.`;
     throw new AppError("profile_not_found", { userMessage, fieldErrors: { username: userMessage } });
   }
   if (found.is_private) {
@@ -61,7 +60,7 @@ async function requirePublic(deps: TargetDeps, order: PausedOrder, username: str
   return found;
 }
 
-/** The targets whose lines may move: the one that is left, and the one that is joined. */
+/** The targets whose queues may move: the old one and the new one. */
 async function resume(
   tx: Prisma.TransactionClient,
   order: PausedOrder,

@@ -1,39 +1,49 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import type { ItemState } from "@/lib/db/generated/enums";
+import type { FulfillmentItem, SupplierCall } from "@/lib/db/generated/client";
 
-/** An item a person has to look into, with what is known about its last call. */
-export type ItemInReview = {
-  id: string;
-  orderId: string;
-  state: ItemState;
-  reason: string | null;
-  reviewSince: Date;
-  link: string;
-  quantity: number;
-  attempt: number;
-  supplierName: string | null;
-  providerOrderId: string | null;
-  providerStatus: string | null;
-  lastCall: {
-    request: { service: string; link: string; quantity: number } | null;
-    outcome: string | null;
-    reason: string | null;
-    httpStatus: number | null;
-    answer: string | null;
-    startedAt: Date;
-    endedAt: Date | null;
-  } | null;
-};
+const itemFields = {
+  id: true,
+  orderId: true,
+  state: true,
+  reason: true,
+  reviewSince: true,
+  link: true,
+  quantity: true,
+  attempt: true,
+  providerOrderId: true,
+  providerStatus: true,
+} as const;
 
-/** Where the next page begins: the last row of the one before. */
-export type ReviewCursor = { reviewSince: Date; id: string };
+const callFields = {
+  request: true,
+  outcome: true,
+  reason: true,
+  httpStatus: true,
+  answer: true,
+  startedAt: true,
+  endedAt: true,
+} as const;
 
 const requestSchema = z.object({ service: z.string(), link: z.string(), quantity: z.number() });
 
+/** An item in review, with what is known about its last call. */
+export type ItemInReview = Pick<FulfillmentItem, keyof typeof itemFields> & {
+  reviewSince: Date;
+  supplierName: string | null;
+  lastCall:
+    | (Omit<Pick<SupplierCall, keyof typeof callFields>, "request"> & {
+        request: z.infer<typeof requestSchema> | null;
+      })
+    | null;
+};
+
+/** The last row of the previous page. */
+export type ReviewCursor = { reviewSince: Date; id: string };
+
 /**
- * The items that wait for a person, the longest waiting first: outcomes nobody knows, refusals nobody else can take
- * over, errors at the supplier, deliveries manually. At most `limit`, from after `after`.
+ * The items in review, the longest waiting first: unknown outcomes, refusals by all suppliers, errors at the supplier,
+ * manual deliveries. At most `limit`, from after `after`.
  */
 export async function listItemsInReview(
   db: Db,
@@ -51,36 +61,15 @@ export async function listItemsInReview(
     },
     orderBy: [{ reviewSince: "asc" }, { id: "asc" }],
     take: limit,
-    include: { supplier: { select: { name: true } }, calls: { orderBy: { attempt: "desc" }, take: 1 } },
+    select: {
+      ...itemFields,
+      supplier: { select: { name: true } },
+      calls: { orderBy: { attempt: "desc" }, take: 1, select: callFields },
+    },
   });
-  return rows.flatMap(({ supplier, calls, ...item }): ItemInReview[] => {
-    if (!item.reviewSince) return [];
-    const call = calls[0];
-    return [
-      {
-        id: item.id,
-        orderId: item.orderId,
-        state: item.state,
-        reason: item.reason,
-        reviewSince: item.reviewSince,
-        link: item.link,
-        quantity: item.quantity,
-        attempt: item.attempt,
-        supplierName: supplier?.name ?? null,
-        providerOrderId: item.providerOrderId,
-        providerStatus: item.providerStatus,
-        lastCall: call
-          ? {
-              request: requestSchema.safeParse(call.request).data ?? null,
-              outcome: call.outcome,
-              reason: call.reason,
-              httpStatus: call.httpStatus,
-              answer: call.answer,
-              startedAt: call.startedAt,
-              endedAt: call.endedAt,
-            }
-          : null,
-      },
-    ];
+  return rows.flatMap(({ supplier, calls: [call], reviewSince, ...item }): ItemInReview[] => {
+    if (!reviewSince) return [];
+    const lastCall = call ? { ...call, request: requestSchema.safeParse(call.request).data ?? null } : null;
+    return [{ ...item, reviewSince, supplierName: supplier?.name ?? null, lastCall }];
   });
 }

@@ -6,9 +6,9 @@ import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
-import { isItemFinal } from "../item-status";
+import { inSet, isItemFinal } from "../item-status";
 import { promoteWaiting } from "../promote-waiting";
-import { countTargetsJob } from "./count-targets-job";
+import { countTargetsJob } from "./due-counts";
 import { type NextProgress, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
 import { recheckEveryMs } from "./refill-rules";
 
@@ -18,19 +18,18 @@ export type PolledItem = TrackedItem & {
   targetKey: string;
   providerOrderId: string;
   supplierId: string;
-  /** Nobody has asked about it before. */
+  /** Its supplier wasn't asked about it before. */
   isFirst: boolean;
 };
 
 export type ReportContext = { now: Date; baseMs: number; supportEmail: string };
 
-type Change = NextProgress & { item: PolledItem; waitMs: number };
+type Change = NextProgress & { id: string; from: PolledItem["state"]; item: PolledItem; waitMs: number };
 
 /**
- * Writes one batch of status reports in one transaction and a fixed number of statements: items, their delivery summaries, the
- * orders that are finished by it, the next item of each target that has become free, and the jobs that count targets at
- * the beginning and at the end. Items without a report were left out by their supplier; an item that has changed since
- * it was read is left alone. A word nobody knows is told to the operator once, whatever the number of its items.
+ * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries, ended
+ * orders, the next item of each free target, and the jobs that count targets. An item that changed since it was read is
+ * left alone. An unknown word raises one alert, whatever the number of its items.
  */
 export async function applyReports(
   db: Database,
@@ -42,6 +41,8 @@ export async function applyReports(
     const ageMs = item.leasedAt ? now.getTime() - item.leasedAt.getTime() : 0;
     return {
       ...nextProgress(item, reports.get(item.providerOrderId), now),
+      id: item.id,
+      from: item.state,
       item,
       waitMs: nextCheckMs(ageMs, baseMs),
     };
@@ -51,31 +52,31 @@ export async function applyReports(
     await lockDeliverySummaries(tx, orderIds);
     const inReview = await tx.$queryRaw<Newcomer[]>`
       WITH change AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(changes.map(toRow))}::jsonb) AS change(
-          id uuid, "from" text, "to" text, remains int, start_count int, word text, charge numeric, currency text,
-          review text, wait_ms int)
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(changes.map(({ item: _, ...change }) => change))}::jsonb) AS change(
+          id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
+          currency text, review text, "waitMs" int)
       ), before AS (
-        -- What others have put into review stays there until the item moves.
+        -- An item that was put into review elsewhere stays there until it moves.
         SELECT item.id, item.review_since, NOT (item.reason = ANY(${pollReviews}::text[]))
-          AND change."to" = change."from"
+          AND change.state = change."from"
           AND COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity) AS keeps_review
         FROM fulfillment_items AS item JOIN change USING (id)
       ), updated AS (
-        UPDATE fulfillment_items AS item SET state = change."to"::item_state, remains = change.remains,
-          start_count = change.start_count, provider_status = change.word,
+        UPDATE fulfillment_items AS item SET state = change.state::item_state, remains = change.remains,
+          start_count = change."startCount", provider_status = change."providerStatus",
           charge = COALESCE(change.charge, item.charge),
           charge_currency = COALESCE(change.currency, item.charge_currency),
           reason = COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END),
           review_since = CASE WHEN change.review IS NOT NULL THEN COALESCE(item.review_since, now())
             WHEN before.keeps_review THEN item.review_since END,
           last_checked_at = now(), updated_at = now(),
-          finished_at = CASE WHEN change."to" IN ('completed', 'partial', 'canceled') THEN now() END,
-          next_check_at = CASE WHEN change."to" IN ('submitted', 'in_progress')
-              THEN now() + change.wait_ms * interval '1 millisecond'
-            WHEN change."to" = 'completed' THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
+          finished_at = CASE WHEN change.state ${inSet("final")} THEN now() END,
+          next_check_at = CASE WHEN change.state ${inSet("atSupplier")}
+              THEN now() + change."waitMs" * interval '1 millisecond'
+            WHEN change.state = 'completed' THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
         FROM change JOIN before USING (id) WHERE item.id = change.id AND item.state = change."from"::item_state
-        RETURNING item.id, item.order_id, change."from", change."to", change.word, change.review
-      ), line AS (
+        RETURNING item.id, item.order_id, change."from", change.state AS "to", change."providerStatus" AS word, change.review
+      ), event AS (
         INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
         SELECT order_id, id, 'item.changed', "from", "to", jsonb_build_object('word', word)
         FROM updated WHERE "from" <> "to"
@@ -106,30 +107,15 @@ export async function applyReports(
     if (reason !== "unknown_status") continue;
     const supplierId = items.find((item) => item.id === itemId)?.supplierId;
     const key = `unknown_status:${supplierId}:${word?.toLowerCase()}`;
-    const message = `A supplier says “${word}” about its orders, a word that is not known here. They are followed all the same; look into their review.`;
+    const message = `A supplier says “${word}” about its orders, a status that is not known here. They are still polled; open the list of items in review.`;
     await raiseAlert(db, { key, kind: "unknown_status", message }, supportEmail);
   }
 }
 
 type Newcomer = { id: string; orderId: string; reason: string; word: string | null };
 
-/** The orders of which something has begun to move. The mail's key lets only the first of their items count. */
+/** The orders with an item that has just begun. The mail's key makes it one mail for each order. */
 function startedOrders(changes: Change[]): OrderMail[] {
   const moving = changes.filter(({ state, item }) => state === "in_progress" && item.state !== "in_progress");
   return [...new Set(moving.map((change) => change.item.orderId))].map((orderId) => ({ orderId }));
-}
-
-function toRow(change: Change) {
-  return {
-    id: change.item.id,
-    from: change.item.state,
-    to: change.state,
-    remains: change.remains,
-    start_count: change.startCount,
-    word: change.providerStatus,
-    charge: change.charge,
-    currency: change.currency,
-    review: change.review,
-    wait_ms: change.waitMs,
-  };
 }

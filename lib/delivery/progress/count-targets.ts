@@ -9,14 +9,13 @@ import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
 import { missingUnits } from "./refill-rules";
 
-/** Asks what the counters show now; the source is asked once, however many of an order's targets want to know. */
+/** Asks for the counters as they are now; the source is asked once for all targets of an order. */
 type AskNow = () => Promise<Counters>;
 
 /**
- * Takes the counts of an order's targets that are due, from a source that is not the supplier, and keeps them with
- * time and source. When units are missing at or behind the completion, the timeline says so (`item.dropped`), once
- * until a refill. A counter that nobody tells is left out; the source not answering throws, and the job comes again.
- * Returns how many counts were kept.
+ * Takes the due counts of an order's targets from a source that is not the supplier, and keeps them with time and source.
+ * Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill. Throws when
+ * the source does not answer; the job is then retried. Returns how many counts were kept.
  */
 export async function countTargets(db: Database, social: SocialDeps, orderId: string): Promise<number> {
   const order = await findOrder(db, orderId);
@@ -102,8 +101,8 @@ async function countNow(item: ItemFacts, askNow: AskNow) {
 const profileSchema = z.object({ followersCount: z.number().int().nonnegative() });
 
 /**
- * What a counter showed before its delivery moved it: remembered from before the order was sent, or read while the
- * supplier has not begun, or, for followers, as the profile was verified at the order within the hour before.
+ * What a counter showed before its delivery: cached from before the order was sent, or read before the supplier began,
+ * or, for followers, as verified at the order within the hour before.
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: ItemFacts, askNow: AskNow) {
   if (!item.leasedAt) return null;
@@ -116,7 +115,7 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: ItemFa
   return { count: profile.followersCount, source: "order", takenAt: order.createdAt };
 }
 
-/** The lines for items that miss units by these counts; one an item since its last refill. */
+/** The events for items that miss units by these counts; one for each item since its last refill. */
 async function findDrops(
   tx: Pick<Database, "orderEvent">,
   order: CountedOrder,

@@ -2,7 +2,7 @@ import type { ItemState } from "@/lib/db/generated/enums";
 import { day, hour } from "@/lib/time";
 import { refillWindowMs } from "./refill-rules";
 
-/** before: as the delivery begins. after: when it is complete. check: now and then in the days behind that. */
+/** before: as the delivery begins. after: when it is complete. check: daily in the refill window. */
 export type CountMoment = "before" | "after" | "check";
 
 export type CountedItem = {
@@ -16,13 +16,12 @@ export type CountedItem = {
 };
 
 const latestAfterMs = hour;
-// A little less than a day, so that a daily look is not put off by the minutes the one before took.
+// A little less than a day, so that a daily count doesn't slip by the minutes that the one before took.
 const checkEveryMs = 0.8 * day;
 
 /**
- * The counts of an item that are due. Pure. `before` is due until one was taken, `after` within an hour of the
- * completion, `check` daily in the refill window and behind a refill; the latter two only where there is a `before`
- * to compare them with.
+ * The counts of an item that are due. Pure. `before` is due until one was taken, `after` within an hour of completion,
+ * `check` daily in the refill window and after a refill, if there is a `before` to compare with.
  */
 export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   const has = (moment: CountMoment) => item.counts.some((count) => count.moment === moment);
@@ -36,4 +35,9 @@ export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   const isDaily = ageMs > latestAfterMs && ageMs <= refillWindowMs + hour;
   const isOld = now.getTime() - newest >= checkEveryMs;
   return has("before") && (isRefilled || (isDaily && isOld)) ? [...due, "check"] : due;
+}
+
+/** The job that counts what an order's targets show, as far as that is due; one for each order. */
+export function countTargetsJob(orderId: string) {
+  return { name: "count-targets" as const, payload: { id: orderId }, key: `count:${orderId}` };
 }

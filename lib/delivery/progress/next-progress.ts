@@ -18,11 +18,11 @@ export type NextProgress = {
   providerStatus: string | null;
   charge: string | null;
   currency: string | null;
-  /** Why a person has to look, else null. The item keeps being asked about. */
+  /** Why an operator has to look, else null. The item is still polled. */
   review: PollReview | null;
 };
 
-/** Why a status report sends an item to a person. Whatever else it is in review for, reports don't end. */
+/** Why a status report puts an item into review. Reports end no review that has another reason. */
 export const pollReviews = [
   "supplier_error",
   "unknown_status",
@@ -32,13 +32,13 @@ export const pollReviews = [
 
 type PollReview = (typeof pollReviews)[number];
 
-// Some panels don't know a new order at once; before this age its absence means nothing.
+// Some panels don't list a new order at once; until this age its absence means nothing.
 const newcomerMs = hour;
 
 /**
- * Where a report leads. Pure. An item never goes back: a terminal word ends it, `Pending` after a start changes
- * nothing, and the undelivered rest only falls while it runs. What it says at the end decides the refund, so it
- * counts as it is. What can't be read or isn't known changes nothing but the review mark.
+ * What a report makes of an item. Pure. An item never goes back: `Pending` after a start changes nothing, and the rest
+ * only falls while it runs. The rest at the end decides the refund, so it is taken as reported. A report that can't be
+ * read or has an unknown word only puts the item into review.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
@@ -76,12 +76,12 @@ function advance(
     case "completed":
       return { state: "completed", remains: 0, review: null };
     case "partial":
-      // The rest decides how much money goes back: without it, only a person can tell.
+      // The rest decides the refund; without it an operator has to.
       if (remains === null)
         return { state: item.state, remains: item.remains, review: "partial_without_count" };
       return { state: remains === 0 ? "completed" : "partial", remains, review: null };
     case "canceled":
-      // Many panels write 0 for an order they gave up, so 0 tells nothing here; what was seen before does.
+      // Many panels write 0 for an order they gave up, so 0 says nothing; an earlier rest does.
       return { state: "canceled", remains: remains || item.remains || item.quantity, review: null };
     case "failed":
       return { state: item.state, remains: item.remains, review: "supplier_error" };
@@ -95,15 +95,12 @@ function lower(before: number | null, now: number | null): number | null {
 
 const slowestFactor = 60;
 
-/**
- * How long until an item is asked about again: a twentieth of its age, at least `baseMs` and at most sixty times
- * that. A new order moves while its buyer watches; an old one is worth a look now and then.
- */
+/** How long until an item is polled again: a twentieth of its age, at least `baseMs` and at most sixty times that. */
 export function nextCheckMs(ageMs: number, baseMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 20, baseMs), baseMs * slowestFactor));
 }
 
-/** The longest time between two questions about an item or a refill, the minute in which one is asked included. */
+/** The longest time between two polls of an item or a refill, including the minute of the lease. */
 export function longestCheckMs(baseMs: number): number {
   return Math.max(baseMs * slowestFactor, minute);
 }

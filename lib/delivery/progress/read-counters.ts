@@ -9,17 +9,14 @@ import { addMs, hour } from "@/lib/time";
 
 export type CounterQuestion = { platform: Platform; serviceType: ServiceType; username: string };
 
-/** What a counter shows: the profile's followers (`postId` null), or a post's likes or views; null when not told. */
+/** `of` is the profile's followers (`postId` null), or a post's likes or views; null when unknown. */
 export type Counters = { takenAt: Date; source: string; of(postId: string | null): number | null };
 
 const source = "scrapecreators";
-// What the lists of posts go back to; older posts aren't counted.
+// Posts older than the listed ones aren't counted.
 const listedPosts = 20;
 
-/**
- * Asks the social data provider, past the cache, what the counters of a profile show now. Throws ProviderError when
- * it does not answer.
- */
+/** Asks the social data provider, past the cache, for a profile's counters. Throws ProviderError without an answer. */
 export async function readCounters(
   { provider }: SocialDeps,
   { platform, serviceType, username }: CounterQuestion,
@@ -38,8 +35,8 @@ export async function readCounters(
 }
 
 /**
- * What the cache still knows of the counters from within the hour before `sentAt`: the buyer's own look at the
- * profile, or the shop's before it sent the order. Null when it knows nothing of that time.
+ * The counters in the cache from the hour before `sentAt`: from the buyer's look-up of the profile, or the shop's before
+ * the order was sent. Null when there are none of that time.
  */
 export async function recallCounters(
   { db }: SocialDeps,

@@ -1,32 +1,32 @@
-import { notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { takeIsolated } from "@/lib/db/isolate";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
-import { inBatches } from "@/lib/suppliers/in-batches";
 import {
   openProvider,
   type ProviderOptions,
   type SupplierAccess,
+  supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
+import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
-import { countTargetsJob } from "./count-targets-job";
+import { countTargetsJob } from "./due-counts";
+import { leaseDue } from "./lease-due";
 import { recheckEveryMs, refillWindowMs } from "./refill-rules";
 
 const batchSize = 1_000;
 const retryMs = hour;
 
 /**
- * Looks at completed items again, once a day for the five days in which they can be refilled: a supplier may take a
- * Completed back, and counters may drop. A late Partial or Canceled is a line in the timeline and a flag on the order
- * for an administrator; the order stays as it ended. An item that can't be written is set aside and the others go on.
- * Any number may run at once. Returns how many items were due.
+ * Asks about completed items once a day for the five days in which they can be refilled: a supplier may take a Completed
+ * back, and counters may drop. A late Partial or Canceled goes into the timeline and flags the order, which stays as it
+ * ended. An item that can't be written is set aside. Any number may run at once. Returns how many items were due.
  */
 export async function recheckCompleted(deps: { db: Database; provider: ProviderOptions }): Promise<number> {
-  const due = await leaseDue(deps.db);
+  const due = await leaseItems(deps.db);
   for (const batch of inBatches(due, (item) => item.supplierId)) {
     const [first] = batch;
     if (!first) continue;
@@ -53,40 +53,25 @@ type DueItem = {
   access: SupplierAccess;
 };
 
-/** Takes the items that are due. What isn't answered for is due again in an hour. */
-function leaseDue(db: Database): Promise<DueItem[]> {
-  return takeIsolated(
-    (only) => lease(db, only),
-    async () => {
-      const due = await db.$queryRaw<{ id: string }[]>`
-        SELECT id FROM fulfillment_items WHERE ${isDue} ORDER BY next_check_at LIMIT ${batchSize}::int`;
-      return due.map(({ id }) => id);
-    },
-    (id, error) => setAside(db, "recheck", id, error),
+/** Items without an answer are due again in an hour. */
+function leaseItems(db: Database): Promise<DueItem[]> {
+  const isDue = Prisma.sql`state = 'completed' AND provider_order_id IS NOT NULL`;
+  const due = { table: Prisma.sql`fulfillment_items`, isDue, limit: batchSize };
+  return leaseDue(
+    db,
+    "recheck",
+    due,
+    (ids) => db.$queryRaw<DueItem[]>`
+      WITH due AS (${ids})
+      UPDATE fulfillment_items AS item SET next_check_at = now() + ${retryMs}::int * interval '1 millisecond'
+      FROM due, suppliers AS supplier
+      WHERE item.id = due.id AND supplier.id = item.supplier_id
+      RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
+        supplier.id AS "supplierId", ${supplierAccess}`,
   );
 }
 
-const isDue = Prisma.sql`
-  state = 'completed' AND next_check_at <= now() AND provider_order_id IS NOT NULL
-  AND ${notSetAside("recheck", Prisma.sql`fulfillment_items.id::text`)}`;
-
-function lease(db: Database, only: string[] | null): Promise<DueItem[]> {
-  return db.$queryRaw<DueItem[]>`
-    WITH due AS (
-      SELECT id FROM fulfillment_items
-      WHERE ${isDue} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
-      ORDER BY next_check_at LIMIT ${batchSize}::int
-      FOR UPDATE SKIP LOCKED
-    )
-    UPDATE fulfillment_items AS item SET next_check_at = now() + ${retryMs}::int * interval '1 millisecond'
-    FROM due, suppliers AS supplier
-    WHERE item.id = due.id AND supplier.id = item.supplier_id
-    RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
-      supplier.id AS "supplierId", json_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
-        'apiKeySealed', supplier.api_key_sealed) AS access`;
-}
-
-/** Late changes end the watch over an item: a person knows of it from here on. */
+/** An item with a late change isn't asked about again: the flag tells an administrator. */
 async function record(db: Database, batch: DueItem[], reports: Map<string, StatusReport>): Promise<void> {
   const changes = batch.map((item) => {
     const report = reports.get(item.providerOrderId);
@@ -109,7 +94,7 @@ async function record(db: Database, batch: DueItem[], reports: Map<string, Statu
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, "to" text, word text, remains int)
         WHERE item.id = change.id AND item.state = 'completed'
         RETURNING item.id, item.order_id, change."to", change.word, change.remains
-      ), line AS (
+      ), event AS (
         INSERT INTO order_events (order_id, item_id, type, data)
         SELECT order_id, id, 'item.late_change', jsonb_build_object('word', word, 'says', "to", 'remains', remains)
         FROM looked_at WHERE word IS NOT NULL

@@ -1,15 +1,15 @@
 import type { ItemState } from "@/lib/db/generated/enums";
 import { day } from "@/lib/time";
 
-/** How long after its completion an item may be refilled, and is looked after. */
+/** How long after its completion an item may be refilled, and is checked. */
 export const refillWindowMs = 5 * day;
-/** How often a completed item is looked at again within that time. */
+/** How often a completed item is checked within that time. */
 export const recheckEveryMs = day;
 
 export type RefillCandidate = {
   state: ItemState;
   finishedAt: Date | null;
-  /** It has a number at its supplier, whose service promises refills. */
+  /** It has a supplier's order number, and the service includes refills. */
   isOffered: boolean;
   hasOpenRefill: boolean;
 };
@@ -17,7 +17,7 @@ export type RefillCandidate = {
 /** Why an item can't be refilled now. */
 export type RefillObstacle = "not_completed" | "not_offered" | "too_late" | "in_progress";
 
-/** What stands against a refill of an item at this moment; null when nothing does. Pure. */
+/** What prevents a refill of an item at this moment; null when nothing does. Pure. */
 export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle | null {
   if (item.state !== "completed" || !item.finishedAt) return "not_completed";
   if (!item.isOffered) return "not_offered";
@@ -25,7 +25,7 @@ export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle
   return now.getTime() - item.finishedAt.getTime() > refillWindowMs ? "too_late" : null;
 }
 
-/** What the person who asked reads. */
+/** For the customer or administrator who asked. */
 export const refillMessages: Record<RefillObstacle, string> = {
   not_completed: "Only what was delivered completely can be refilled.",
   not_offered: "This delivery comes without refills.",
@@ -33,12 +33,12 @@ export const refillMessages: Record<RefillObstacle, string> = {
   in_progress: "A refill is in progress already. Its progress is shown here.",
 };
 
-/** The smallest part of the bought units, in percent, whose loss counts: counters move by themselves. */
+/** A loss of at most so many percent of the bought units is normal movement of the counter. */
 const tolerancePercent = 5;
 
 /**
- * How many units are missing from a target's counter, which showed `before` when the delivery of `quantity` began and
- * shows `count` now; 0 within the tolerance. Never more than was bought. Pure.
+ * How many units a target's counter lost since the delivery of `quantity`: it showed `before` when that began, and shows
+ * `count` now. 0 within the tolerance, never more than was bought. Pure.
  */
 export function missingUnits({
   before,

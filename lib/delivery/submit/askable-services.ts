@@ -3,8 +3,8 @@ import { windowMarginMs } from "../evidence/evidence-limits";
 import { finalRefusals } from "./refusal-policy";
 
 /**
- * Until when a supplier that knows equal requests again would take the row `item` for an earlier purchase of the same
- * service, target and quantity: another order's, which has ended. One that still runs holds the target's line itself.
+ * Until when a supplier that recognizes equal requests would merge the row `item` with an earlier purchase of the same
+ * service, target and quantity, by an order that has ended. One that still runs holds the target itself.
  */
 const mergesUntil = Prisma.sql`
   SELECT max(COALESCE(call.ended_at, call.started_at))
@@ -18,9 +18,9 @@ const mergesUntil = Prisma.sql`
     AND call.request ->> 'service' = service.external_id AND call.outcome IS DISTINCT FROM 'rejected'`;
 
 /**
- * The supplier services that may be asked for the row `item`, the preferred one first: mapped and active, taking
- * that quantity, and without a final refusal of this very item (since an administrator last allowed another try).
- * Suppliers that are on hold or failing, or would merge it with another order, are among them, with the end of that.
+ * The supplier services that may be asked for the row `item`, the preferred one first: mapped and active, taking that
+ * quantity, without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is
+ * on hold, failing, or would merge the item can be asked.
  */
 export const askableServices = Prisma.sql`
   SELECT service.id AS service_id, service.external_id, supplier.id AS supplier_id,
@@ -33,7 +33,7 @@ export const askableServices = Prisma.sql`
   LEFT JOIN LATERAL (${mergesUntil}) AS merges ON true
   WHERE ours.platform = item.platform AND ours.service_type = item.service_type
     AND item.quantity BETWEEN service.min_quantity AND service.max_quantity
-    -- Most items are sent for the first time: nothing has to be looked up for them.
+    -- Most items are sent for the first time and need no look-up.
     AND (item.attempt = 0 OR NOT EXISTS (
       SELECT FROM supplier_calls AS call
       WHERE call.item_id = item.id AND call.action = 'add' AND call.supplier_id = supplier.id AND call.outcome = 'rejected'

@@ -6,13 +6,10 @@ type Asked<In, Out> = { input: In; resolve: (answer: Out) => void; reject: (erro
 const defaultTimeoutMs = 5 * second;
 
 /**
- * Turns many single requests into few batches: what is asked while a batch is in flight goes together into the next
- * one, up to `max`. None waits for a batch to fill; a lone request is a batch of one. `run` answers in the order it
- * was asked, and when it fails, all in the batch hear why.
- *
- * A batch that is not answered within `timeoutMs` no longer holds up the next one, which goes over another
- * connection. Who is in it still waits for its end, which the connection's own deadline brings: only then is certain
- * that it does nothing any more.
+ * Turns single requests into batches: what is asked while a batch is in flight goes into the next one, up to `max`.
+ * `run` answers in the order of its inputs; when it fails, so does each request of the batch. A batch that takes longer
+ * than `timeoutMs` no longer delays the next one, which uses another connection, but its callers wait for its end, as it
+ * may still commit.
  */
 export class Batcher<In, Out> {
   readonly #run: (inputs: In[]) => Promise<Out[]>;
@@ -36,7 +33,7 @@ export class Batcher<In, Out> {
 
   async #drain(): Promise<void> {
     this.#isRunning = true;
-    // Who asks in this very turn of the event loop comes along.
+    // Requests of this turn of the event loop belong to the first batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) await this.#untilAnsweredOrLate(this.#waiting.splice(0, this.#max));
     this.#isRunning = false;

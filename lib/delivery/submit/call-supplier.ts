@@ -6,10 +6,7 @@ import type { SendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import type { ItemLease } from "./lease-item";
 import type { Outcome } from "./record-outcome";
 
-/**
- * Sends a leased item's request once, and only while its deadline lasts. Where the balance is the evidence, it is read
- * and kept before and after.
- */
+/** Sends a leased item's request once, within its deadline. In evidence mode `balance`, records the balance around it. */
 export async function callSupplier(
   db: Database,
   lease: ItemLease,
@@ -22,10 +19,7 @@ export async function callSupplier(
   return callWithBalance(db, lease, deadline, provider);
 }
 
-/**
- * The call is made only once the balance before it is on record, under the lease: no balance on record proves that
- * nothing was sent, also to a process that finds the item after this one has died.
- */
+/** The balance is recorded under the lease before the call, so a missing balance proves that nothing was sent. */
 async function callWithBalance(
   db: Database,
   lease: ItemLease,
@@ -34,7 +28,7 @@ async function callWithBalance(
 ): Promise<Outcome> {
   const before = await provider.balance();
   if (!before.ok) return notSent("unreachable", `its balance could not be read: ${before.detail}`);
-  // The item's row is locked, so that a sweep which gives the call up at this moment is either seen or waits.
+  // The item's row is locked, so that a concurrent sweep either waits or is seen.
   const kept = db.$executeRaw`
     WITH mine AS (
       SELECT id, attempt FROM fulfillment_items
@@ -42,7 +36,7 @@ async function callWithBalance(
     )
     UPDATE supplier_calls AS call SET balance_before = ${before.balance}::numeric
     FROM mine WHERE call.item_id = mine.id AND call.action = 'add' AND call.attempt = mine.attempt`;
-  // Whether it was kept or not: nothing was sent, and the holder of the lease is the one who knows.
+  // Nothing was sent yet, whether the balance was kept or not.
   const isMine = await kept.catch((error: unknown) => {
     logger.warn({ itemId: lease.itemId, err: String(error) }, "the balance before a call was not kept");
     return 0;
@@ -55,7 +49,7 @@ async function callWithBalance(
     await db.$executeRaw`
       UPDATE supplier_calls SET balance_after = ${after.balance}::numeric
       WHERE item_id = ${lease.itemId}::uuid AND action = 'add' AND attempt = ${lease.attempt}::int`.catch(
-      // The balance is help, the outcome is not: it must not be lost with it.
+      // The outcome must be recorded even without this balance.
       (error: unknown) => logger.warn({ itemId: lease.itemId, err: String(error) }, "a balance was not kept"),
     );
   }

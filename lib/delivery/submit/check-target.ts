@@ -1,21 +1,25 @@
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
 import type { Platform } from "@/lib/platforms";
+import { loadSettings } from "@/lib/settings/site-settings";
 import { findCached } from "@/lib/social/cached-answer";
 import { lookupProfile, profileKey } from "@/lib/social/lookup-profile";
 import { profileResultSchema } from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
-import { pauseOrder } from "../operator/pause-order";
+import { addMs, hour } from "@/lib/time";
 
 export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 
 export type TargetProblem = "target_private" | "target_missing";
 
 /**
- * Looks at the profile that a ready item is for, and says whether it may be sent. A profile that is private or gone
- * pauses the order's items and asks its buyer to fix it. Only a fresh answer does that: when the social data
- * provider fails, the item is sent without a check, because a supplier refuses what it can't reach.
+ * Looks up the profile that a ready item is for; true when the item may be sent. A profile that is private or gone pauses
+ * the order's items and mails its buyer. Only a fresh answer does that: when the social data provider fails, the item is
+ * sent unchecked, as a supplier refuses what it can't reach.
  */
 export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boolean> {
   const item = await deps.db.fulfillmentItem.findUnique({
@@ -30,7 +34,7 @@ export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boo
   return true;
 }
 
-/** What a fresh look finds wrong with a profile; null when it is public, and when nobody can tell. */
+/** What a fresh answer says is wrong with a profile; null when it is public, or there is no fresh answer. */
 async function findTargetProblem(
   deps: SocialDeps,
   platform: Platform,
@@ -39,13 +43,48 @@ async function findTargetProblem(
   try {
     const found = await lookupProfile(deps, platform, username);
     if (found.exists && !found.is_private) return null;
-    // While the provider fails, a day-old answer may stand in: too old to stop a delivery for.
+    // While the provider fails, the answer may be a day old: too old to stop a delivery.
     const cached = await findCached(deps, profileKey(platform, username), profileResultSchema);
     if (!cached?.isFresh) return null;
     return found.exists ? "target_private" : "target_missing";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.warn({ reason: error.code }, "a target is sent to without a check");
+    logger.warn({ reason: error.code }, "an item is sent without a check of its target");
     return null;
   }
+}
+
+/**
+ * Pauses the ready items of an order whose target can't be reached, with one mail to its buyer, who has the settings'
+ * number of hours to fix it. False when no item was ready any more.
+ */
+export async function pauseOrder(db: Database, orderId: string, problem: TargetProblem): Promise<boolean> {
+  const { fixWithinHours } = await loadSettings(db);
+  const pausedUntil = addMs(databaseNow(), fixWithinHours * hour);
+  return db.$transaction(async (tx) => {
+    const paused = await tx.$queryRaw<{ id: string; email: string }[]>`
+      UPDATE fulfillment_items AS item SET state = 'paused', reason = ${problem}, paused_until = ${pausedUntil},
+        not_before = NULL, review_since = NULL, updated_at = now()
+      FROM orders WHERE orders.id = item.order_id AND item.order_id = ${orderId}::uuid AND item.state = 'ready'
+      RETURNING item.id, orders.email`;
+    const first = paused[0];
+    if (!first) return false;
+    const change = { orderId, type: "item.changed", from: "ready", to: "paused", data: { reason: problem } };
+    await recordEvents(
+      tx,
+      paused.map(({ id }) => ({ ...change, itemId: id })),
+    );
+    await enqueueMail(tx, {
+      key: `target-unreachable:${first.id}:${pausedUntil.getTime()}`,
+      kind: "target-unreachable",
+      orderId,
+      recipient: first.email,
+      props: { itemId: first.id, fixBy: pausedUntil.toISOString() },
+    });
+    logger.info(
+      { orderId, items: paused.length, reason: problem },
+      "paused until the buyer fixes the target",
+    );
+    return true;
+  });
 }

@@ -9,8 +9,8 @@ import { askableServices } from "./askable-services";
 type DeferredRow = { order_id: string; not_before: Date; reason: string; is_new: boolean };
 
 /**
- * Puts off a ready and due item that nobody can be asked for now: until the first supplier is back, or for five
- * minutes and into review when no supplier is mapped to it at all. Does nothing to an item that is in any other state.
+ * Defers a ready and due item that no supplier can be asked for now: until the first one is back, or for five minutes
+ * and into review when no supplier is mapped to it. Leaves items in other states alone.
  */
 export async function deferItem(db: Database, itemId: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
       UPDATE fulfillment_items AS target SET updated_at = now(),
         reason = CASE WHEN outlook.is_on_hold THEN 'supplier_on_hold' ELSE 'no_supplier' END,
         review_since = CASE WHEN outlook.is_on_hold THEN NULL ELSE COALESCE(target.review_since, now()) END,
-        -- Spread over a second, so that a recovered supplier isn't met by everything at once.
+        -- Spread over a second, so that a recovered supplier doesn't get all items at once.
         not_before = CASE WHEN outlook.is_on_hold
           THEN GREATEST(outlook.away_until, now()) + random() * interval '1 second'
           ELSE now() + interval '5 minutes' END
@@ -44,37 +44,37 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
   });
 }
 
-// A longer line is spread over the same time: its later part is put off once more.
-const countedLine = 5_000;
-/** The longest that an item waits for anything but its supplier's window: a whole line at one call a second. */
-export const longestDeferralMs = (countedLine + 1) * second;
+// A longer queue is spread over the same time, and its later part is deferred once more.
+const countedQueue = 5_000;
+/** The longest that an item is deferred, except for its supplier's window: a whole queue at one call a second. */
+export const longestDeferralMs = (countedQueue + 1) * second;
 
 /**
- * Puts off a ready and due item whose supplier takes about `perSecond` calls and has no room now: somewhere in the
- * time that the items before the supplier will take, so that each is put off about once.
+ * Defers a ready and due item whose supplier takes about `perSecond` calls and has no room now, to a random moment within
+ * the time that the due items will take, so that each is deferred about once.
  */
 export async function deferBusyItem(db: Database, itemId: string, perSecond: number): Promise<void> {
   await db.$transaction(async (tx) => {
     const [deferred] = await tx.$queryRaw<{ not_before: Date }[]>`
-      WITH line AS (
+      WITH queue AS (
         SELECT count(*) AS length FROM (
           SELECT FROM fulfillment_items WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
-          LIMIT ${countedLine}::int) AS due
+          LIMIT ${countedQueue}::int) AS due
       )
       UPDATE fulfillment_items SET updated_at = now(), reason = 'supplier_busy',
-        not_before = now() + (0.2 + random() * GREATEST(0.8, line.length / ${Math.max(1, perSecond)}::float))
+        not_before = now() + (0.2 + random() * GREATEST(0.8, queue.length / ${Math.max(1, perSecond)}::float))
           * interval '1 second'
-      FROM line
+      FROM queue
       WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
       RETURNING not_before`;
     if (deferred) await enqueue(tx, [submitJob(itemId, deferred.not_before)]);
   });
 }
 
-/** Why a ready item waits whose lease failed. */
+/** The reason of a ready item whose lease failed. */
 export const leaseFailed = "lease_failed";
 
-/** Sets a ready item aside because leasing it fails with `error`, with an alert; its job comes after the pause. */
+/** Sets a ready item aside that can't be leased because of `error`, with an alert; its job runs after the pause. */
 export async function setItemAside(db: Database, itemId: string, error: unknown): Promise<void> {
   await db.$transaction(async (tx) => {
     const [ready] = await tx.$queryRaw<{ id: string }[]>`

@@ -10,8 +10,8 @@ import type { ItemLease, LeaseRequest, LeaseResult } from "./lease-item";
 import { type LockedItem, type LockedSupplier, lockChoices } from "./lock-choices";
 
 /**
- * Leases what may be sent of the items that are asked for; answers one for one, in their order. An item whose lease
- * fails alone as well is set aside with an alert. Throws when nothing is wrong with the items: an outage, a conflict.
+ * Leases those of the items that may be sent; answers one for one, in their order. An item whose lease fails alone is set
+ * aside with an alert. Throws only what is no item's fault: an outage, a conflict.
  */
 export async function leaseBatch(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[]> {
   const results = new Map<string, LeaseResult>();
@@ -27,11 +27,9 @@ export async function leaseBatch(db: Database, asks: LeaseRequest[]): Promise<Le
 }
 
 /**
- * One transaction. The order of locks, here and in every transaction that changes both: items first (which a lease
- * never waits for), then suppliers in the order of their ids. Suppliers are chosen without a lock and only the chosen
- * ones are locked, so leases on different suppliers do not wait for each other. What limits a supplier (tokens, calls
- * in flight, holds) is read after its row is locked and changed before the commit, so it is exact, however many
- * workers lease at once. An item whose supplier has no room by then, or is on hold, comes again.
+ * One transaction; locks as `lockItemsOf` orders them, and a lease never waits for an item. Only the chosen suppliers are
+ * locked, so leases on different suppliers do not wait for each other. A supplier's limits (tokens, calls in flight,
+ * holds) are read after its lock and changed before the commit, so they are exact for any number of workers.
  */
 function leaseTogether(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[]> {
   return db.$transaction(async (tx) => {
@@ -81,11 +79,11 @@ function candidatesOf(
 function refusalOf({ item, supplier }: Candidate): LeaseResult {
   if (!item.maySend) return { kind: "gone" };
   if (!item.isChecked) return { kind: "unchecked" };
-  if (!item.choice) return { kind: "nobody" };
+  if (!item.choice) return { kind: "no_supplier" };
   return { kind: "busy", perSecond: supplier ? Math.min(supplier.ratePerSecond, supplier.maxConcurrent) : 1 };
 }
 
-/** Leases the candidates that their suppliers have room for; the ids of those. The suppliers' rows are locked. */
+/** Leases the candidates that their locked suppliers have room for, and returns their ids. */
 async function lease(
   tx: Prisma.TransactionClient,
   candidates: Candidate[],
@@ -129,7 +127,7 @@ async function lease(
         checked_target_at = COALESCE(GREATEST(item.checked_target_at, granted.seen_at), item.checked_target_at),
         supplier_id = granted.supplier_id, supplier_service_id = granted.service_id, updated_at = now()
       FROM granted
-      -- The array as well, so that the plan is by key whatever the planner knows of the tables' size.
+      -- The array keeps the plan on the key, whatever the planner knows of the tables' size.
       WHERE item.id = granted.id AND item.id = ANY(${wishes.map((wish) => wish.id)}::uuid[])
       RETURNING item.id, item.order_id, item.attempt, item.supplier_id, granted.call_id, granted.request
     ), call AS (
@@ -145,7 +143,7 @@ async function lease(
   return new Set(leased.map(({ id }) => id));
 }
 
-/** The supplier's calls in flight and, where its balance is the evidence, the lost ones that are not explained yet. */
+/** The supplier's calls in flight and, in evidence mode `balance`, the lost ones that are not explained yet. */
 const callsInFlight = Prisma.sql`
   (SELECT count(*) FROM fulfillment_items AS sent WHERE sent.state = 'submitting' AND sent.supplier_id = pace.id)
   + CASE WHEN EXISTS (SELECT FROM suppliers WHERE suppliers.id = pace.id AND evidence_mode = 'balance') THEN (
@@ -154,7 +152,7 @@ const callsInFlight = Prisma.sql`
 
 const ownFields = ["key", "action", "service", "link", "quantity"];
 
-/** What is sent. Where the supplier takes one, with the id that makes it repeatable, in a field that is none of ours. */
+/** The request; where the supplier takes one, with the id that makes it repeatable, in a field we don't use ourselves. */
 function requestOf(item: LockedItem, { evidenceMode, evidenceField }: LockedSupplier): AddRequest {
   const request = { service: item.choice?.externalId ?? "", link: item.link, quantity: item.quantity };
   const takesId = evidenceMode === "request_id" && /^[a-z][a-z0-9_]{0,39}$/.test(evidenceField ?? "");

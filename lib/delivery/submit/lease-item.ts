@@ -1,16 +1,19 @@
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
 import type { SupplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import type { AddRequest } from "@/lib/suppliers/protocol/provider";
+import { inSet } from "../item-status";
 import { Batcher } from "./batcher";
 import { leaseBatch } from "./lease-batch";
-import { returnLease } from "./return-lease";
+import { recordRefusal } from "./record-refusal";
+import { readSentRequest } from "./supplier-call";
 import { untilRecorded } from "./until-recorded";
 
-/** How a supplier lets an outcome that got lost be proven; `none` leaves it to a person. */
+/** How a supplier lets a lost outcome be proven; `none` leaves it to an operator. */
 export type EvidenceMode = "none" | "request_id" | "dedupe_window" | "balance";
 
-/** The right to send one item once. Whoever doesn't hold its token can't record what came of it. */
+/** The right to send one item once. Only the holder of its token can record the outcome. */
 export type ItemLease = {
   itemId: string;
   orderId: string;
@@ -23,21 +26,21 @@ export type ItemLease = {
   request: AddRequest;
 };
 
-/** What is recorded under: a lease without what its call needs. */
+/** The part of a lease that recording needs. */
 export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
 
 /**
  * What came of asking for an item.
- * - leased: it is `submitting`, and nobody else will send it.
- * - unchecked: its target has to be looked at first.
+ * - leased: it is `submitting`, and no other caller will send it.
+ * - unchecked: its target has to be looked up first.
  * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
- * - nobody: no supplier can be asked now.
+ * - no_supplier: no supplier can be asked now.
  * - gone: it isn't ready, isn't due, or its order is blocked. Nothing is to be done.
  */
 export type LeaseResult =
   | { kind: "leased"; lease: ItemLease }
   | { kind: "busy"; perSecond: number }
-  | { kind: "unchecked" | "nobody" | "gone" };
+  | { kind: "unchecked" | "no_supplier" | "gone" };
 
 /** One item that is asked for. The tokens are new each time. */
 export type LeaseRequest = {
@@ -52,10 +55,9 @@ const largestBatch = 50;
 const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();
 
 /**
- * Leases a ready item for one call to the preferred supplier that may be asked now. Committed when this resolves:
- * from then on the item is `submitting`, and the open call stands in the records. Items that are asked for at the
- * same time are leased together. When it rejects, nothing is leased: what the transaction may have done without
- * answering has been given back by then.
+ * Leases a ready item for one call to the preferred supplier that can be asked now; concurrent requests are leased
+ * together. When it resolves, the item is committed as `submitting` with its open call on record. When it rejects,
+ * nothing is leased: what an unanswered transaction may have done has been undone.
  */
 export async function leaseItem(
   db: Database,
@@ -72,4 +74,25 @@ export async function leaseItem(
     await untilRecorded(itemId, () => returnLease(db, ask, supportEmail));
     throw error;
   }
+}
+
+/**
+ * Returns a lease whose transaction was not answered but may have committed. Nothing was sent under its token, so the
+ * item is ready again, as for a call that was proven not executed. Idempotent.
+ */
+async function returnLease(db: Database, ask: LeaseRequest, supportEmail: string): Promise<void> {
+  // By id alone: a hanging session holds this row until the server ends it, and the token is certain only then.
+  await db.$executeRaw`SELECT id FROM fulfillment_items WHERE id = ${ask.itemId}::uuid FOR UPDATE`;
+  const [held] = await db.$queryRaw<(Omit<HeldLease, "request"> & { request: unknown })[]>`
+    SELECT item.id AS "itemId", item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt,
+      item.lease_token AS token, item.supplier_id AS "supplierId", call.request
+    FROM fulfillment_items AS item
+      JOIN supplier_calls AS call ON call.item_id = item.id AND call.action = 'add' AND call.attempt = item.attempt
+    WHERE item.id = ${ask.itemId}::uuid AND item.lease_token = ${ask.token}::uuid AND item.state ${inSet("leased")}`;
+  if (!held) return;
+  const lease = { ...held, request: readSentRequest(held.request) };
+  const evidence = { httpStatus: null, answer: "not sent: the lease was not answered" };
+  const refusal = { kind: "rejected", code: "not_executed", evidence } as const;
+  await recordRefusal(db, lease, refusal, { firstCheckMs: 0, supportEmail });
+  logger.warn({ itemId: ask.itemId, orderId: held.orderId }, "returned a lease that was not answered");
 }

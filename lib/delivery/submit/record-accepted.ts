@@ -1,12 +1,13 @@
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { noteAnswer } from "@/lib/suppliers/health";
+import { inSet } from "../item-status";
 import { Batcher } from "./batcher";
-import { keptAnswer } from "./end-of-call";
 import type { ItemLease } from "./lease-item";
 import { recordLateAnswer } from "./record-late-answer";
 import type { Outcome, RecordOptions } from "./record-outcome";
 import { recordUnknown } from "./record-unknown";
+import { keptAnswer } from "./supplier-call";
 
 type Accepted = Extract<Outcome, { kind: "accepted" }>;
 type Entry = { lease: ItemLease; outcome: Accepted; options: RecordOptions };
@@ -15,8 +16,8 @@ const largestBatch = 50;
 const batchers = new WeakMap<Database, Batcher<Entry, boolean>>();
 
 /**
- * Records an order that was taken. What ends at the same time is recorded together. An item that has moved on keeps
- * what it has, and an administrator is told of the number that came late.
+ * Records an order that a supplier took; concurrent ones together. An item that has moved on stays as it is, and the
+ * operator is told of the late order number.
  */
 export async function recordAccepted(
   db: Database,
@@ -30,7 +31,7 @@ export async function recordAccepted(
   const entry = { lease, outcome, options };
   const isTaken = await batcher.ask(entry).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    // An entry of the batch names a number that another item has: each by itself shows which.
+    // An entry of the batch has another item's number; recording each alone shows which.
     return recordAlone(db, entry);
   });
   if (!isTaken) await recordLateAnswer(db, lease, outcome, options.supportEmail);
@@ -41,7 +42,7 @@ async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
     return (await recordBatch(db, [entry])).every((isTaken) => isTaken);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Two purchases under one number: the supplier may have merged them, or be out of order. Nothing tells which.
+    // Two purchases under one number: the supplier merged them or made an error, and nothing tells which.
     const { evidence } = entry.outcome;
     await recordUnknown(
       db,
@@ -55,12 +56,9 @@ async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
 
 type TakenRow = { id: string; attempt: number; supplier_id: string; is_unwell: boolean };
 
-/**
- * One statement: the calls' ends, the items, their orders' first number, the timeline. Rows are locked in one order.
- * Tells of each entry whether its item took it.
- */
+/** One statement: calls, items, their orders' first number, timeline. Returns for each entry whether its item took it. */
 async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
-  // Beside the list itself, so that the plan is by key whatever the planner knows of the tables' size.
+  // Keeps the plan on the key, whatever the planner knows of the tables' size.
   const ids = entries.map(({ lease }) => lease.itemId);
   const taken = await db.$queryRaw<TakenRow[]>`
     WITH done AS (
@@ -70,8 +68,8 @@ async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
       SELECT item.id, item.state::text, done.*
       FROM done JOIN fulfillment_items AS item ON item.id = done.item_id
       WHERE item.id = ANY(${ids}::uuid[]) AND (
-        (item.lease_token = done.token AND item.state IN ('submitting', 'unknown'))
-        -- Wrongly made ready again, and not leased since: the answer saves it from a second purchase.
+        (item.lease_token = done.token AND item.state ${inSet("leased")})
+        -- Made ready again although it was bought, and not leased since: the number prevents a second purchase.
         OR (item.state = 'ready' AND item.attempt = done.attempt AND item.supplier_id = done.supplier_id)
       ) ORDER BY item.id FOR UPDATE OF item
     ), call AS (
@@ -97,7 +95,7 @@ async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
       FROM unnumbered JOIN (SELECT order_id, min(provider_order_id) AS number FROM taken GROUP BY order_id) AS first
         ON first.order_id = unnumbered.id
       WHERE orders.id = unnumbered.id
-    ), line AS (
+    ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', before, 'submitted', jsonb_build_object('providerOrderId', provider_order_id)
       FROM taken

@@ -4,16 +4,15 @@ import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { lockItem } from "../operator/lock-item";
-import { endOfCall } from "./end-of-call";
+import { lockItem } from "../operator/change-item";
 import type { ItemLease } from "./lease-item";
 import type { Outcome } from "./record-outcome";
+import { endOfCall } from "./supplier-call";
 
 /**
- * Records an order that a supplier took for an item which has moved on meanwhile: it was sent again, given up, or has
- * another number. Nothing can undo that purchase, so both numbers go into the timeline, the order is flagged and the
- * operator told, in one transaction with the call's own row. The number that the item already has is no news, and an
- * item that this lease still holds has not moved on; safe to repeat.
+ * Records an order that a supplier took for an item which has moved on: it was sent again, canceled, or has another
+ * number. That purchase can't be undone, so both numbers go into the timeline, the order is flagged and an alert raised,
+ * in one transaction with the call's row. Idempotent.
  */
 export async function recordLateAnswer(
   db: Database,

@@ -8,16 +8,15 @@ import { recordUnknown } from "./record-unknown";
 export type Outcome = AddOutcome & { evidence: Evidence };
 
 export type RecordOptions = {
-  /** When an order that was taken is first asked about. */
+  /** How long after it was taken an order is first polled. */
   firstCheckMs: number;
-  /** Where alerts go when the settings name nobody. */
+  /** Where alerts go when the settings name no address. */
   supportEmail: string;
 };
 
 /**
- * Records what came of a leased call, with its evidence, in one transaction; safe to repeat. Only the holder of
- * the lease can: an item that has moved on meanwhile keeps its state, and the evidence is kept all the same. An
- * item that the sweeper called unknown in the meantime is brought back by an answer, which is the evidence it lacked.
+ * Records the outcome of a leased call with its evidence, in one transaction. Idempotent. An item that has moved on keeps
+ * its state, and only the evidence is recorded; one that the sweeper made unknown meanwhile follows the answer.
  */
 export async function recordOutcome(
   db: Database,

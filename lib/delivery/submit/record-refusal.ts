@@ -11,18 +11,19 @@ import {
   noteAnswer,
   watchRefusedService,
 } from "@/lib/suppliers/health";
+import { inSet } from "../item-status";
 import { promoteWaiting, submitJob } from "../promote-waiting";
 import { askableServices } from "./askable-services";
-import { endOfCall } from "./end-of-call";
 import type { HeldLease } from "./lease-item";
 import type { Outcome, RecordOptions } from "./record-outcome";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
+import { endOfCall } from "./supplier-call";
 
 type Refusal = Extract<Outcome, { kind: "rejected" }>;
 
 /**
- * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or it is
- * rejected and a person's when nobody is left to ask.
+ * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or rejected and in
+ * review when no supplier is left to ask.
  */
 export async function recordRefusal(
   db: Database,
@@ -60,10 +61,10 @@ async function moveItem(
 ): Promise<Moved | null> {
   const [before] = await tx.$queryRaw<{ state: string; has_another: boolean }[]>`
     SELECT state::text, EXISTS (${askableServices}) AS has_another FROM fulfillment_items AS item
-    WHERE id = ${lease.itemId}::uuid AND state IN ('submitting', 'unknown') AND lease_token = ${lease.token}::uuid
+    WHERE id = ${lease.itemId}::uuid AND state ${inSet("leased")} AND lease_token = ${lease.token}::uuid
     FOR UPDATE`;
   if (!before) return null;
-  // `unknown` has no way to `rejected`; ready, it will be refused again and get there.
+  // An unknown item can't become rejected; made ready, it is refused again and then rejected.
   const isOver =
     before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));
   const to = isOver ? "rejected" : "ready";
@@ -77,7 +78,7 @@ async function moveItem(
   return { from: before.state, to, notBefore: item?.not_before ?? null };
 }
 
-/** What the refusal tells about the supplier itself. After the item's row, as everybody locks them. */
+/** Records what the refusal says about the supplier itself; its row is locked after the item's (`lockItemsOf`). */
 async function noteRefusal(
   tx: Prisma.TransactionClient,
   lease: HeldLease,
@@ -89,7 +90,7 @@ async function noteRefusal(
   if (policy.holdMs > 0)
     await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs }, supportEmail);
   else if (isFailure(refusal)) await countFailure(tx, supplierId, supportEmail);
-  // Whatever else was said was said by a panel that is up, has our key and looks at our orders.
+  // Any other refusal comes from a panel that is up and accepts our key.
   else if (refusal.code !== "not_executed") await noteAnswer(tx, supplierId, { hasBought: false });
   if (refusal.code === "rate_limited") await drainBucket(tx, supplierId, policy.waitMs);
   if (refusal.code === "service_unavailable")

@@ -4,11 +4,11 @@ import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
 import { balanceDelayMs, repeatWaitMs } from "../evidence/evidence-limits";
 import { giveUpEvidence } from "../evidence/lost-call";
-import { endOfCall } from "./end-of-call";
 import type { ItemLease } from "./lease-item";
 import type { Outcome, RecordOptions } from "./record-outcome";
+import { endOfCall } from "./supplier-call";
 
-/** Records that nobody knows what the supplier did: the item waits for evidence or a person, and is not sent again. */
+/** Records a call whose outcome is unknown: the item waits for evidence or an operator, and is not sent again. */
 export async function recordUnknown(
   db: Database,
   lease: ItemLease,
@@ -22,13 +22,13 @@ export async function recordUnknown(
         UPDATE fulfillment_items SET state = 'unknown', reason = ${reason}, review_since = now(), updated_at = now()
         WHERE id = ${lease.itemId}::uuid AND state = 'submitting' AND lease_token = ${lease.token}::uuid
         RETURNING id, order_id
-      ), line AS (
+      ), event AS (
         INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
         SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', ${reason}::text) FROM lost
       )
       SELECT id FROM lost`;
     if (!lost) {
-      // A repeated call ended so: the item is unknown already, and no further repetition will tell more.
+      // The item is unknown already: a repeated call ended like this, and no further repetition would tell more.
       if (reason === "duplicate_order_id") await giveUpEvidence(tx, lease, reason);
       return;
     }
@@ -38,7 +38,7 @@ export async function recordUnknown(
   });
 }
 
-/** The job that looks for the evidence soon; the sweeper sees to it when it gets lost. */
+/** The job that looks for evidence; the sweeper adds it again when it is lost. */
 export function resolveJob(itemId: string, inMs = 0): NewJob<"resolve-item"> {
   return { name: "resolve-item", payload: { id: itemId }, key: `resolve:${itemId}`, inMs };
 }

@@ -4,10 +4,10 @@ import { minute, second } from "@/lib/time";
 
 /**
  * What follows from a refusal.
- * - `holdMs`: nothing is sent to this supplier for so long; then the next item tries whether it has recovered.
+ * - `holdMs`: nothing is sent to this supplier for so long; then one item probes whether it has recovered.
  * - `waitMs`: the item itself is not sent before.
  * - `isFinal`: this supplier's service won't take this item; another one may.
- * - `needsOperator`: nobody else is asked either.
+ * - `needsOperator`: no other supplier is asked either.
  */
 export type RefusalPolicy = { holdMs: number; waitMs: number; isFinal: boolean; needsOperator: boolean };
 
@@ -16,8 +16,8 @@ const longestWaitMs = 5 * minute;
 export const longestHoldMs = 5 * minute;
 
 /**
- * The answer to each refusal. `attempt` counts the item's calls so far (1 is the first): waits double with it up to
- * five minutes. A text that isn't known goes to a person: what can't be read is not followed by another purchase.
+ * The policy for each refusal. `attempt` counts the item's calls so far (1 is the first); waits double with it up to five
+ * minutes. An unknown refusal goes to an operator, as it may not be one.
  */
 export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeconds?: number): RefusalPolicy {
   const policy: RefusalPolicy = { holdMs: 0, waitMs: 0, isFinal: false, needsOperator: false };

@@ -6,13 +6,13 @@ import { type SubmitDeps, submitItem } from "./submit-item";
 
 /** Items that one job sends at the same time. */
 const lanes = 4;
-/** A job takes no further item after this time, so that other kinds of jobs get their turn. */
+/** A job takes no further item after this time, so that other kinds of jobs run too. */
 const usualTurnMs = 2 * second;
 
 /**
- * Sends one item and, once it was sent, others that are due, a few at a time: under load most items are sent without
- * their own jobs being fetched one by one. Takes no more after an item that can't be sent, after
- * `turnMs`, or when `mayTakeMore` says no: a worker that stops ends only what it has begun.
+ * Sends one item and, once it was sent, others that are due, a few at a time: under load most items need not wait for
+ * their own job to be fetched. Takes no more after an item that can't be sent, after `turnMs`, or when `mayTakeMore`
+ * returns false because the worker stops.
  */
 export async function submitItemAndOthers(
   deps: SubmitDeps,
@@ -34,8 +34,8 @@ export async function submitItemAndOthers(
 const takers = new WeakMap<Database, Batcher<string, string | null>>();
 
 /**
- * Takes a due item over from its job, which leaves the queue, while the supplier that was just sent to has room; null
- * when it has none or no job waits. Should the process end before the item is leased, the sweeper adds the job again.
+ * Takes a due item and removes its job, if the supplier that was just sent to has room; null when it has none or no job
+ * waits. When the process ends before the item is leased, the sweeper adds the job again.
  */
 function takeDue(db: Database, supplierId: string): Promise<string | null> {
   const taker = takers.get(db) ?? new Batcher((ids: string[]) => takeDueBatch(db, ids), 100);
@@ -44,7 +44,7 @@ function takeDue(db: Database, supplierId: string): Promise<string | null> {
 }
 
 async function takeDueBatch(db: Database, supplierIds: string[]): Promise<(string | null)[]> {
-  // The lease decides; this only spares items that would be put off. Most go to the supplier of the item before them.
+  // The lease decides; this only avoids taking items that would be deferred. Most go to the previous item's supplier.
   const taken = await db.$queryRaw<{ id: string }[]>`
     WITH room AS (
       SELECT COALESCE(sum(GREATEST(0, LEAST(asked.count, floor(supplier.tokens),
@@ -58,7 +58,7 @@ async function takeDueBatch(db: Database, supplierIds: string[]): Promise<(strin
       SELECT job.id FROM fulfillment_items AS item JOIN graphile_worker.jobs AS job ON job.key = 'submit:' || item.id
       WHERE item.state = 'ready' AND COALESCE(item.not_before, '-infinity') <= now()
         AND job.locked_at IS NULL AND job.run_at <= now() AND job.attempts < job.max_attempts
-      -- In the order of the index fulfillment_items_due. What another worker takes at this moment is passed over.
+      -- In the order of the index fulfillment_items_due.
       ORDER BY COALESCE(item.not_before, '-infinity') LIMIT (SELECT count FROM room) FOR UPDATE OF item SKIP LOCKED
     )
     SELECT payload ->> 'id' AS id FROM graphile_worker.complete_jobs(ARRAY(SELECT id FROM due))`;

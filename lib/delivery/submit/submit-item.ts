@@ -14,29 +14,26 @@ import { untilRecorded } from "./until-recorded";
 export type SubmitDeps = RecordOptions & {
   db: Database;
   provider: ProviderOptions;
-  /** Looks at a target before it is sent; null sends without a look. */
+  /** Looks up targets before items are sent; null sends without a look-up. */
   social: SocialDataProvider | null;
   /** How long a lease belongs to its holder: the sweeper's number, of which the holder uses a little less. */
   leaseMs: number;
 };
 
 /**
- * Sends one item to a supplier, at most once. Suppliers know no idempotency key: an `add` that is repeated buys
- * twice. So: lease and commit, call once, classify, record. A crash after the lease leaves the item `submitting`,
- * which the sweeper turns into `unknown` for evidence or an operator, never back into `ready`. The request is written
- * only within the lease's deadline: a holder that was stopped meanwhile sends nothing and hands the item back.
- *
- * Safe to call at any time and by many at once; only one caller gets the lease of a ready item. Resolves to the
- * supplier's id; null when the item was not leased.
+ * Sends one item to a supplier, at most once. Suppliers know no idempotency key and a repeated `add` buys twice, so:
+ * lease and commit, call once, classify, record. After a crash the sweeper makes the item `unknown`, never `ready`. A
+ * holder whose lease is over sends nothing and returns the item. Safe to call at any time and concurrently. Resolves to
+ * the supplier's id; null when the item was not leased.
  */
 export async function submitItem(deps: SubmitDeps, itemId: string): Promise<string | null> {
   const { result, deadline } = await leaseChecked(deps, itemId);
   if (result.kind === "busy") await deferBusyItem(deps.db, itemId, result.perSecond);
-  if (result.kind === "nobody") await deferItem(deps.db, itemId);
+  if (result.kind === "no_supplier") await deferItem(deps.db, itemId);
   if (result.kind !== "leased") return null;
   const { lease } = result;
   const outcome = await callSupplier(deps.db, lease, deadline, deps.provider);
-  // The log has the supplier's answer before the database does: should the record fail, a person finds it there.
+  // Logged before it is recorded: if recording fails, an operator finds the answer in the log.
   logger.info(
     { itemId, orderId: lease.orderId, supplierId: lease.supplierId, ...summary(outcome) },
     "supplier call ended",
@@ -47,7 +44,7 @@ export async function submitItem(deps: SubmitDeps, itemId: string): Promise<stri
 
 type Asked = { result: LeaseResult; deadline: SendDeadline };
 
-/** Leases an item, after a look at its target where the last one is too long ago. A target out of reach pauses it. */
+/** Leases an item, after its target was looked up if that is too long ago. An unreachable target pauses it. */
 async function leaseChecked(deps: SubmitDeps, itemId: string): Promise<Asked> {
   const { db, social } = deps;
   const first = await leaseTimed(deps, itemId, social !== null);
@@ -57,7 +54,7 @@ async function leaseChecked(deps: SubmitDeps, itemId: string): Promise<Asked> {
 }
 
 async function leaseTimed(deps: SubmitDeps, itemId: string, needsCheck: boolean): Promise<Asked> {
-  // Counted from before the leasing statement leaves, and so from before the database counts it.
+  // Started before the leasing statement is sent, so that it ends before the database's lease does.
   const deadline = startSendDeadline(deps.leaseMs);
   return {
     deadline,

@@ -7,9 +7,8 @@ const longestWaitMs = 8 * second;
 const triesOfOthers = 6;
 
 /**
- * Keeps an answer in hand while it can't be written. It is kept for as long as the database is away, or the process
- * lives: a frozen connection's locks are outlived, and so is a failover. Any other kind of failure is tried six times,
- * then logged as lost and thrown. Recording is safe to repeat.
+ * Records an answer, again and again while the database is away, so that it survives a frozen connection's locks and a
+ * failover. Any other failure is tried six times, then logged as lost and thrown. `record` must be idempotent.
  */
 export async function untilRecorded(itemId: string, record: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -17,7 +16,7 @@ export async function untilRecorded(itemId: string, record: () => Promise<void>)
       return await record();
     } catch (error) {
       if (!isDatabaseOutage(error) && tries >= triesOfOthers) {
-        logger.error({ itemId, err: error }, "an answer could not be recorded: it stands in this log alone");
+        logger.error({ itemId, err: error }, "an answer could not be recorded: only this log has it");
         throw error;
       }
       logger.warn({ itemId, tries, err: String(error) }, "an answer could not be recorded; trying again");

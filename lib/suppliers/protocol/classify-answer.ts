@@ -1,18 +1,17 @@
-import { parseStorableJson } from "@/lib/storable-text";
 import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { RawAnswer } from "./post-form";
 import type { AddOutcome } from "./provider";
+import { fieldsOf, readJson } from "./read-json";
 import { knownRefusal } from "./refusal-codes";
 
 /**
- * What an answer to `add` proves. Pure, and strict in one direction: `rejected` lets an order be sent again, so it
- * takes evidence that nothing was bought. `rules` are the supplier's own error texts; they come before the common ones.
+ * What an answer to `add` proves. Pure. `rejected` lets an order be sent again, so it needs evidence that nothing was
+ * bought. `rules` are the supplier's own error texts; they come before the common ones.
  *
- * - accepted: a 2xx whose JSON names an order and no error.
- * - rejected: the connection never came about, or the deadline was over before the request was written; a known error text, whatever the HTTP status (panels mostly say 200);
- *   HTTP 429; or a plain `{error}` of unknown text with a status that speaks of our request (code `other`, which is
- *   never sent to anybody else without a person).
- * - unknown: everything else. A gateway's 502 or 504 may stand before a panel that took the order.
+ * - accepted: a 2xx whose JSON has an order and no error.
+ * - rejected: the request was not written; a known error text, whatever the HTTP status (panels mostly say 200); HTTP
+ *   429; or a plain `{error}` of unknown text with a status about our request (code `other`, left to an operator).
+ * - unknown: everything else. A gateway may answer 502 or 504 for a panel that took the order.
  */
 export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddOutcome {
   if (answer.kind === "not_sent") return { kind: "rejected", code: "unreachable" };
@@ -22,7 +21,8 @@ export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddO
   const { httpStatus } = answer;
   if (httpStatus >= 300 && httpStatus < 400) return { kind: "unknown", reason: "redirected" };
 
-  const body = parseObject(answer.body);
+  const json = readJson(answer);
+  const body = json.ok ? fieldsOf(json.value) : null;
   const hasOrder = body?.order !== undefined && body.order !== null;
   const hasError = Boolean(body?.error);
   if (hasOrder && (hasError || !isSuccess(httpStatus) || saysFailure(body.status))) {
@@ -50,21 +50,12 @@ function classifyError(
   if (code === "rate_limited") return rateLimited(retryAfterSeconds);
   if (code) return { kind: "rejected", code };
   const isPlain = Object.keys(body).every((key) => key === "error" || key === "status" || key === "order");
-  const isProof = isPlain && isAboutRequest(httpStatus) && !soundsUnsure(body.error);
-  return isProof ? { kind: "rejected", code: "other" } : { kind: "unknown", reason: "unclear_error" };
+  const isEvidence = isPlain && isAboutRequest(httpStatus) && !soundsUnsure(body.error);
+  return isEvidence ? { kind: "rejected", code: "other" } : { kind: "unknown", reason: "unclear_error" };
 }
 
 function rateLimited(retryAfterSeconds: number | null): AddOutcome {
   return { kind: "rejected", code: "rate_limited", ...(retryAfterSeconds && { retryAfterSeconds }) };
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value = parseStorableJson(text.replace(/^\uFEFF/, ""));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A positive whole number, or its digits in a string; anything else names no order. */
@@ -77,7 +68,7 @@ function isSuccess(httpStatus: number): boolean {
   return httpStatus >= 200 && httpStatus < 300;
 }
 
-// 408, 409, 425 and 499 speak of time and conflict: the request may have been carried out, now or before.
+// 408, 409, 425 and 499 are about time and conflict: the request may have been executed, now or before.
 function isAboutRequest(httpStatus: number): boolean {
   return (
     isSuccess(httpStatus) ||
@@ -92,7 +83,7 @@ function saysFailure(status: unknown): boolean {
   );
 }
 
-// Words of a panel that failed half-way, or that has seen the order before.
+// Words of a panel that failed half-way, or that has had the order before.
 function soundsUnsure(text: string): boolean {
   return /time.?out|timed out|gateway|internal|server|exception|unexpected|went wrong|temporar|unavailable|database|sql|already|duplicate|exist/i.test(
     text,

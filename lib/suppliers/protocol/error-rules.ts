@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { plainText, type RefusalCode, refusalCodes } from "./refusal-codes";
 
-/** `unclear`: the text proves nothing, whatever the common table says; a person looks. */
+/** `unclear`: the text proves nothing, whatever the common table says; an operator decides. */
 export type RuleCode = RefusalCode | "unclear";
 export type ErrorRule = { pattern: string; code: RuleCode };
 
 const mostRules = 50;
 
 /**
- * A supplier's own error texts, asked before the common ones. A pattern is plain text that must cover the whole
- * message; `*` stands for anything. Case, runs of spaces and closing marks don't count. There are no regular
- * expressions on purpose: nobody can write one that hangs a worker, or that finds "count" in "account".
+ * A supplier's own error texts, compared before the common ones. A pattern is plain text for the whole message; `*`
+ * matches anything; case, runs of spaces and closing marks don't count. Not regular expressions, which could hang a
+ * worker or find "count" in "account".
  */
 export const errorRulesSchema = z
   .array(
@@ -24,7 +24,7 @@ export const errorRulesSchema = z
           "A pattern needs 4 characters beside *",
         )
         .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern has at most five *"),
-      // What only we can find out is no text of theirs.
+      // Suppliers have no text for these: only the shop finds them out.
       code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
     }),
   )
@@ -36,13 +36,13 @@ export function readErrorRules(stored: unknown): ErrorRule[] {
   return parsed.success ? parsed.data : [];
 }
 
-/** The code that the first fitting rule gives a text; null when none fits. */
+/** The code of the first rule that covers a text; null when none does. */
 export function ruledRefusal(rules: ErrorRule[], text: string): RuleCode | null {
   const plain = plainText(text);
   return rules.find((rule) => covers(plainText(rule.pattern), plain))?.code ?? null;
 }
 
-/** Whether a pattern with `*` covers a whole text. Takes the leftmost place for each part, so it never backtracks. */
+/** True when a pattern with `*` covers a whole text. Each part takes its leftmost place, so it never backtracks. */
 function covers(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

@@ -1,7 +1,8 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Env } from "@/lib/env";
 import { assertNever } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
 import { readErrorRules } from "./error-rules";
-import { openManual } from "./manual";
 import { openPanel } from "./panel-v2";
 import type { Reach } from "./post-form";
 import type { FulfillmentProvider } from "./provider";
@@ -10,11 +11,15 @@ export type SupplierAccess = {
   kind: "panel_v2" | "manual";
   apiUrl: string | null;
   apiKeySealed: string | null;
-  /** Its own error texts, as its row keeps them; needed where it is ordered from. */
+  /** The supplier's own error texts, as its row keeps them; `add` needs them. */
   errorRules?: unknown;
 };
 
-/** What every supplier is opened with. */
+/** A statement's column `access` with the access of the row `supplier`. */
+export const supplierAccess = Prisma.sql`jsonb_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
+  'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules) AS access`;
+
+/** What all suppliers are opened with. */
 export type ProviderOptions = {
   /** SHOP_SECRET, under which keys are sealed. */
   secret: string;
@@ -24,11 +29,19 @@ export type ProviderOptions = {
   reach: Reach;
 };
 
-/** The provider of a supplier; null when its address or its key is missing or can't be opened. */
+/** How this process opens suppliers. */
+export function providerOptions(
+  env: Pick<Env, "SHOP_SECRET" | "SUPPLIER_TIMEOUT_MS" | "APP_MODE">,
+): ProviderOptions {
+  const reach = env.APP_MODE === "local" ? "local" : "public";
+  return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS, reach };
+}
+
+/** Opens a supplier; null when its address or key is missing or can't be used. */
 export function openProvider(supplier: SupplierAccess, options: ProviderOptions): FulfillmentProvider | null {
   switch (supplier.kind) {
     case "manual":
-      return openManual();
+      return manual;
     case "panel_v2": {
       const apiKey = openKey(supplier.apiKeySealed, options.secret);
       if (!apiKey || !supplier.apiUrl || !isAllowedAddress(supplier.apiUrl, options.reach)) return null;
@@ -50,8 +63,25 @@ function openKey(sealed: string | null, secret: string): string | null {
   }
 }
 
-/** True for https, and for plain http where emulators on this machine are allowed: a key must not travel in the clear. */
+/** True for https, and for plain http in local mode: a key must not travel unencrypted. */
 export function isAllowedAddress(text: string, reach: Reach): boolean {
   if (!URL.canParse(text)) return false;
   return (reach === "local" ? /^https?:$/ : /^https:$/).test(new URL(text).protocol);
 }
+
+const manually = { kind: "rejected", reason: "delivered manually", isTemporary: false } as const;
+
+/** Takes every item, without an order number to poll; items are listed in review, where an operator delivers them. */
+const manual: FulfillmentProvider = {
+  add: async () => ({
+    kind: "accepted",
+    providerOrderId: null,
+    evidence: { httpStatus: null, answer: "to be delivered manually" },
+  }),
+  statuses: async () => ({ ok: true, reports: new Map() }),
+  refill: async () => manually,
+  refillStatuses: async () => ({ ok: true, reports: new Map() }),
+  cancel: async () => manually,
+  balance: async () => ({ ok: false, reason: "refused", detail: manually.reason }),
+  services: async () => ({ ok: false, reason: manually.reason }),
+};

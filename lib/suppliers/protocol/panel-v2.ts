@@ -22,8 +22,8 @@ const maxBatchBytes = 1024 * 1024;
 const maxListBytes = 16 * 1024 * 1024;
 
 /**
- * A supplier that speaks the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There
- * is no specification; what is relied on here is what the panels' own API pages agree about.
+ * A supplier with the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There is no
+ * specification; this relies on what the panels' API pages have in common.
  */
 export function openPanel({
   apiUrl,
@@ -37,7 +37,7 @@ export function openPanel({
     fields: Record<string, string>,
     options: Omit<PostOptions, "timeoutMs" | "reach">,
   ) => postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, timeoutMs, reach });
-  // A panel that repeats the request in its error must not bring the key into our records.
+  // A panel may repeat the request in its error; the key must not get into our records.
   const ask = async (...request: Parameters<typeof call>) => {
     const answer = await call(...request);
     return readJson(
@@ -49,7 +49,6 @@ export function openPanel({
     async add({ service, link, quantity, extra }, deadline) {
       const fields = { ...extra, service, link, quantity: String(quantity) };
       const answer = await call("add", fields, { connection: "own", maxBytes: maxAnswerBytes, deadline });
-      // A panel that repeats the request in its error must not bring the key into our records.
       return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
     },
     async statuses(orderIds) {
@@ -90,7 +89,7 @@ function evidenceOf(answer: RawAnswer, apiKey: string) {
   return { httpStatus: answer.httpStatus, answer: answer.body.replaceAll(apiKey, "[key]") };
 }
 
-/** One bad entry never stops the others; only an answer that is no batch at all fails as a whole. */
+/** A bad entry does not affect the others; only an answer that is no batch fails as a whole. */
 function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
   if (!json.ok) return { ok: false, reason: json.reason };
   const batch = fieldsOf(json.value);

@@ -3,9 +3,8 @@ import { AddressRefused, publicConnector } from "@/lib/public-address";
 import type { SendDeadline } from "./send-deadline";
 
 /**
- * What one request came to. not_sent is evidence that no byte of it left: the name did not resolve, the connection was
- * refused, TLS failed, the address is not public. lease_over is the same evidence, without a word about the supplier: the caller was too late to
- * write it. `cut` says why an answer isn't whole.
+ * What came of one request. not_sent: no byte of it left, as there was no connection (name, refusal, TLS, or an address
+ * that is not public). lease_over: no byte left either, as the deadline was over. `cut` says why an answer isn't whole.
  */
 export type RawAnswer =
   | { kind: "not_sent"; detail: string }
@@ -21,7 +20,7 @@ export type RawAnswer =
 
 type LossReason = "timeout" | "connection_lost";
 
-/** Thrown by the connector alone, so whoever catches it knows that the request was never written. */
+/** Thrown by the connector alone, so it proves that the request was never written. */
 class NotConnected extends Error {}
 class LeaseOver extends NotConnected {}
 
@@ -35,8 +34,8 @@ const open = {
 export type Reach = keyof typeof open;
 
 /**
- * Connects, and hands the connection over only while the deadline lasts. The request is written in the same turn of the
- * event loop, so this is the last moment at which it can still be held back.
+ * Connects, and fails when the deadline is over by then. The request is written in the same turn of the event loop, so
+ * this is the last moment to stop it.
  */
 function connectWithin(reach: Reach, deadline?: SendDeadline): buildConnector.connector {
   return (options, callback) =>
@@ -58,8 +57,8 @@ export type PostOptions = {
   reach: Reach;
   maxBytes: number;
   /**
-   * A reused connection may be closed by the supplier while our request is on its way, and then nobody knows whether
-   * it was read. A request that must not be repeated therefore gets a connection of its own.
+   * A supplier may close a reused connection while a request is on its way, and then its outcome is unknown. A request
+   * that must not be repeated gets its own connection.
    */
   connection: "own" | "reused";
   /** With a connection of its own: the request is written only while this lasts. */
@@ -132,10 +131,7 @@ function lossReason(deadline: AbortSignal): LossReason {
   return deadline.aborted ? "timeout" : "connection_lost";
 }
 
-/**
- * Seconds from a Retry-After header; null without a usable one. A date in it is compared with the answer's own Date:
- * both are the supplier's clock.
- */
+/** Seconds from a Retry-After header, or null. A date in it is compared with the answer's Date: both by their clock. */
 function retryAfter(headers: Dispatcher.ResponseData["headers"]): number | null {
   const [text, date] = [headers["retry-after"], headers.date].map((header) => [header].flat()[0]);
   if (!text) return null;

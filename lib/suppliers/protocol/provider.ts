@@ -11,12 +11,9 @@ export type AddRequest = {
   extra?: Record<string, string>;
 };
 
-/**
- * What became of one `add`. rejected is evidence that the supplier did nothing; whatever can't be proven is unknown,
- * and must never be sent again by itself.
- */
+/** What came of one `add`. rejected proves that the supplier did nothing; unknown must never be sent again without evidence. */
 export type AddOutcome =
-  /** `providerOrderId` is null where there is none to poll: an operator delivers manually. */
+  /** `providerOrderId` is null for manual delivery. */
   | { kind: "accepted"; providerOrderId: string | null }
   | { kind: "rejected"; code: RefusalCode; retryAfterSeconds?: number }
   | { kind: "unknown"; reason: UnknownReason };
@@ -34,16 +31,17 @@ type UnknownReason =
   | "worker_lost"
   | "duplicate_order_id";
 
-/** What was seen, kept beside the outcome for the person who looks into it. */
+/** The answer, kept with the outcome for the operator. */
 export type Evidence = { httpStatus: number | null; answer: string };
 
-export type StatusAnswer =
-  /** A missing entry means that the supplier said nothing about that order. */
-  { ok: true; reports: Map<string, StatusReport> } | { ok: false; reason: string };
+type Answer<Facts> = ({ ok: true } & Facts) | { ok: false; reason: string };
+
+/** A missing entry means that the supplier said nothing about that order. */
+export type StatusAnswer = Answer<{ reports: Map<string, StatusReport> }>;
 
 /**
- * What became of a call that changes something at a supplier and may not be repeated blindly. rejected proves that
- * nothing was done; `isTemporary` that the same call may succeed later.
+ * What came of a call that changes something at a supplier. rejected proves that nothing was done, and `isTemporary` says
+ * that the same call may succeed later.
  */
 export type CallOutcome<Facts extends object> =
   | ({ kind: "accepted" } & Facts)
@@ -52,13 +50,11 @@ export type CallOutcome<Facts extends object> =
 
 export type RefillReport = {
   state: "in_progress" | "completed" | "rejected";
-  /** The supplier's own word. */
+  /** The supplier's word. */
   word: string;
 };
 
-export type RefillStatusAnswer =
-  | { ok: true; reports: Map<string, RefillReport> }
-  | { ok: false; reason: string };
+export type RefillStatusAnswer = Answer<{ reports: Map<string, RefillReport> }>;
 
 export type BalanceAnswer =
   /** `balance` is a decimal number as it was written. */
@@ -83,21 +79,20 @@ export type ListedService = {
   canCancel: boolean;
 };
 
-export type ServicesAnswer =
-  /** `unreadable` counts the entries that were left out. */
-  { ok: true; services: ListedService[]; unreadable: number } | { ok: false; reason: string };
+/** `unreadable` counts the entries that were left out. */
+export type ServicesAnswer = Answer<{ services: ListedService[]; unreadable: number }>;
 
-/** A way to have orders delivered. Its methods report failures as values and never throw. */
+/** A supplier. Its methods report failures as values and never throw. */
 export interface FulfillmentProvider {
-  /** Orders once: no retry, no redirect, one total timeout, and nothing is written after the deadline. */
+  /** Orders once: no retry, no redirect, one total timeout; nothing is written after the deadline. */
   add(request: AddRequest, deadline: SendDeadline): Promise<AddOutcome & { evidence: Evidence }>;
   /** Reads how orders stand, at most `maxStatusBatch` at a time. */
   statuses(orderIds: string[]): Promise<StatusAnswer>;
-  /** Asks once for what a completed order has lost since; nothing is written after the deadline. */
+  /** Asks once for a refill of a completed order; nothing is written after the deadline. */
   refill(orderId: string, deadline: SendDeadline): Promise<CallOutcome<{ refillId: string }>>;
   /** Reads how refills stand, at most `maxStatusBatch` at a time. */
   refillStatuses(refillIds: string[]): Promise<RefillStatusAnswer>;
-  /** Asks for an order to be stopped. accepted means asked for: the order's status tells what comes of it. */
+  /** Asks to cancel an order. accepted: the supplier took note, and the order's status follows. */
   cancel(orderId: string): Promise<CallOutcome<object>>;
   /** What the account holds. */
   balance(): Promise<BalanceAnswer>;
@@ -107,3 +102,18 @@ export interface FulfillmentProvider {
 
 /** The protocol's own limit for one status request. */
 export const maxStatusBatch = 100;
+
+/** Groups rows by supplier, with no more in a group than the protocol takes. */
+export function inBatches<T>(rows: T[], supplierOf: (row: T) => string): T[][] {
+  const bySupplier = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = bySupplier.get(supplierOf(row));
+    if (group) group.push(row);
+    else bySupplier.set(supplierOf(row), [row]);
+  }
+  return [...bySupplier.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / maxStatusBatch) }, (_, index) =>
+      group.slice(index * maxStatusBatch, (index + 1) * maxStatusBatch),
+    ),
+  );
+}

@@ -13,7 +13,7 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
   }
   const fields = fieldsOf(json.value);
   const text = typeof fields?.balance === "string" ? fields.balance.replace(/,/g, "") : fields?.balance;
-  // An account may be overdrawn; what is owed is no money to buy with.
+  // An overdrawn account has nothing to buy with.
   const balance = /^-\d/.test(String(text)) ? "0" : decimalText(text);
   if (!balance) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
   const currency = typeof fields?.currency === "string" ? fields.currency.trim().toUpperCase() : "";
@@ -23,8 +23,8 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
 const maxCount = 2_147_483_647;
 
 /**
- * Reads an answer to `services`. Entries that can't be read are counted, not believed; the rate is decimal text for
- * 1,000 units; `refill` and `cancel` come as true, 1 or "1". A service without a type is taken for Default. Pure.
+ * Reads an answer to `services`. Unreadable entries are only counted; the rate is decimal text for 1,000 units; `refill`
+ * and `cancel` are true, 1 or "1"; a missing type means Default. Pure.
  */
 export function readServices(json: JsonAnswer): ServicesAnswer {
   if (!json.ok) return { ok: false, reason: json.reason };
@@ -65,7 +65,7 @@ function count(value: unknown): number | null {
   return Math.min(Number(digits), maxCount);
 }
 
-// Suppliers' texts end up on the admin pages: control characters and endless names don't.
+// Suppliers' texts are shown in admin, so control characters and length are limited.
 function text(value: unknown): string {
   if (typeof value !== "string") return "";
   return storable(value.replace(/[\p{Cc}\s]+/gu, " ").trim(), 300);

@@ -3,10 +3,10 @@ import type { RawAnswer } from "./post-form";
 
 export type JsonAnswer =
   | { ok: true; value: unknown; httpStatus: number }
-  /** `isSent`: the supplier may have read the request, and acted on it. */
+  /** `isSent`: the supplier may have read the request and acted on it. */
   | { ok: false; reason: string; isSent: boolean };
 
-/** The JSON of a whole answer; else why there is none. A byte-order mark in front is no reason. Never throws. */
+/** The JSON of a whole answer, or why there is none. A byte-order mark is ignored. Never throws. */
 export function readJson(answer: RawAnswer): JsonAnswer {
   if (answer.kind === "not_sent" || answer.kind === "lease_over")
     return { ok: false, reason: answer.detail, isSent: false };

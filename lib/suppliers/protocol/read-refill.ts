@@ -3,9 +3,9 @@ import type { CallOutcome, RefillReport } from "./provider";
 import { errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
 
 /**
- * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or the
- * list they give for several orders; a refusal is `{"error":"…"}` or nested under `refill`. A second request may be
- * a second refill, so whatever is neither is unknown.
+ * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or a list
+ * as for several orders; a refusal is `{"error":"…"}` or nested under `refill`. Everything else is unknown, as a second
+ * request may be a second refill.
  */
 export function readRefillAnswer(json: JsonAnswer): CallOutcome<{ refillId: string }> {
   const entry = entryOf(json, "refill");
@@ -14,10 +14,7 @@ export function readRefillAnswer(json: JsonAnswer): CallOutcome<{ refillId: stri
   return refillId ? { kind: "accepted", refillId } : { kind: "unknown", reason: "unreadable_answer" };
 }
 
-/**
- * What an answer to `cancel` proves. Pure. A yes (`1`, `true`, an id) means that the supplier took note, no more:
- * how the order ends is read from its status.
- */
+/** What an answer to `cancel` proves. Pure. A yes (`1`, `true`, an id) only means that the supplier took note. */
 export function readCancelAnswer(json: JsonAnswer): CallOutcome<object> {
   const entry = entryOf(json, "cancel");
   if (entry.kind !== "entry") return entry;
@@ -36,7 +33,7 @@ function entryOf(json: JsonAnswer, action: "refill" | "cancel"): Entry | CallOut
   const answer: unknown = Array.isArray(json.value) && json.value.length === 1 ? json.value[0] : json.value;
   const fields = fieldsOf(answer);
   const refusal = errorText(answer) ?? errorText(fields?.[action]);
-  // An error page of a gateway may stand before a panel that took the request.
+  // A gateway may answer with an error page for a panel that took the request.
   if (json.httpStatus >= 500) return { kind: "unknown", reason: `HTTP ${json.httpStatus}` };
   if (json.httpStatus === 429) return { kind: "rejected", reason: "rate_limited", isTemporary: true };
   if (refusal) return { kind: "rejected", reason: refusal, isTemporary: /too many requests/i.test(refusal) };
@@ -63,8 +60,8 @@ const words: Record<string, RefillReport["state"]> = {
 };
 
 /**
- * Reads an answer to `refill_status` for `ids`: a list of `{refill, status}`, an object by id, or one bare status
- * for one id. What has no entry, carries an error or a word nobody knows is left out, and asked about again. Pure.
+ * Reads an answer to `refill_status` for `ids`: a list of `{refill, status}`, an object by id, or one bare status for one
+ * id. Refills without an entry, with an error or an unknown word are left out, and polled again. Pure.
  */
 export function readRefillStatuses(value: unknown, ids: string[]): Map<string, RefillReport> {
   const reports = new Map<string, RefillReport>();

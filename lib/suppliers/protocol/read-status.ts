@@ -1,17 +1,15 @@
 import { storable } from "@/lib/storable-text";
+import { decimalText } from "./read-json";
 
-/** How far a supplier says an order is. failed: it could not be run, mostly for a bad link; a person has to look. */
+/** The state a supplier reports. failed: it could not run the order, mostly for a bad link; an operator decides. */
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
-/**
- * One entry of a status answer. Numbers that weren't given, or make no sense, are null. unclear: nothing can be
- * concluded from it; the order is asked about again.
- */
+/** One entry of a status answer. Missing or senseless numbers are null. unclear: it proves nothing; the order is polled again. */
 export type StatusReport =
   | {
       kind: "known";
       state: ReportedState;
-      /** The supplier's own word. */
+      /** The supplier's word. */
       word: string;
       remains: number | null;
       /** The public counter when the order began; suppliers write 0 when they don't know. */
@@ -66,7 +64,7 @@ export function readStatus(entry: unknown): StatusReport {
     word: storable(fields.status, maxWordLength),
     remains: remaining(fields.remains),
     startCount: startCount === 0 ? null : startCount,
-    charge: decimal(fields.charge),
+    charge: decimalText(fields.charge),
     currency:
       typeof fields.currency === "string" && /^[a-z]{3,5}$/i.test(fields.currency) ? fields.currency : null,
   };
@@ -84,13 +82,8 @@ function count(value: unknown): number | null {
   return number <= maxCount ? number : null;
 }
 
-/** Like count, but a supplier that delivered too much may write a negative rest, which is nothing. */
+/** Like `count`, but a negative rest is 0: the supplier delivered too much. */
 function remaining(value: unknown): number | null {
   const isNegative = /^-\d{1,10}(\.0+)?$/.test(String(value).trim());
   return isNegative ? 0 : count(value);
-}
-
-function decimal(value: unknown): string | null {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && /^\d{1,10}(\.\d{1,12})?$/.test(text.trim()) ? text.trim() : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Why a supplier did not take an order. All of them mean that nothing was bought. unreachable: no connection came
- * about. not_executed: we did not write the request, or the supplier's balance proves it afterwards. other: a plain error whose text isn't known here.
+ * Why a supplier did not take an order; all mean that nothing was bought. unreachable: there was no connection.
+ * not_executed: the request was not written, or the balance proves it. other: a plain error with an unknown text.
  */
 export const refusalCodes = [
   "bad_key",
@@ -17,8 +17,8 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-// The error texts of SMM panels (API v2), which all copied them from one another. Each pattern covers the whole
-// text: a search for a word would take "account" for "count".
+// The error texts of SMM panels (API v2), which copied them from one another. Each pattern covers the whole text: a
+// search for a word would find "count" in "account".
 const texts: [RefusalCode, RegExp][] = [
   ["bad_key", /^(invalid|incorrect|wrong) (api )?key$/],
   ["bad_key", /^incorrect request$/],
@@ -51,13 +51,13 @@ const texts: [RefusalCode, RegExp][] = [
   ["rate_limited", /^rate limit (exceeded|reached)$/],
 ];
 
-/** The code of a known error text, whatever its case and closing marks; null for a text that isn't known. */
+/** The code of a known error text, ignoring case and closing marks; null for an unknown one. */
 export function knownRefusal(text: string): RefusalCode | null {
   const plain = plainText(text);
   return texts.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }
 
-/** A text as it is compared: trimmed, in lower case, with single spaces and without closing marks. */
+/** A text for comparison: trimmed, in lower case, with single spaces and without closing marks. */
 export function plainText(text: string): string {
   return text
     .trim()

@@ -1,25 +1,25 @@
 import { startStopwatch } from "@/lib/clock";
 
 /**
- * The time in which one request that buys something may be written. It is counted by a stopwatch, so neither a wrong
- * clock nor a process that was stopped for a while stretches it.
+ * The time in which one request that buys something may be written. A stopwatch counts it, so neither a wrong clock nor a
+ * suspended process extends it.
  */
 export type SendDeadline = {
-  /** Milliseconds that are left; 0 or less: the request must not be written any more. */
+  /** Milliseconds left; at 0 or less the request must not be written. */
   leftMs(): number;
 };
 
-// Of every deadline: the database counts the same time by its own clock, which may run a little faster than ours.
+// The database counts the same time by its own clock, which may run a little faster than ours.
 const marginShare = 0.05;
 
-/** What remains for the holder of a deadline that the database counts as `leaseMs`. */
+/** The time that the holder of a lease of `leaseMs` may use. */
 export function usableLeaseMs(leaseMs: number): number {
   return leaseMs * (1 - marginShare);
 }
 
 /**
- * A deadline of `leaseMs` as the database counts it, less a margin. Start it before the statement leaves that takes the
- * item: the database's own count begins later than this one and so ends later. `atMostMs` ends it sooner.
+ * A deadline of `leaseMs`, less a margin. Start it before sending the statement that takes the item, so that it ends
+ * before the database's lease. `atMostMs` ends it sooner.
  */
 export function startSendDeadline(
   leaseMs: number,

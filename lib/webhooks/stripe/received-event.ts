@@ -2,10 +2,10 @@ import { z } from "zod";
 import { sha256 } from "@/lib/ids";
 import type { NewJob } from "@/lib/jobs/enqueue";
 
-// Stripe's ids and type names have no other characters; whatever passes can be stored.
+// Stripe's ids and type names have no other characters.
 const word = z.string().regex(/^[\w.-]{1,255}$/);
 
-/** What an event is about, as ids. Everything else is read from Stripe when the event is handled. */
+/** The subject of an event, as ids; its state is read from Stripe when the event is handled. */
 export const subjectSchema = z.object({
   object: word.optional().catch(undefined),
   id: word.optional().catch(undefined),
@@ -26,14 +26,14 @@ export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 const paidTypes = new Set(["checkout.session.completed", "checkout.session.async_payment_succeeded"]);
 const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
-// At most this many events are handled at the same moment, by all workers together: a storm of them leaves the workers,
-// the database and Stripe's rate limit to other jobs too.
+// All workers together handle at most this many events at once, so that a storm of events leaves workers, connections
+// and Stripe's rate limit to other jobs.
 const paidShare = 8;
 const otherShare = 2;
 
 /**
- * The job that handles a stored event. Payments have a share of their own and come first: nobody waits for an expired
- * page or a fee. Events about one object share a queue, so that they don't wait for each other's locks.
+ * The job that handles a stored event. Payments have their own queues and the highest priority, because buyers wait
+ * for them. Events about one object share a queue, so that they don't wait for each other's locks.
  */
 export function eventJob({ id, type, data }: ReceivedEvent): NewJob<"handle-stripe-event"> {
   const subject = data.object.payment_intent ?? data.object.id ?? id;

@@ -2,30 +2,27 @@ import type Stripe from "stripe";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { startStopwatch } from "@/lib/clock";
 import { logger } from "@/lib/logger";
-import type { PaymentDeps } from "@/lib/payments/settle-payment";
-import { toAppError } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
-import { handledTypes } from "./handle-event";
-import { listFailingEvents } from "./queries";
+import { failingEventsAlert, listFailingEvents } from "./event-failures";
+import { eventHandlers } from "./event-handlers";
 import { type ReceivedEvent, receivedEventSchema } from "./received-event";
-import { failingEventsAlert } from "./record-event-failure";
 import { storeEvents } from "./store-events";
 
 const cursorName = "stripe_events";
-// Stripe's list may show an event later than one that was made after it.
+// Stripe's list may show an event after a newer one.
 const overlapMs = 10 * minute;
-// Where a shop without a cursor begins: as long as Stripe delivers again by itself.
+// Where a shop without a cursor begins: Stripe retries deliveries for three days.
 const firstLookMs = 3 * day;
 // https://docs.stripe.com/api/events/list: events can be read for 30 days.
 const keptMs = 30 * day;
-// Stripe lists the newest first: a long outage is read in spans, so that a run that ends early has got somewhere.
+// Stripe lists the newest first: a long outage is read in spans, so that a run that ends early has made progress.
 const spanMs = 6 * hour;
 
 /**
- * Reads Stripe's events since the last run and stores those that no delivery has brought, with their jobs; whether
- * Stripe counts them as delivered does not matter. Returns how many. The cursor follows what is stored, not what is
- * handled: an event that can't be handled holds nothing up. A run that ends early (at `budgetMs`, or because Stripe is
- * away: payment_unavailable) is continued by the next one.
+ * Reads Stripe's events since the last run and stores those that no webhook delivered, with their jobs. Returns how
+ * many. The cursor follows what is stored, not what is handled, so an event that can't be handled delays no other. The
+ * next run continues one that ended early: at `budgetMs`, or with payment_unavailable.
  */
 export async function reconcileEvents(
   deps: PaymentDeps,
@@ -45,7 +42,7 @@ export async function reconcileEvents(
   if ((await listFailingEvents(deps.db, { limit: 1 })).length === 0) {
     await resolveAlert(deps.db, failingEventsAlert);
   }
-  if (stored > 0) logger.warn({ stored }, "events Stripe had not brought");
+  if (stored > 0) logger.warn({ stored }, "stored events that no webhook had delivered");
   return stored;
 }
 
@@ -62,29 +59,25 @@ async function storeSpan({ db, stripe }: PaymentDeps, from: Date, to: Date | nul
   let stored = 0;
   let after: string | undefined;
   do {
-    const page = await listPage(stripe, { created, ...(after && { starting_after: after }) });
+    const page = await callStripe(
+      stripe.events.list({
+        created,
+        types: [...eventHandlers.keys()],
+        limit: 100,
+        ...(after && { starting_after: after }),
+      }),
+    );
     stored += await storeEvents(db, page.data.flatMap(readEvent));
     after = page.has_more ? page.data.at(-1)?.id : undefined;
   } while (after);
   return stored;
 }
 
-/** One that can't be read can't be handled either; it is logged and left out, so that it does not hold up the others. */
+/** An event that can't be read is logged and left out, so that it does not block the others. */
 function readEvent(event: Stripe.Event): ReceivedEvent[] {
   const parsed = receivedEventSchema.safeParse(event);
   if (!parsed.success) logger.error({ eventId: event.id, type: event.type }, "an event could not be read");
   return parsed.success ? [parsed.data] : [];
-}
-
-async function listPage(
-  stripe: PaymentDeps["stripe"],
-  query: Stripe.EventListParams,
-): Promise<Stripe.ApiList<Stripe.Event>> {
-  try {
-    return await stripe.events.list({ ...query, types: handledTypes, limit: 100 });
-  } catch (error) {
-    throw toAppError(error);
-  }
 }
 
 async function moveCursor({ db }: PaymentDeps, seconds: number): Promise<void> {

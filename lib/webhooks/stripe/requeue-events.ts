@@ -3,12 +3,11 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { eventJob, subjectSchema } from "./received-event";
 
-// One round takes this many; the next one goes on.
-const limit = 500;
+const batchSize = 500;
 
 /**
- * Adds the jobs of stored events that have none left: lost ones, and those whose attempts are used up. An event that
- * keeps failing is tried again after growing waits, at least every hour; the others do not wait for it.
+ * Adds jobs for stored events without one: it was lost, or its attempts are used up. An event that keeps failing is
+ * retried with growing pauses of at most an hour. Returns how many jobs it added, at most a batch.
  */
 export async function requeueEvents(db: Database): Promise<number> {
   const due = await db.$queryRaw<{ id: string; type: string; subject: unknown }[]>`
@@ -20,13 +19,13 @@ export async function requeueEvents(db: Database): Promise<number> {
       AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs AS job WHERE job.key = 'stripe-event:' || event.id
           AND (job.locked_at IS NOT NULL OR job.attempts < job.max_attempts))
-    ORDER BY event.received_at LIMIT ${limit}::int`;
+    ORDER BY event.received_at LIMIT ${batchSize}::int`;
   await enqueue(
     db,
     due.map(({ id, type, subject }) =>
       eventJob({ id, type, created: 0, data: { object: subjectSchema.parse(subject) } }),
     ),
   );
-  if (due.length > 0) logger.info({ events: due.length }, "stored events had lost their jobs");
+  if (due.length > 0) logger.info({ events: due.length }, "requeued stored events");
   return due.length;
 }

@@ -1,11 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import { maxAttempts } from "@/lib/jobs/enqueue";
-import { isHandledType } from "./handle-event";
+import { eventHandlers } from "./event-handlers";
 import { eventJob, type ReceivedEvent } from "./received-event";
 
 /**
- * Stores verified events together with the jobs that handle them, in one statement; answers how many were new. An
- * event that is stored already gets neither a row nor a job, and one of a type that is not used gets no job.
+ * Stores verified events together with the jobs that handle them, in one statement; returns how many were new. An
+ * event that is already stored gets neither a row nor a job; one of a type that the shop does not use gets no job.
  */
 export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
@@ -17,7 +17,7 @@ export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<numb
         type: event.type,
         created: event.created,
         subject: event.data.object,
-        outcome: isHandledType(event.type) ? null : `Events of type ${event.type} are not used.`,
+        outcome: eventHandlers.has(event.type) ? null : `Events of type ${event.type} are not used.`,
         job: name,
         payload,
         key,
@@ -30,7 +30,7 @@ export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<numb
     WITH given AS (
       SELECT DISTINCT ON (id) * FROM json_to_recordset(${rows}::json) AS event(id text, type text, created float8, subject jsonb,
         outcome text, job text, payload json, key text, queue text, priority int)
-      -- In one order, so that two batches with the same events don't wait for each other.
+      -- Sorted, so that two batches with the same events can't deadlock.
       ORDER BY id
     ), stored AS (
       INSERT INTO stripe_events (id, type, created_at, subject, outcome)

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { newId, newToken, sha256 } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { useDatabase } from "../../support/database";
-import { customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+import { customerFactory, orderFactory, paidOrderFactory, setItems } from "../../support/factories";
 
 const database = useDatabase();
 let counter = 0;
@@ -106,7 +106,7 @@ async function customerWithHistory(db: Database) {
 
 /** The order and its items as a delivery leaves them. */
 async function finish(db: Database, id: string, data: object = {}) {
-  await db.fulfillmentItem.updateMany({ where: { orderId: id }, data: { state: "completed", remains: 0 } });
+  await setItems(db, { orderId: id }, { state: "completed", remains: 0 });
   await db.order.update({ where: { id }, data: { status: "completed", ...data } });
 }
 

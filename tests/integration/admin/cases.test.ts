@@ -6,11 +6,8 @@ import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { retryJob } from "@/lib/jobs/retry-job";
-import { clearFlag } from "@/lib/orders/clear-flag";
-import { flagOrder } from "@/lib/orders/flag-order";
-import { listAlerts } from "@/lib/reporting/list-conditions";
-import { listFailedJobs } from "@/lib/reporting/list-failed-jobs";
-import { listWorkers, loadQueue } from "@/lib/reporting/load-operations";
+import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
+import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/reporting/load-operations";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
@@ -174,7 +171,7 @@ describe("the alert about mails", () => {
     await mail("failed", 60);
     await mail("queued", 20);
     expect(await message()).toMatch(
-      /1 of the last day were given up, 1 wait for more than 15 minutes.*timeout/,
+      /1 of the last day failed, 1 has waited for more than 15 minutes.*timeout/,
     );
     await db().emailLog.updateMany({ data: { state: "sent" } });
     expect(await message()).toBeNull();

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createAddOn } from "@/lib/catalog/create-add-on";
-import { createPackage } from "@/lib/catalog/create-package";
+import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
 import { listEntries, listPriceHistory } from "@/lib/catalog/list-entries";
 import { loadCatalog, loadUnitLimits } from "@/lib/catalog/queries";
 import { reorderEntries } from "@/lib/catalog/reorder-entries";
 import { newPackageSchema, packageChangeSchema } from "@/lib/catalog/schema";
-import { updateAddOn } from "@/lib/catalog/update-add-on";
-import { updatePackage } from "@/lib/catalog/update-package";
-import { updateSmmService } from "@/lib/catalog/update-smm-service";
+import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/update-entries";
 import { listenTo } from "@/lib/db/listen";
 import { listMargins } from "@/lib/reporting/margins";
 import { useDatabase } from "../../support/database";

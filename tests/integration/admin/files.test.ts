@@ -6,6 +6,7 @@ import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
 import { listReview } from "@/lib/reporting/list-review";
 import { useDatabase } from "../../support/database";
+import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
@@ -28,8 +29,7 @@ async function paidOrder(item: object = { state: "ready" }): Promise<string> {
   return orderId;
 }
 
-const setItem = (orderId: string, data: object) =>
-  db().fulfillmentItem.updateMany({ where: { orderId }, data });
+const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
 
 async function fileOf(orderId: string) {
   const file = await findOrderFile(db(), orderId, new Date());

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
-import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
@@ -87,7 +86,7 @@ describe("attaching a supplier's number", () => {
 });
 
 describe("sending an item again", () => {
-  it("whose outcome is unknown is a second purchase that somebody vouched for", async () => {
+  it("whose outcome is unknown is a second purchase that an operator vouched for", async () => {
     const { item } = await unknownOrder();
     await resubmitItem(db(), { itemId: item.id, ...byOps });
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reviewSince: null });
@@ -125,7 +124,7 @@ describe("sending an item again", () => {
 });
 
 describe("canceling an item", () => {
-  it("that nobody can tell about ends its order and gives the money back", async () => {
+  it("whose outcome stays unknown ends its order and gives the money back", async () => {
     const { order, item } = await unknownOrder();
     await cancelItem(db(), { itemId: item.id, ...byOps });
     await cancelItem(db(), { itemId: item.id, ...byOps });

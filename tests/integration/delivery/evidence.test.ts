@@ -146,7 +146,7 @@ describe("two equal orders, one after the other, at a supplier that merges equal
     return (await paidOrderFactory(db, { ...same, ...second })).item.id;
   }
 
-  it("are two purchases: the second is sent when the window is over, and to nobody before", async () => {
+  it("are two purchases: the second is sent when the window is over, and not before", async () => {
     const second = await startWithTwo();
     const { db } = database.current;
     await submit(second);
@@ -202,7 +202,7 @@ describe("a supplier whose balance is the evidence", () => {
     ]);
   });
 
-  it("that paid leaves the item to a person, who is told that it was bought", async () => {
+  it("that paid leaves the item to an operator, with the note that it was bought", async () => {
     await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -344,7 +344,7 @@ describe("a supplier whose balance is the evidence", () => {
 });
 
 describe("a supplier that proves nothing", () => {
-  it("is asked nothing again: the item stays a person's", async () => {
+  it("is asked nothing again: the item waits for an operator", async () => {
     await startWith({ evidenceMode: "none" });
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];

@@ -91,7 +91,7 @@ describe("the items of a settled order", () => {
     const first = await paidOrderFactory(db, { username: "harbor" });
     const second = await paidOrderFactory(db, { username: "harbor" });
     const third = await paidOrderFactory(db, { username: "harbor" });
-    await db.fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "completed" } });
+    await db.fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
     const promote = () => db.$transaction((tx) => promoteWaiting(tx, [first.item.targetKey]));
     expect(await Promise.all([promote(), promote(), promote()])).toEqual(expect.arrayContaining([1, 0, 0]));
     const stateOf = async (id: string) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(url);
   lock = new pg.Client({ connectionString: url });
   await lock.connect();
-  // A lease's commit stands still on the server for as long as the test holds the gate.
+  // A lease's commit hangs on the server for as long as the test holds the gate.
   await db.$executeRawUnsafe(`
     CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_advisory_xact_lock(${gate}); RETURN NULL; END $$`);

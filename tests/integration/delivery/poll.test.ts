@@ -16,7 +16,7 @@ const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const
 
 beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
-  // Long enough that nothing completes by itself within a test.
+  // Long enough that nothing completes within a test.
   await panel.control({ speed: 3_600 });
 });
 
@@ -144,7 +144,7 @@ describe("polling", () => {
     },
   );
 
-  it("puts an item with an error at its supplier, or a word nobody knows, into review and keeps asking", async () => {
+  it("puts an item with an error at its supplier, or an unknown word, into review and keeps polling", async () => {
     const { orderId, items } = await submittedOrder();
     const review = () => listItemsInReview(database.current.db, { limit: 10 });
     for (const [status, reason] of [

@@ -184,7 +184,7 @@ describe("the counts of a target", () => {
 });
 
 describe("polling", () => {
-  it("tells the operator once of a word nobody knows, and keeps asking", async () => {
+  it("tells the operator once of an unknown word, and keeps polling", async () => {
     const orders = [await sentOrder(), await sentOrder()];
     for (const { item } of orders) {
       await panel.control({ set: { order: item.providerOrderId, fields: { status: "Brewing" } } });
@@ -223,7 +223,7 @@ describe("polling", () => {
     expect(await db().operatorAlert.findMany()).toMatchObject([{ times: 2, resolvedAt: null }]);
   });
 
-  it("leaves an item in review that somebody else put there, until it moves", async () => {
+  it("leaves an item in review that was put there elsewhere, until it moves", async () => {
     const { item } = await sentOrder({ quantity: 100 });
     const since = new Date(Date.now() - 60_000);
     await db().fulfillmentItem.update({

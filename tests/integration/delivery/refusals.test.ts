@@ -43,7 +43,7 @@ describe("a proven refusal", () => {
     ["service", "service_unavailable"],
     ["quantity", "bad_quantity"],
   ])(
-    "of the %s is rejected, and an operator sees why, when nobody else can be asked",
+    "of the %s is rejected, and an operator sees why, when no other supplier can be asked",
     async (fault, reason) => {
       const { item, order } = await paidOrderFactory(database.current.db, { quantity: 50 });
       await panel.control({ faults: { add: [fault] } });
@@ -138,8 +138,8 @@ describe("a proven refusal", () => {
   });
 });
 
-describe("an item nobody is mapped to", () => {
-  it("stays ready, in review, and is sent once somebody is", async () => {
+describe("an item without a mapped supplier", () => {
+  it("stays ready, in review, and is sent once one is mapped", async () => {
     const { db } = database.current;
     await db.serviceMapping.updateMany({ data: { isActive: false } });
     const { item } = await paidOrderFactory(db);

@@ -65,7 +65,7 @@ const shiftCall = (seconds: number) => db().$executeRaw`
   UPDATE supplier_calls SET started_at = started_at - ${seconds}::int * interval '1 second',
     ended_at = ended_at - ${seconds}::int * interval '1 second' WHERE action = 'add'`;
 
-/** The deadline of whoever looks at the item is over. */
+/** Ends the deadline of a look at the item. */
 const leaseIsOver = (itemId: string) =>
   expect
     .poll(async () => {
@@ -82,7 +82,7 @@ describe("a worker that is stopped between its lease and its call", () => {
     const first = start();
     await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
     await stopAtWrite(first);
-    // Its lease stands, and so does the balance before the call: to all others it may have bought.
+    // Its lease and the balance before the call are on record: for all others it may have bought.
     start();
     await expect.poll(() => stateOf(item.id), timeouts).toBe("unknown");
     await shiftCall(180);
@@ -168,7 +168,7 @@ describe("a lost call that is repeated", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("is nobody's to decide about until that is over: sending it again or giving it up is refused", async () => {
+  it("can't be decided until that is over: sending it again or canceling it is refused", async () => {
     const { supplier, item } = await lostCall();
     await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
     const worker = start();

@@ -156,7 +156,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     });
   });
 
-  it("changes nothing once a person has decided, and is kept as evidence", async () => {
+  it("changes nothing once an operator has decided, and is kept as evidence", async () => {
     const { db, item, number, supplier, submitting } = await lateCall();
     await db.fulfillmentItem.update({
       where: { id: item.id },
@@ -269,7 +269,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
 });
 
 describe("an order id that another item has already", () => {
-  it("leaves the second item to a person", async () => {
+  it("leaves the second item to an operator", async () => {
     const { db } = database.current;
     const supplier = await startHeldSupplier(() => 77);
     supplier.answer();

@@ -80,11 +80,11 @@ describe("a sweep", () => {
     expect(await jobs()).toEqual([held?.key]);
   });
 
-  it("leaves the job alone that somebody is running", async () => {
+  it("leaves the job alone that a worker is running", async () => {
     const { db } = database.current;
     await paidOrderFactory(db);
     await age("fulfillment_items", "updated_at", "1 hour");
-    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'somebody'`;
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker'`;
     expect(await run()).toMatchObject({ unlocked: 0, enqueued: 0 });
   });
 

@@ -40,7 +40,7 @@ describe("a target that is looked at before it is sent", () => {
     expect(after.checkedTargetAt).not.toBeNull();
   });
 
-  it("is not asked about again when somebody saw it in public minutes ago", async () => {
+  it("is not looked up again when it was seen in public minutes ago", async () => {
     const { db } = database.current;
     const { item } = await paidOrderFactory(db, { username: "warmcrumbs" });
     const fetchedAt = new Date(Date.now() - 5 * 60_000);
@@ -87,7 +87,7 @@ describe("a target that is looked at before it is sent", () => {
     },
   );
 
-  it("is not paused for what was so an hour ago when nobody can tell how it is now", async () => {
+  it("is not paused for an hour-old answer when there is no fresh one", async () => {
     const { db } = database.current;
     const { item } = await paidOrderFactory(db, { username: "warmcrumbs" });
     const hourAgo = new Date(Date.now() - 3_600_000);
@@ -113,7 +113,7 @@ describe("a paused order", () => {
     return paused;
   }
 
-  it("goes to the new username once that is public, in its own line, and is sent once", async () => {
+  it("goes to the new username once that is public, in its own queue, and is sent once", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
     await fix(order.token, "@Warmcrumbs");
@@ -132,7 +132,7 @@ describe("a paused order", () => {
     expect(links).toEqual(["https://www.instagram.com/warmcrumbs/"]);
   });
 
-  it("waits behind whoever is served at its new target", async () => {
+  it("waits behind the item that holds its new target", async () => {
     const { db } = database.current;
     const first = await paidOrderFactory(db, { username: "warmcrumbs" });
     const { order, item } = await pausedFollowers();
@@ -179,7 +179,7 @@ describe("a paused order", () => {
     expect(resumed).toBe(1);
   });
 
-  it("that nobody fixes in time is canceled, and its money goes back by the usual way", async () => {
+  it("that is not fixed in time is canceled and refunded", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
     const run = () =>

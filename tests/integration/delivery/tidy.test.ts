@@ -101,7 +101,7 @@ describe("an undelivered share of less than half a cent", () => {
       });
     }
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await db.$executeRaw`UPDATE fulfillment_items SET state = 'completed'`;
+    await db.$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
     await run();
     expect(await jobs()).toEqual([`refund-undelivered:${owed.order.id}`]);
   });
@@ -142,7 +142,7 @@ describe("the table of totals", () => {
   });
 });
 
-describe("what nobody will read again", () => {
+describe("what is over", () => {
   it("is deleted, and nothing else", async () => {
     const { db } = database.current;
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

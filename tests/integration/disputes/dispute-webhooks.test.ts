@@ -10,6 +10,7 @@ import { sendRefund } from "@/lib/refunds/send-refund";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
+import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { postedCents, useShop } from "../../support/payments-shop";
 import { useStripe, webhookSecret } from "../../support/payments-stripe";
@@ -48,10 +49,7 @@ const allHandled = () =>
 async function paidOrder(item: object = {}) {
   const { orderId, sessionId } = await shop.placeAndPay();
   await settlePayment(shop.deps(), sessionId);
-  await database.current.db.fulfillmentItem.updateMany({
-    where: { orderId },
-    data: { targetKey: orderId, state: "ready", ...item },
-  });
+  await setItems(database.current.db, { orderId }, { targetKey: orderId, state: "ready", ...item });
   await stripe.deliverTo(handler.url);
   await allHandled();
   const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);

@@ -6,6 +6,7 @@ import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { newId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
+import { setItems } from "../../support/factories";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
 
@@ -29,16 +30,17 @@ async function deliveredOrder() {
     },
   });
   const [item] = (await shop.order(orderId)).items;
-  await db.fulfillmentItem.update({
-    where: { id: item?.id ?? "" },
-    data: {
+  await setItems(
+    db,
+    { orderId },
+    {
       state: "completed",
       remains: 0,
       startCount: 1200,
       supplierId: supplier.id,
       providerOrderId: "77001",
     },
-  });
+  );
   await db.targetCount.create({
     data: { itemId: item?.id ?? "", moment: "after", count: 1301, source: "public profile" },
   });

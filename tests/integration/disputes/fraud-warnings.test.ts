@@ -51,7 +51,7 @@ describe("an early fraud warning", () => {
     expect(order.events.filter(({ type }) => type === "fraud.warned")).toMatchObject([
       { data: { fraudType: "made_with_stolen_card", actionable: true, outcome: "refund" } },
     ]);
-    expect((await alertOf(id))?.message).toContain("$2.29 is going back");
+    expect((await alertOf(id))?.message).toContain("$2.29 is refunded");
     expect(await db().earlyFraudWarning.findMany({ where: { orderId } })).toMatchObject([
       { stripeWarningId: id, outcome: "refund", isActionable: true },
     ]);

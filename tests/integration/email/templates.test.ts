@@ -3,7 +3,7 @@ import { type MailKind, mailPropsSchemas } from "@/lib/email/mails";
 import { renderMail } from "@/lib/email/render";
 import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
-import { answerTicket } from "@/lib/support/answer-ticket";
+import { answerTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";

@@ -63,7 +63,7 @@ describe("what a supplier's account paid", () => {
     expect(discrepancy).toMatchObject({
       kind: "supplier_spending",
       message: expect.stringMatching(
-        /Emulator supplier 1 has paid 1\.09 USD; our orders explain 0\.09 USD\. Look/,
+        /Emulator supplier 1 has spent 1\.09 USD; our orders explain 0\.09 USD\. Look/,
       ),
     });
     const alert = () => db().operatorAlert.findUnique({ where: { key: "reconcile" } });

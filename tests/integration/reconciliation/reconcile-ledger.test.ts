@@ -42,7 +42,7 @@ describe("the daily comparison", () => {
     await reconcile(2 * hour);
     const [discrepancy] = await discrepancies();
     expect(discrepancy?.message).toMatch(
-      /^Stripe took \$2\.29 for order \w{8} \(pi_\w+\); the ledger has nothing of it\.$/,
+      /^Stripe took \$2\.29 for order \w{8} \(pi_\w+\); the ledger has no such payment\.$/,
     );
     expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
     await settlePayment(shop.deps(), sessionId);
@@ -151,7 +151,7 @@ describe("the daily comparison", () => {
     expect(await reconcile()).toEqual([]);
   });
 
-  it("ledger a fee that Stripe named late", async () => {
+  it("posts a fee that Stripe named late", async () => {
     const { orderId } = await paidOrder();
     const { db } = database.current;
     await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;

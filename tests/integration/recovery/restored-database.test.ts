@@ -129,7 +129,7 @@ describe("a ready item that was bought after the copy was made", () => {
     );
     for (const itemId of items) await submit(itemId);
     expect(await addCalls()).toBe(2);
-    // Paid for in quarantine, so certainly not bought before: it waits for nobody.
+    // Paid for in quarantine, so certainly not bought before: it need not wait.
     expect(await stateOf(later.itemId)).not.toBe("unknown");
   });
 
@@ -415,7 +415,7 @@ describe("two shops on one Stripe account", () => {
 });
 
 describe("a standby that had everything", () => {
-  it("is released by itself when the reading finds nothing", async () => {
+  it("is released without an operator when the reading finds nothing", async () => {
     await shopAtWork();
     await db().$executeRaw`UPDATE shop_state SET identity = identity || ' of the primary'`;
     await verify();

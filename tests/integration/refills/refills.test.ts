@@ -106,7 +106,7 @@ describe("a refill", () => {
     expect(await eventsOf(order.id, "refill.rejected")).toHaveLength(1);
   });
 
-  it("waits for a supplier that nobody answers for, as nothing was done there", async () => {
+  it("waits for a supplier that is unreachable, as nothing was done there", async () => {
     const { refillId } = await requested();
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     await sendRefill(deps(), refillId);
@@ -114,7 +114,7 @@ describe("a refill", () => {
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
   });
 
-  it("whose answer got lost is never sent again by itself, and goes to a person", async () => {
+  it("whose answer was lost is never sent again without a decision, and goes to an operator", async () => {
     const { refillId } = await requested();
     const supplier = await openEmulator((response) => response.destroy());
     await pointSuppliersAt(database.current, supplier.url);

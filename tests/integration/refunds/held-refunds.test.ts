@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { closeOrders } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { dropRefund } from "@/lib/refunds/drop-refund";
+import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { releaseRefund } from "@/lib/refunds/release-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
@@ -66,7 +65,7 @@ describe("automatic refunds", () => {
       kind: "held_refunds",
       resolvedAt: null,
       message:
-        "5 refunds of $11.45 in all went above the limits for automatic refunds. Release or drop each of them.",
+        "5 refunds, $11.45 in total, are above the limits for automatic refunds. Release or drop each of them.",
     });
   });
 
@@ -145,7 +144,7 @@ describe("an administrator's decision", () => {
     ]);
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
     expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({
-      reason: { code: "conflict", userMessage: "Somebody has decided about this refund already." },
+      reason: { code: "conflict", userMessage: "This refund has already been released or dropped." },
     });
   });
 });

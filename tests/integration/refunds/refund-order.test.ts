@@ -6,6 +6,7 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
+import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { postedCents, useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
@@ -41,8 +42,7 @@ async function sendAll(orderId: string): Promise<number[]> {
   return refunds.filter(({ metadata }) => metadata?.order_id === orderId).map(({ amount }) => amount);
 }
 
-const setItem = (orderId: string, data: object) =>
-  database.current.db.fulfillmentItem.updateMany({ where: { orderId }, data });
+const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 const code = (wanted: string) => ({ code: wanted });
 
 describe("a full refund", () => {

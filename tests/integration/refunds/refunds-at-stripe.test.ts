@@ -8,6 +8,7 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
+import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useShop } from "../../support/payments-shop";
 import { useStripe } from "../../support/payments-stripe";
@@ -36,8 +37,7 @@ async function paidOrder(): Promise<Paid> {
   return { orderId, attemptId: attempt?.id ?? "", paymentIntentId: attempt?.paymentIntentId ?? "" };
 }
 
-const setItem = (orderId: string, data: object) =>
-  database.current.db.fulfillmentItem.updateMany({ where: { orderId }, data });
+const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 
 /** What an operator does in Stripe's dashboard, or a forgotten process of ours did. */
 const refundAtStripe = ({ paymentIntentId }: Paid, amount: number, metadata: Record<string, string> = {}) =>

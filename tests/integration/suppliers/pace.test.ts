@@ -150,7 +150,7 @@ describe("a supplier that fails five times in a row", () => {
 });
 
 describe("an empty account", () => {
-  it("raises an alert, is tried by one item a minute, and goes on by itself after a top-up", async () => {
+  it("raises an alert, is tried by one item a minute, and resumes after a top-up", async () => {
     const { db } = database.current;
     const items = await likes(6);
     await panel.control({ balance: 0 });
@@ -213,7 +213,7 @@ describe("a supplier's own error texts", () => {
   });
 });
 
-describe("items that nobody sees to", () => {
+describe("items left in review", () => {
   it("raise one alert after half an hour in review, which ends with the last of them", async () => {
     const { db } = database.current;
     const items = await likes(2);

@@ -131,7 +131,7 @@ describe("status", () => {
     expect(seen[0]?.form.get("orders")?.split(",")).toHaveLength(100);
   });
 
-  it("reads each entry by itself", async () => {
+  it("reads each entry independently", async () => {
     const batch = { 1: { status: "Pending", remains: "5" }, 2: { error: "Incorrect order ID" }, 3: "what?" };
     const { provider } = await panelThat((response) => response.end(JSON.stringify(batch)));
     const answer = await provider.statuses(["1", "2", "3", "4"]);

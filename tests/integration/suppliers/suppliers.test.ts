@@ -2,15 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
 import { addSupplier } from "@/lib/suppliers/add-supplier";
-import { askBalances } from "@/lib/suppliers/ask-balances";
 import { importServices } from "@/lib/suppliers/import-services";
 import { mapService } from "@/lib/suppliers/map-service";
 import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
 import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/suppliers/queries";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { askBalances, refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
-import { testConnection } from "@/lib/suppliers/test-connection";
-import { testSupplier } from "@/lib/suppliers/test-supplier";
+import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
 import { unmapService } from "@/lib/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
@@ -175,7 +173,7 @@ describe("a test of the connection", () => {
     await Promise.all([elsewhere.close(), redirecting.close()]);
   });
 
-  it("stands in the audit log, whatever it found", async () => {
+  it("is in the audit log, whatever it found", async () => {
     const supplierId = await added("Tested");
     const { actor } = byOps;
     expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: true });
@@ -219,7 +217,7 @@ describe("balances", () => {
     expect(await low()).toEqual([]);
   });
 
-  it("that nobody tells stay as they were", async () => {
+  it("that a supplier does not tell stay as they were", async () => {
     await refreshBalances(deps());
     const before = await listSuppliers(db());
     await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
@@ -229,7 +227,7 @@ describe("balances", () => {
     );
   });
 
-  it("that a person asks for are in the audit log, with who answered and who did not", async () => {
+  it("that an operator asks for are in the audit log, with the suppliers that answered and those that did not", async () => {
     const supplierId = await added("Silent one");
     await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
     const asked = await askBalances(deps(), { actor: byOps.actor });

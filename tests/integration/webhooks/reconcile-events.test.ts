@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
-import { handledTypes, handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { listFailingEvents } from "@/lib/webhooks/stripe/queries";
+import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
+import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
+import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
 import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
@@ -25,8 +26,7 @@ const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date 
 const cursor = async () =>
   Number((await database.current.db.reconcileCursor.findUnique({ where: { name: "stripe_events" } }))?.value);
 
-const usedEvents = async () =>
-  (await stripe.view()).events.filter((event) => handledTypes.includes(event.type));
+const usedEvents = async () => (await stripe.view()).events.filter((event) => eventHandlers.has(event.type));
 
 const jobsOfEvents = () =>
   database.current.db.$queryRaw<{ key: string }[]>`

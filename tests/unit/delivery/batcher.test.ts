@@ -28,7 +28,7 @@ describe("a batcher", () => {
     expect(await Promise.all(others)).toEqual([4, 6, 8, 10]);
   });
 
-  it("tells everybody in a batch that it failed, and goes on with the next", async () => {
+  it("rejects all requests of a batch that failed, and goes on with the next", async () => {
     let count = 0;
     const batcher = new Batcher(async (inputs: number[]) => {
       count += 1;

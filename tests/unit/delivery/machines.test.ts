@@ -43,7 +43,7 @@ describe("whatever is asked of an item, in whatever order", () => {
     );
   });
 
-  it("it is sent only from ready, and after a lost answer only when somebody has decided", () => {
+  it("it is sent only from ready, and after a lost answer only by evidence or a decision", () => {
     fc.assert(
       fc.property(anyItemWalk, (wishes) => {
         const states = walk<ItemState>("waiting", wishes, canItemBecome);

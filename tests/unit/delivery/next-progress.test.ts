@@ -54,12 +54,12 @@ describe("a running item", () => {
   it.each<[string, StatusReport, string]>([
     ["an error at the supplier", known("failed", null), "supplier_error"],
     ["partial without a count", known("partial", null), "partial_without_count"],
-    ["a word nobody knows", { kind: "unclear", reason: "unknown_word", word: "On fire" }, "unknown_status"],
-  ])("stays as it is and goes to a person after %s", (_, report, review) => {
+    ["an unknown word", { kind: "unclear", reason: "unknown_word", word: "On fire" }, "unknown_status"],
+  ])("stays as it is and goes into review after %s", (_, report, review) => {
     expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", remains: 300, review });
   });
 
-  it("that its supplier doesn't know is nobody's business in its first hour", () => {
+  it("that its supplier doesn't know is no case for review in its first hour", () => {
     const old = { ...running, leasedAt: new Date(now.getTime() - 2 * hour) };
     const refused: StatusReport = { kind: "unclear", reason: "refused", word: "Incorrect order ID" };
     for (const report of [refused, undefined]) {

@@ -7,7 +7,7 @@ import { addMs, day, hour, minute } from "@/lib/time";
 const now = new Date("2026-11-21T12:00:00Z");
 const ago = (ms: number) => addMs(now, -ms);
 
-describe("what stands against a refill", () => {
+describe("what prevents a refill", () => {
   const fine: RefillCandidate = {
     state: "completed",
     finishedAt: ago(day),

@@ -23,7 +23,7 @@ describe("after a refusal", () => {
     expect(refusalPolicy("rate_limited", 1, 86_400).waitMs).toBe(300_000);
   });
 
-  it("a text nobody knows goes to a person", () => {
+  it("an unknown text goes to an operator", () => {
     expect(refusalPolicy("other", 1)).toMatchObject({ isFinal: true, needsOperator: true });
   });
 

@@ -48,7 +48,7 @@ describe("a payment that Stripe and the ledger", () => {
   it("know alone is listed either way", () => {
     expect(comparePayment(record, null)).toMatchObject([
       {
-        message: "Stripe took $13.49 for order abcdef12 (pi_1); the ledger has nothing of it.",
+        message: "Stripe took $13.49 for order abcdef12 (pi_1); the ledger has no such payment.",
         orderId: record.orderId,
       },
     ]);

@@ -42,7 +42,7 @@ describe("what a supplier's account tells about items that may have been bought"
     ["two orders for one item", "0.18", [order("7", "0.09"), order("8", "0.09")], [item("a", "0.09")]],
     ["more left than the item asked for", "0.09", [order("7", "0.09", 101)], [item("a", "0.09")]],
     ["a price that is not told", "0.09", [order("7", null)], [item("a", "0.09")]],
-    ["an order of somebody else's hand", "3", [order("7", "3")], [item("a", "0.09")]],
+    ["an order that was placed elsewhere", "3", [order("7", "3")], [item("a", "0.09")]],
   ])("adopts nothing for %s", (_, unexplained, found, candidates) => {
     expect(judge(unexplained, found, candidates)).toEqual({ adopted: [], isClear: false });
   });

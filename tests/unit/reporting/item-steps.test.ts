@@ -73,10 +73,10 @@ describe("the advice about an item in review", () => {
     [
       "speaks for the supplier having taken it when the balance fell",
       balances("100", "97.5"),
-      /most likely took it/,
+      /most likely accepted it/,
     ],
-    ["compares balances as numbers, not as texts", balances("100.00", "99.5"), /most likely took it/],
-    ["speaks against it when the balance stood still", balances("100.00", "100"), /did not take it/],
+    ["compares balances as numbers, not as texts", balances("100.00", "99.5"), /most likely accepted it/],
+    ["speaks against it when the balance stood still", balances("100.00", "100"), /did not accept it/],
     ["names the supplier's word", { state: "in_progress", providerStatus: "Stuck" }, /“Stuck”/],
     ["says when a paused one is given up", { state: "paused", pausedUntil: now }, /2026-11-21 12:00 UTC/],
   ])("%s", (_name, changes, message) => {

@@ -29,15 +29,15 @@ describe("a margin", () => {
   });
 
   it.each<[string, Partial<MarginRow>, string[]]>([
-    ["nobody delivers", { ratePer1000: null, minQuantity: null, maxQuantity: null }, ["nobody"]],
+    ["nobody delivers", { ratePer1000: null, minQuantity: null, maxQuantity: null }, ["no_supplier"]],
     ["the supplier is paid in another currency", { currency: "EUR" }, ["currency"]],
     ["the supplier's currency is not known", { currency: null }, ["currency"]],
     ["it sells below cost", { ratePer1000: "13.4900001" }, ["below_cost"]],
     ["it sells at cost", { ratePer1000: "13.4900000", dearestRatePer1000: "13.4900000" }, []],
     ["the dearest supplier would be below cost", { dearestRatePer1000: "20" }, ["dearest_below_cost"]],
-    ["the floor is above the package", { minQuantity: 1_001 }, ["floor"]],
+    ["the floor is above the package", { minQuantity: 1_001 }, ["below_minimum"]],
     ["the floor is the package", { minQuantity: 1_000 }, []],
-    ["followers are above the ceiling", { maxQuantity: 999 }, ["ceiling"]],
+    ["followers are above the ceiling", { maxQuantity: 999 }, ["above_maximum"]],
     ["likes are above the ceiling of one post", { maxQuantity: 999, service: "likes" }, []],
     ["an add-on is below the floor", { minQuantity: 1_001, kind: "add_on" }, []],
   ])("names what is wrong when %s", (_, change, problems) => {

@@ -32,7 +32,7 @@ describe("a supplier's own error text", () => {
     ["a pattern of next to nothing", [{ pattern: "*ok*", code: "other" }]],
     ["six wildcards", [{ pattern: "a*b*c*d*e*f*g", code: "other" }]],
     ["a long pattern", [{ pattern: "x".repeat(201), code: "other" }]],
-    ["a code nobody knows", [{ pattern: "some text", code: "whatever" }]],
+    ["an unknown code", [{ pattern: "some text", code: "whatever" }]],
     ["a code that no text can prove", [{ pattern: "some text", code: "not_executed" }]],
     ["something else", "rules"],
   ])("is refused with %s, and then the common table alone decides", (_, rules) => {

@@ -15,7 +15,7 @@ import { amountLabel } from "@/lib/catalog/catalog";
 import { findCustomer } from "@/lib/customers/find-customer";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
-import { orderStatusLabels } from "@/lib/orders/labels";
+import { orderStatusLabels } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import {
   anonymizeCustomerAction,

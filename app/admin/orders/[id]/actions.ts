@@ -7,13 +7,11 @@ import { runMoneyAction } from "@/app/_server/run-money-action";
 import type { AdminResult } from "@/components/admin/action-form";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { blockOrder } from "@/lib/delivery/operator/block-order";
-import { unblockOrder } from "@/lib/delivery/operator/unblock-order";
+import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
-import { clearFlag } from "@/lib/orders/clear-flag";
-import { dropRefund } from "@/lib/refunds/drop-refund";
+import { clearFlag } from "@/lib/orders/flag-order";
+import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { releaseRefund } from "@/lib/refunds/release-refund";
 import { retryRefund } from "@/lib/refunds/retry-refund";
 import { refundSchema } from "@/lib/refunds/schema";
 

@@ -23,10 +23,9 @@ import { FilterButton } from "@/components/admin/filter-button";
 import { Pager } from "@/components/admin/pager";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { listServices } from "@/lib/catalog/list-services";
+import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
-import { findSupplier, type SupplierDetails } from "@/lib/suppliers/find-supplier";
-import { listSupplierServices } from "@/lib/suppliers/queries";
+import { findSupplier, listSupplierServices, type SupplierDetails } from "@/lib/suppliers/queries";
 import {
   importServicesAction,
   mapServiceAction,

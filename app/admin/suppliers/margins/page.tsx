@@ -61,7 +61,7 @@ function dollars(micros: number): string {
 
 function messageOf(problem: MarginProblem, row: MarginRow): string {
   switch (problem) {
-    case "nobody":
+    case "no_supplier":
       return "Nobody delivers this: paid orders of it would wait.";
     case "currency":
       return row.currency
@@ -71,9 +71,9 @@ function messageOf(problem: MarginProblem, row: MarginRow): string {
       return "Sold below its cost.";
     case "dearest_below_cost":
       return "Sold below cost when it falls to the dearest supplier that may be asked.";
-    case "floor":
+    case "below_minimum":
       return `Can't be sold: the supplier takes ${row.minQuantity?.toLocaleString("en-US")} or more.`;
-    case "ceiling":
+    case "above_maximum":
       return `Can't be sold: the supplier takes ${row.maxQuantity?.toLocaleString("en-US")} at most.`;
   }
 }

@@ -1,18 +1,18 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { paymentFee } from "@/lib/stripe/payment-fee";
-import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import type { Db } from "@/lib/db/client";
+import { idOf, paymentFee, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
 import { unixSeconds } from "@/lib/time";
 import type { PaymentRecord } from "./compare-payment";
 
-/** `shop` is the mark of the shop that took it; payments from before there were marks have none. */
+/** `shop` is the id in the payment's metadata; old payments have none. */
 export type StripePayment = PaymentRecord & { hasFee: boolean; shop: string | null };
 
 type Window = { since: Date; until: Date };
 
 /**
- * By payment intent. `moving` are those whose money moved after the window: their webhook may be on its way. `failed` are
- * those that could not be read.
+ * By payment intent. `moving` had a movement after the window, so their webhooks may be in flight. `failed` could not be
+ * read.
  */
 export type StripePayments = {
   payments: Map<string, StripePayment>;
@@ -21,9 +21,8 @@ export type StripePayments = {
 };
 
 /**
- * The payments Stripe moved money for between two moments (paid, refunded or disputed), with the intents in `also`,
- * each as it stands now. What moves at this moment is left for the next time, and a payment that Stripe can't answer
- * about does not keep the others from being listed. Throws payment_unavailable.
+ * Stripe's current state of the payments that were paid, refunded or disputed in a window, and of those in `also`. One
+ * that can't be read does not stop the others. Errors: payment_unavailable.
  */
 export async function listStripePayments(
   stripe: StripeClient,
@@ -39,9 +38,9 @@ export async function listStripePayments(
       .autoPagingToArray({ limit: most });
     const moved = [...refunds, ...disputes, ...charges];
     const late = moved.filter((entry) => entry.created > unixSeconds(until));
-    const moving = new Set(late.flatMap((entry) => intentOf(entry) ?? []));
-    const named = new Set([...moved.flatMap((entry) => intentOf(entry) ?? []), ...also]);
-    const known = new Map(charges.filter(isPaid).map((charge) => [intentOf(charge), charge]));
+    const moving = new Set(late.flatMap((entry) => idOf(entry.payment_intent) ?? []));
+    const named = new Set([...moved.flatMap((entry) => idOf(entry.payment_intent) ?? []), ...also]);
+    const known = new Map(charges.filter(isPaid).map((charge) => [idOf(charge.payment_intent), charge]));
     const payments = new Map<string, StripePayment>();
     const failed = new Map<string, unknown>();
     for (const id of named) {
@@ -60,16 +59,10 @@ export async function listStripePayments(
   }
 }
 
-// So many failures and no answer: Stripe is away.
+// After so many failures without one answer, Stripe is unavailable.
 const outageLength = 3;
-// The SDK wants a limit; no shop has so many in a day.
+// The SDK requires a limit; a day has fewer.
 const most = 10_000;
-
-type Moved = { payment_intent: string | { id: string } | null };
-
-function intentOf({ payment_intent: intent }: Moved): string | null {
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
-}
 
 function isPaid(charge: Stripe.Charge): boolean {
   return charge.paid && charge.status === "succeeded";
@@ -86,9 +79,9 @@ async function toPayment(
   charge: Stripe.Charge,
   newDisputes: Stripe.Dispute[],
 ): Promise<StripePayment> {
-  // An older dispute changes without being listed among the new ones.
+  // An older dispute that changed is not among the new ones.
   const disputes =
-    charge.disputed || newDisputes.some((dispute) => intentOf(dispute) === paymentIntentId)
+    charge.disputed || newDisputes.some((dispute) => idOf(dispute.payment_intent) === paymentIntentId)
       ? (await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 })).data
       : [];
   return {
@@ -101,4 +94,27 @@ async function toPayment(
     hasFee: paymentFee(charge) !== null,
     shop: charge.metadata.shop ?? null,
   };
+}
+
+export type PostedPayment = PaymentRecord & { attemptId: string; orderId: string; isFeePosted: boolean };
+
+/** The payments that the shop recorded in a window, and those in `also`, by payment intent. */
+export async function listPostedPayments(
+  db: Db,
+  { since, until }: Window,
+  also: string[],
+): Promise<Map<string, PostedPayment>> {
+  const rows = await db.$queryRaw<PostedPayment[]>`
+    SELECT attempt.id AS "attemptId", attempt.order_id AS "orderId", attempt.payment_intent_id AS "paymentIntentId",
+      attempt.amount_cents AS "amountCents", attempt.currency,
+      COALESCE((SELECT sum(amount_cents) FROM refunds
+        WHERE attempt_id = attempt.id AND status IN ('pending', 'succeeded')), 0)::int AS "refundedCents",
+      CASE WHEN attempt.status = 'paid' THEN COALESCE((
+        SELECT jsonb_agg(jsonb_build_object('id', stripe_dispute_id, 'status', status)) FROM disputes
+        WHERE order_id = attempt.order_id), '[]') ELSE '[]' END AS disputes,
+      EXISTS (SELECT FROM ledger_entries WHERE movement = 'fee:' || attempt.id) AS "isFeePosted"
+    FROM payment_attempts AS attempt
+    WHERE attempt.status IN ('paid', 'duplicate') AND attempt.payment_intent_id IS NOT NULL
+      AND (attempt.paid_at BETWEEN ${since} AND ${until} OR attempt.payment_intent_id = ANY(${also}::text[]))`;
+  return new Map(rows.map((row) => [row.paymentIntentId, row]));
 }

@@ -1,7 +1,23 @@
+import { z } from "zod";
 import { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
-import type { AddOutcome, Evidence } from "@/lib/suppliers/protocol/provider";
+import type { AddOutcome, AddRequest, Evidence } from "@/lib/suppliers/protocol/provider";
 import type { HeldLease } from "./lease-item";
+
+const sentRequestSchema = z.object({
+  service: z.string(),
+  link: z.string(),
+  quantity: z.number().int(),
+  extra: z.record(z.string(), z.string()).optional(),
+});
+
+/** The request of a call's row. Throws internal when it can't be read. */
+export function readSentRequest(stored: unknown): AddRequest {
+  const parsed = sentRequestSchema.safeParse(stored);
+  if (!parsed.success) throw new AppError("internal", { detail: "a stored request can't be read" });
+  return parsed.data;
+}
 
 const maxAnswerLength = 4_096;
 
@@ -10,7 +26,7 @@ export function keptAnswer({ answer }: Evidence): string {
   return storable(answer, maxAnswerLength);
 }
 
-/** The open call's row gets its end, whatever has become of the item. */
+/** The statement that ends the open call of a lease, whatever has become of the item. */
 export function endOfCall(
   lease: HeldLease,
   outcome: AddOutcome["kind"],

@@ -1,0 +1,62 @@
+import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { logger } from "@/lib/logger";
+import { cancelUnsent } from "./cancel-unsent";
+import { inSet } from "./item-status";
+
+const limit = 100;
+
+/**
+ * Cancels the unsent items of orders whose payment was refunded or is disputed. Most are canceled with the refund; these
+ * became unsent later: their supplier refused them, or an operator made them ready again. Returns how many orders.
+ */
+export function cancelUnfunded(db: Database): Promise<number> {
+  return cancelDue(
+    db,
+    "unfunded",
+    () =>
+      db.$queryRaw<DueOrder[]>`
+      SELECT DISTINCT orders.id, CASE orders.payment_status WHEN 'disputed' THEN 'dispute' ELSE 'refunded' END AS reason
+      FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+      WHERE item.state ${inSet("unsent")} AND orders.payment_status IN ('refunded', 'disputed')
+        AND ${notSetAside("unfunded", Prisma.sql`orders.id::text`)}
+      LIMIT ${limit}::int`,
+  );
+}
+
+/** Cancels what is unsent of orders whose buyers did not fix the target in time. Returns how many orders. */
+export function giveUpPaused(db: Database): Promise<number> {
+  return cancelDue(
+    db,
+    "paused",
+    () =>
+      db.$queryRaw<DueOrder[]>`
+      SELECT DISTINCT order_id AS id, 'target_not_fixed' AS reason FROM fulfillment_items
+      WHERE state = 'paused' AND paused_until <= now()
+        AND ${notSetAside("paused", Prisma.sql`fulfillment_items.order_id::text`)}
+      LIMIT ${limit}::int`,
+  );
+}
+
+type DueOrder = { id: string; reason: string };
+
+async function cancelDue(
+  db: Database,
+  batch: "unfunded" | "paused",
+  findDue: () => Promise<DueOrder[]>,
+): Promise<number> {
+  const orders = await findDue();
+  await runIsolated(db, batch, {
+    entries: orders,
+    idOf: ({ id }) => id,
+    run: async (some) => {
+      for (const { id: orderId, reason } of some) {
+        const items = await db.$transaction((tx) => cancelUnsent(tx, orderId, { reason }));
+        logger.info({ orderId, items, reason }, "canceled the unsent items of an order");
+      }
+    },
+    isAlone: true,
+  });
+  return orders.length;
+}

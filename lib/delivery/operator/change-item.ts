@@ -1,0 +1,104 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { ItemState } from "@/lib/db/generated/enums";
+import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
+import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
+import { isItemFinal, isItemIn } from "../item-status";
+import { lockTargets, promoteWaiting, submitJob } from "../promote-waiting";
+
+/** The item an operator acts on, who acts, and why. */
+export type OperatorInput = { itemId: string; actor: Actor; reason: string };
+
+export type LockedItem = Awaited<ReturnType<typeof lockItem>>;
+
+/** What an operator's action makes of an item. */
+export type ItemChange = {
+  to: ItemState;
+  /** The columns that change with the state. */
+  set?: Omit<Prisma.FulfillmentItemUncheckedUpdateInput, "state">;
+  /** For the timeline. */
+  note?: NewOrderEvent["data"];
+  /** For the audit log, beside state and reason. */
+  before?: Prisma.InputJsonObject;
+  after?: Prisma.InputJsonObject;
+};
+
+/**
+ * An operator's change of one item, in one transaction: lock, `decide`, item, timeline, the target's next item, delivery
+ * summary, audit log. `decide` returns null when the change was made before, and throws to refuse it. An unknown item is
+ * left alone while its lost call is being repeated. Errors: not_found, conflict, and those of `decide`.
+ */
+export async function changeItem(
+  db: Database,
+  { itemId, actor, reason }: OperatorInput,
+  action: string,
+  decide: (item: LockedItem, tx: Prisma.TransactionClient) => ItemChange | null | Promise<ItemChange | null>,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const item = await lockItem(tx, itemId);
+    const change = await decide(item, tx);
+    if (!change) return;
+    const { orderId, state: from } = item;
+    const { to, set, note, before, after } = change;
+    if (from === "unknown") await requireNoRepeat(tx, [itemId]);
+    await tx.fulfillmentItem.update({ where: { id: itemId }, data: { ...set, state: to } });
+    const data = { by: "administrator", ...note };
+    await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
+    if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
+    if (to === "ready") await enqueue(tx, [submitJob(itemId)]);
+    if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
+    await recordAudit(tx, {
+      actor,
+      action,
+      subjectType: "item",
+      subjectId: itemId,
+      before: { state: from, reason: item.reason, ...before },
+      after: { state: to, ...after },
+      reason,
+    });
+  });
+}
+
+/** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */
+export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
+  const owner = await tx.fulfillmentItem.findUnique({
+    where: { id: itemId },
+    select: { orderId: true, targetKey: true },
+  });
+  if (!owner) throw new AppError("not_found", { userMessage: "There is no such item." });
+  await lockDeliverySummaries(tx, [owner.orderId]);
+  await lockTargets(tx, [owner.targetKey]);
+  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
+  return tx.fulfillmentItem.findUniqueOrThrow({
+    where: { id: itemId },
+    include: {
+      order: { select: { status: true, blockedAt: true, providerOrderId: true } },
+      supplier: { select: { kind: true } },
+    },
+  });
+}
+
+/**
+ * Throws conflict while the lost call of one of these items is being repeated: a decision taken meanwhile could buy
+ * twice. The items' rows must be locked, as a repetition begins under the same lock.
+ */
+export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: string[]): Promise<void> {
+  const [open] = await tx.$queryRaw<{ seconds: number }[]>`
+    SELECT ceil(extract(epoch FROM max(ended_at) - now()))::int AS seconds FROM supplier_calls
+    WHERE item_id = ANY(${itemIds}::uuid[]) AND starts_with(action, 'repeat:') AND outcome IS NULL AND ended_at > now()
+    HAVING max(ended_at) IS NOT NULL`;
+  if (!open) return;
+  throw new AppError("conflict", {
+    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds} seconds and look again.`,
+  });
+}
+
+/** The conflict for an operator whose page shows an older state of the item. */
+export function movedOn(state: string, wanted: string): AppError {
+  return new AppError("conflict", {
+    userMessage: `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
+  });
+}

@@ -1,0 +1,75 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { loadSettings } from "@/lib/settings/site-settings";
+
+const limit = 500;
+
+const isLate = (hours: number) => Prisma.sql`
+  state = 'submitted' AND review_since IS NULL AND provider_order_id IS NOT NULL
+  AND submitted_at < now() - ${hours}::int * interval '1 hour' AND (remains IS NULL OR remains = quantity)`;
+
+/** The ids of items that their supplier took but has not begun within `hours`. */
+export async function findLateStarts(db: Database, hours: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM fulfillment_items
+    WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`fulfillment_items.id::text`)}
+    ORDER BY submitted_at LIMIT ${limit}::int`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Puts items that were not begun within the settings' hours into review, with an alert; where the settings say refund,
+ * their supplier is asked to cancel those it can. Returns how many items.
+ */
+export async function reviewLateStarts(db: Database, supportEmail: string): Promise<number> {
+  const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);
+  let count = 0;
+  await runIsolated(db, "late", {
+    entries: await findLateStarts(db, hours),
+    idOf: (id) => id,
+    run: async (ids) => {
+      count += await putIntoReview(db, ids, hours, whenNotStarted === "refund");
+    },
+  });
+  await tellOperator(db, hours, supportEmail);
+  return count;
+}
+
+function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel: boolean): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const late = await tx.$queryRaw<{ id: string; can_cancel: boolean }[]>`
+      WITH late AS (
+        SELECT id FROM fulfillment_items WHERE id = ANY(${ids}::uuid[]) AND ${isLate(hours)} FOR UPDATE SKIP LOCKED
+      ), marked AS (
+        UPDATE fulfillment_items AS item SET review_since = now(), reason = 'not_started', updated_at = now()
+        FROM late WHERE item.id = late.id
+        RETURNING item.id, item.order_id, item.supplier_service_id
+      ), event AS (
+        INSERT INTO order_events (order_id, item_id, type, data)
+        SELECT order_id, id, 'item.not_started', jsonb_build_object('hours', ${hours}::int) FROM marked
+      )
+      SELECT marked.id, COALESCE(service.can_cancel, false) AS can_cancel
+      FROM marked LEFT JOIN supplier_services AS service ON service.id = marked.supplier_service_id`;
+    const toCancel = late.filter((item) => asksToCancel && item.can_cancel);
+    await enqueue(
+      tx,
+      toCancel.map(({ id }) => ({ name: "cancel-late-item", payload: { id }, key: `cancel-late:${id}` })),
+    );
+    return late.length;
+  });
+}
+
+async function tellOperator(db: Database, hours: number, supportEmail: string): Promise<void> {
+  const [open] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM fulfillment_items
+    WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
+  if (!open?.count) return resolveAlert(db, "not_started");
+  const items = open.count === 1 ? "1 item was" : `${open.count} items were`;
+  const message =
+    `${items} not begun within ${hours} hours of being taken by the supplier. Open the list of items in review, ` +
+    "then ask the supplier, cancel there, or refund.";
+  await raiseAlert(db, { key: "not_started", kind: "not_started", message }, supportEmail);
+}

@@ -1,0 +1,28 @@
+import { type Batch, notSetAside, setAside } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { takeIsolated } from "@/lib/db/isolate";
+
+/**
+ * Leases rows whose next check is due, so that pollers at work at the same time share them: `lease` gets the statement
+ * that selects and locks their ids. A row whose lease fails is set aside in `batch`, and the others are leased.
+ */
+export function leaseDue<Row>(
+  db: Database,
+  batch: Batch,
+  { table, isDue, limit }: { table: Prisma.Sql; isDue: Prisma.Sql; limit: number },
+  lease: (due: Prisma.Sql) => Promise<Row[]>,
+): Promise<Row[]> {
+  const due = Prisma.sql`
+    SELECT id FROM ${table}
+    WHERE ${isDue} AND next_check_at <= now() AND ${notSetAside(batch, Prisma.sql`${table}.id::text`)}`;
+  const first = Prisma.sql`ORDER BY next_check_at LIMIT ${limit}::int`;
+  return takeIsolated(
+    (only) =>
+      lease(
+        Prisma.sql`${due} AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[])) ${first} FOR UPDATE SKIP LOCKED`,
+      ),
+    async () => (await db.$queryRaw<{ id: string }[]>`${due} ${first}`).map(({ id }) => id),
+    (id, error) => setAside(db, batch, id, error),
+  );
+}

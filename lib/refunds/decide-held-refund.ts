@@ -1,0 +1,85 @@
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/lib/orders/record-event";
+import { updateHeldRefundsAlert } from "./held-refunds";
+import { enqueueRefund, refundableCents } from "./request-refund";
+
+type Decision = Deed & { refundId: string };
+
+/**
+ * An administrator lets a held refund go to Stripe. Errors: not_found; conflict (it is not held any more, the payment
+ * is disputed, or less than its amount is left of the payment).
+ */
+export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const held = await lockHeldRefund(tx, decision.refundId);
+    if (held.order.paymentStatus === "disputed") {
+      throw conflict(
+        "This payment is disputed, so Stripe refunds nothing of it. Wait for the bank's decision.",
+      );
+    }
+    // The refund's own amount is reserved already, so nothing less than zero may be left.
+    if ((await refundableCents(tx, held.attemptId)) < 0) {
+      throw conflict("Less than this is left of the payment. Drop this refund and make one of what is left.");
+    }
+    await enqueueRefund(tx, held.id);
+    await decide(tx, held, decision, "requested");
+  });
+}
+
+/** An administrator decides against a held refund. Errors: not_found; conflict (it is not held any more). */
+export async function dropRefund(db: Database, decision: Decision): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const held = await lockHeldRefund(tx, decision.refundId);
+    await decide(tx, held, decision, "dropped");
+  });
+}
+
+/** Locks the refund's order and reads both. Errors: not_found; conflict (it is not held any more). */
+async function lockHeldRefund(
+  tx: Prisma.TransactionClient,
+  refundId: string,
+): Promise<Refund & { order: Order }> {
+  await tx.$queryRaw`
+    SELECT id FROM orders WHERE id = (SELECT order_id FROM refunds WHERE id = ${refundId}::uuid) FOR UPDATE`;
+  const held = await tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
+  if (!held) throw new AppError("not_found");
+  if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
+  return held;
+}
+
+async function decide(
+  tx: Prisma.TransactionClient,
+  { id, orderId, amountCents, reason: refundReason }: Refund,
+  { actor, reason }: Decision,
+  status: "requested" | "dropped",
+): Promise<void> {
+  await tx.refund.update({
+    where: { id },
+    data: {
+      status,
+      requestedById: actor.id,
+      note: reason,
+      ...(status === "dropped" && { finishedAt: databaseNow() }),
+    },
+  });
+  const data = { amountCents, reason: refundReason };
+  await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
+  await updateHeldRefundsAlert(tx);
+  await recordAudit(tx, {
+    actor,
+    action: status === "requested" ? "refund.released" : "refund.dropped",
+    subjectType: "order",
+    subjectId: orderId,
+    before: { refundId: id, status: "held" },
+    after: { refundId: id, status, amountCents },
+    reason,
+  });
+}
+
+function conflict(userMessage: string): AppError {
+  return new AppError("conflict", { userMessage });
+}

@@ -1,0 +1,59 @@
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import type { Database, Db } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import type { StripeEventFailure } from "@/lib/db/generated/client";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+
+/** The key of the alert about events that keep failing; resolved when none is left. */
+export const failingEventsAlert = "failing_events";
+
+// The first failures of an event are mostly a slow answer of Stripe's, and the job is retried.
+const alertAfter = 3;
+
+/**
+ * Counts that an event could not be handled and keeps the failure's code. The third failure raises an alert. Never
+ * throws, because the caller has the event's own error to report.
+ */
+export async function recordEventFailure(
+  db: Database,
+  event: { id: string; type: string; createdAt: Date },
+  error: unknown,
+): Promise<void> {
+  const code = codeOf(error);
+  try {
+    const [row] = await db.$queryRaw<{ times: number }[]>`
+      INSERT INTO stripe_event_failures AS failure (id, type, created_at, code)
+      VALUES (${event.id}, ${event.type}, ${event.createdAt}, ${code})
+      ON CONFLICT (id) DO UPDATE SET times = failure.times + 1, code = EXCLUDED.code, last_at = now()
+      RETURNING times`;
+    if (!row || row.times < alertAfter) return;
+    const message = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, most recently with ${code}. The shop keeps trying; search the log for its id.`;
+    const alert = { key: failingEventsAlert, kind: "failing_events", message };
+    await raiseAlert(db, alert, getShop().supportEmail);
+  } catch (failure) {
+    logger.warn(
+      { eventId: event.id, code, err: String(failure) },
+      "an event's failure could not be recorded",
+    );
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (isDatabaseOutage(error)) return "database_unavailable";
+  return error instanceof AppError ? error.code : "internal";
+}
+
+/**
+ * The events that failed and have not been handled since, the newest failure first. Events older than 30 days are left
+ * out, because Stripe deletes them; the daily reconciliation lists what they left behind.
+ */
+export async function listFailingEvents(db: Db, { limit }: { limit: number }): Promise<StripeEventFailure[]> {
+  return db.$queryRaw`
+    SELECT id, type, created_at AS "createdAt", code, times, first_at AS "firstAt", last_at AS "lastAt"
+    FROM stripe_event_failures AS failure
+    WHERE NOT EXISTS (SELECT FROM stripe_events AS event WHERE event.id = failure.id AND event.outcome IS NOT NULL)
+      AND last_at > now() - interval '30 days'
+    ORDER BY last_at DESC LIMIT ${limit}::int`;
+}

@@ -1,0 +1,126 @@
+import type Stripe from "stripe";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { applyFraudWarning } from "@/lib/disputes/apply-fraud-warning";
+import { AppError } from "@/lib/errors";
+import { findPayment } from "@/lib/payments/find-payment";
+import { postFee } from "@/lib/payments/post-fee";
+import { recordCard } from "@/lib/payments/record-card";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
+import type { EventSubject } from "./received-event";
+
+/**
+ * Does what an event asks for and returns one message that says what it did, or why it did nothing. An event only
+ * names its subject: events come in any order, so each handler asks Stripe for the subject's state now.
+ */
+type EventHandler = (deps: PaymentDeps, subject: EventSubject) => Promise<string>;
+
+/** A handler of events about one object of Stripe, which is looked up by its id. */
+function about(
+  object: string,
+  noun: string,
+  handle: (deps: PaymentDeps, id: string) => Promise<string>,
+): EventHandler {
+  return async (deps, subject) => {
+    if (subject.object !== object || !subject.id) return `Not a ${noun}.`;
+    try {
+      return await handle(deps, subject.id);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      return `Stripe does not know the ${noun} any more.`;
+    }
+  };
+}
+
+const sessionMessages = {
+  paid: "The order is paid.",
+  refunding: "The payment was not the order's and is going back.",
+  open: "Nothing is paid yet.",
+  expired: "The payment page has expired.",
+  failed: "The payment failed.",
+  lost: "The database has lost this order; an alert names the payment.",
+  foreign: "Not a session of this shop.",
+} as const;
+
+const session = about(
+  "checkout.session",
+  "session",
+  async (deps, id) => sessionMessages[(await settlePayment(deps, id)).kind],
+);
+
+/** An expired page can't be paid, so a closed attempt needs no call to Stripe. */
+const expiredSession: EventHandler = async (deps, subject) => {
+  const where = { stripeSessionId: subject.id ?? "" };
+  const attempt = await deps.db.paymentAttempt.findUnique({ where, select: { status: true } });
+  const isClosed = attempt !== null && attempt.status !== "creating" && attempt.status !== "open";
+  return isClosed ? "The attempt was closed before." : session(deps, subject);
+};
+
+const cardMessages = {
+  foreign: "Not a card for an order of this shop.",
+  recorded: "The card is counted.",
+  blocked: "The card is on the block list; an operator decides.",
+} as const;
+
+const card = about("charge", "charge", async (deps, id) => cardMessages[await recordCard(deps, id)]);
+
+/** Stripe names its fee a moment after the charge was paid. */
+const fee: EventHandler = async (deps, { object, payment_intent: intent }) => {
+  const attempt = object === "charge" && intent ? await findPayment(deps, intent) : null;
+  if (!attempt?.paymentIntentId) return "Not a charge of this shop.";
+  const isPosted = await postFee(deps, { ...attempt, paymentIntentId: attempt.paymentIntentId });
+  return isPosted ? "The payment's fee is posted." : "Stripe has not named its fee yet.";
+};
+
+/** The subject is a refund or a charge: both name their payment, and all refunds of that are compared. */
+const refund: EventHandler = async (deps, { object, payment_intent: paymentIntentId }) => {
+  const isMoney = object === "refund" || object === "charge";
+  const attempt = isMoney && paymentIntentId ? await findPayment(deps, paymentIntentId) : null;
+  if (!attempt || !paymentIntentId) return "Not a refund of this shop.";
+  const { id: attemptId, orderId } = attempt;
+  const adopted = await followRefunds(deps, { attemptId, orderId, paymentIntentId });
+  return adopted > 0 ? "A refund made at Stripe was adopted." : "The payment's refunds are posted.";
+};
+
+const dispute = about("dispute", "dispute", async (deps, id) => {
+  const applied = await applyDispute(deps, id);
+  if (applied.kind === "foreign") return "Not a dispute of a payment of this shop.";
+  return `The dispute's status is "${applied.status.replaceAll("_", " ")}".`;
+});
+
+const warningMessages = {
+  refund: "The payment is going back, and nothing more of the order is sent.",
+  review: "Nothing more of the order is sent; an operator decides.",
+  foreign: "Not a warning about a payment of this shop.",
+} as const;
+
+const warning = about(
+  "radar.early_fraud_warning",
+  "warning",
+  async (deps, id) => warningMessages[await applyFraudWarning(deps, id)],
+);
+
+const handlers = {
+  "checkout.session.completed": session,
+  "checkout.session.async_payment_succeeded": session,
+  "checkout.session.async_payment_failed": session,
+  "checkout.session.expired": expiredSession,
+  "charge.succeeded": card,
+  "charge.failed": card,
+  "charge.updated": fee,
+  "charge.refunded": refund,
+  "refund.created": refund,
+  "refund.updated": refund,
+  "refund.failed": refund,
+  "charge.dispute.created": dispute,
+  "charge.dispute.updated": dispute,
+  "charge.dispute.closed": dispute,
+  "charge.dispute.funds_withdrawn": dispute,
+  "charge.dispute.funds_reinstated": dispute,
+  "radar.early_fraud_warning.created": warning,
+  "radar.early_fraud_warning.updated": warning,
+} satisfies Partial<Record<Stripe.Event["type"], EventHandler>>;
+
+/** What the shop does about each type of event; an endpoint at Stripe needs no other types. */
+export const eventHandlers = new Map<string, EventHandler>(Object.entries(handlers));

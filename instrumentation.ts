@@ -1,10 +1,10 @@
-/** Runs once when a server starts: configuration that is not usable stops it here, with one line a problem. */
+/** Runs once when a server starts: an unusable configuration stops it, with one line per problem. */
 export async function register(): Promise<void> {
   const { getEnv } = await import("./lib/env");
   getEnv();
 }
 
-/** Failures that no boundary explained: the log has them, the visitor has a message. */
+/** Logs an unexpected error of a request; the visitor gets a message. */
 export async function onRequestError(
   error: unknown,
   request: { path: string; method: string },

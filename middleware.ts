@@ -7,9 +7,9 @@ import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { getEnv } from "@/lib/env";
 
 /**
- * Looks only at the paths in the matcher: leads guests to sign in and the signed-in past the sign-in page. It is a
- * signpost, not a lock: it reads the cookie alone, and every page, action and route authorises by itself. A cookie that
- * the database no longer honours passes here and is cleared by /auth/leave, where a page sends it.
+ * Redirects guests to sign in, and signed-in visitors past the sign-in page, on the matcher's paths. It protects
+ * nothing: it reads the cookie alone, and every page, action and route authorises its callers itself. The cookie of an
+ * ended session passes here; the page sends it to /auth/leave, which clears it.
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const env = getEnv();
@@ -17,9 +17,9 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const cookie = request.cookies.get(sessionCookieName(env.APP_MODE))?.value;
   const session = cookie ? await openSession(env.SHOP_SECRET, sessionCookieName(env.APP_MODE), cookie) : null;
 
-  // A form is not led away: its action says who may, and the page with what was typed stays.
+  // A form is not redirected: its action checks the caller, and the page keeps what was typed.
   const isVisit = request.method === "GET" || request.method === "HEAD";
-  const target = isVisit ? wayOf(pathname, search, searchParams, session) : null;
+  const target = isVisit ? redirectOf(pathname, search, searchParams, session) : null;
   const response = target
     ? NextResponse.redirect(new URL(target, env.SHOP_ORIGIN), 307)
     : NextResponse.next();
@@ -32,8 +32,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 const guestOnly = new Set(["/", "/auth"]);
 const customersOnly = /^\/(?:dashboard|orders|settings|tickets)(?:\/|$)/;
 
-/** Where the visitor belongs instead; null for here. */
-function wayOf(
+/** Where to redirect the visitor; null for nowhere. */
+function redirectOf(
   pathname: string,
   search: string,
   params: URLSearchParams,
@@ -46,10 +46,10 @@ function wayOf(
   return params.has("verified") ? `${homeOfCustomers}?verified=1` : after;
 }
 
-/** A session in use is carried on; a cookie that is not ours, or too old, is taken away. */
+/** Renews a session's cookies when due; clears a cookie that is not ours or has expired. */
 async function cookiesFor(cookie: string | undefined, session: OpenedSession | null): Promise<ShopCookie[]> {
   const env = getEnv();
-  // Before the database's clock was read, no age is known; the next visit will do.
+  // Until the database's clock has been read, no age is known; a later visit renews.
   if (session) return clockOffsetMs() === null ? [] : renewSession(env, session, databaseNow());
   return cookie ? signedOutCookies(env.APP_MODE) : [];
 }
@@ -64,7 +64,7 @@ export const config = {
     "/tickets/:path*",
     "/admin/:path*",
     "/admin-auth",
-    // A guest's home page does not pass here at all.
+    // A guest's home page skips the middleware.
     { source: "/", has: [{ type: "cookie", key: "shop_session" }] },
     { source: "/", has: [{ type: "cookie", key: "__Host-shop_session" }] },
   ],

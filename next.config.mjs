@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 
-/** The first segments that the app folder answers; any other single word in an address leads home. */
+/** The first segments of the app folder's routes; any other single word in an address redirects home. */
 function knownSegments(folder = "app") {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory()) return [entry.name.split(".")[0]];
@@ -18,11 +18,11 @@ export default {
   distDir: process.env.SHOP_DIST_DIR ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
-  // Types are a step of their own in `npm run check` and `npm test`.
+  // `npm run check` and `npm test` check types in a step of their own.
   typescript: { ignoreBuildErrors: true },
-  // Pictures come through our own proxy, which the optimiser must not bypass.
+  // Pictures come through the shop's proxy, which the optimiser must not bypass.
   images: { unoptimized: true },
-  // What is kept of a body for the middleware; no form is larger (refuse-request.ts).
+  // The part of a body kept for the middleware; no form is larger (refuse-request.ts).
   experimental: { proxyClientMaxBodySize: "1mb" },
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
   redirects: async () => [

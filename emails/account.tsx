@@ -6,7 +6,7 @@ import { colors } from "./style";
 
 type LinkProps = { shop: MailShop; url: string };
 
-/** To a new account's address: the link that proves it. */
+/** To a new account's address: the link that verifies it. */
 export function VerifyEmailMail({ shop, url }: LinkProps) {
   return (
     <MailLayout shop={shop} preview="One click and your account is ready.">
@@ -26,7 +26,7 @@ export function VerifyEmailMail({ shop, url }: LinkProps) {
   );
 }
 
-/** To the owner of an account when somebody signs up with its address: the form itself says nothing. */
+/** To an account's owner, after a sign-up with its address; the form itself does not tell. */
 export function AccountExistsMail({
   shop,
   signInUrl,
@@ -40,8 +40,8 @@ export function AccountExistsMail({
     <MailLayout shop={shop} preview="This address has an account already.">
       <MailHeading>You have an account already</MailHeading>
       <MailText>
-        Somebody, probably you, just tried to open a {shop.name} account with this address. There is one, so
-        you can simply sign in.
+        Someone, probably you, just tried to sign up at {shop.name} with this address. You already have an
+        account, so you can simply sign in.
       </MailText>
       <MailButton href={signInUrl}>Sign in</MailButton>
       <MailNote>
@@ -55,13 +55,13 @@ export function AccountExistsMail({
   );
 }
 
-/** The link to a new password. */
+/** The link to set a new password. */
 export function ResetPasswordMail({ shop, url }: LinkProps) {
   return (
     <MailLayout shop={shop} preview="The link to choose a new password.">
       <MailHeading>Choose a new password</MailHeading>
       <MailText>
-        Somebody asked for a new password for your {shop.name} account. If it was you, go on.
+        We were asked for a new password for your {shop.name} account. If it was you, choose it here.
       </MailText>
       <MailButton href={url}>Choose a new password</MailButton>
       <MailLinkText href={url} />
@@ -72,7 +72,7 @@ export function ResetPasswordMail({ shop, url }: LinkProps) {
   );
 }
 
-/** After the password has changed, so that an owner who did not do it hears of it. */
+/** After a change of the password, in case the owner did not make it. */
 export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetUrl: string }) {
   return (
     <MailLayout shop={shop} preview="Your other devices have been signed out.">
@@ -82,12 +82,12 @@ export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetU
         was you, there is nothing to do.
       </MailText>
       <MailButton href={resetUrl}>It was not me</MailButton>
-      <MailNote>The button lets you choose another password, which signs everybody else out.</MailNote>
+      <MailNote>The button lets you choose another password, which signs out every other device.</MailNote>
     </MailLayout>
   );
 }
 
-/** What has changed about signing in, as the beginning of a message that ends with the account. */
+/** The change of signing in, as the beginning of a sentence that ends with the account. */
 export const signInChangeTitles: Record<SignInChange, string> = {
   "passkey-added": "A passkey was added to",
   "passkey-removed": "A passkey was removed from",
@@ -106,7 +106,7 @@ const signInChangeDetails: Record<SignInChange, string> = {
 
 type SignInChangedProps = { shop: MailShop; change: SignInChange; resetUrl: string };
 
-/** After a way to sign in has changed, so that an owner who did not do it hears of it. */
+/** After a change of a way to sign in, in case the owner did not make it. */
 export function SignInChangedMail({ shop, change, resetUrl }: SignInChangedProps) {
   const detail = signInChangeDetails[change];
   return (
@@ -115,7 +115,7 @@ export function SignInChangedMail({ shop, change, resetUrl }: SignInChangedProps
       <MailText>{detail} If this was you, there is nothing to do.</MailText>
       <MailButton href={resetUrl}>It was not me</MailButton>
       <MailNote>
-        The button lets you choose another password, which signs everybody else out. Then look at your
+        The button lets you choose another password, which signs out every other device. Then check your
         settings, and write to us if something there is not yours.
       </MailNote>
     </MailLayout>
@@ -151,7 +151,7 @@ export function EmailChangedMail({
     <MailLayout shop={shop} preview="Your account has a new address.">
       <MailHeading>Your email address was changed</MailHeading>
       <MailText>
-        Your {shop.name} account now belongs to {newEmailMasked}, and what we write goes there.
+        Your {shop.name} account now uses {newEmailMasked}, and our emails go there.
       </MailText>
       <MailButton href={contactUrl}>It was not me</MailButton>
       <MailNote>If you did this, there is nothing to do. If not, write to us at once.</MailNote>
@@ -185,7 +185,7 @@ export function OrdersLinkedMail({
 /** The last mail to an account. */
 export function AccountDeletedMail({ shop }: { shop: MailShop }) {
   return (
-    <MailLayout shop={shop} preview="Your data is gone; the ledger keep amounts only.">
+    <MailLayout shop={shop} preview="Your data is gone; only order amounts are kept.">
       <MailHeading>Your account was deleted</MailHeading>
       <MailText>
         Your name, your address and what you ordered for whom are gone from {shop.name}. The law has us keep

@@ -5,7 +5,7 @@ import { colors } from "./style";
 // An address or a long name must not make a mail wider than a phone.
 const wordBreak = "break-word";
 
-/** What the mail says, in one line. */
+/** The mail's heading. */
 export function MailHeading({ children }: { children: ReactNode }) {
   return (
     <Heading as="h1" style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px", wordBreak }}>
@@ -18,7 +18,7 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={{ fontSize: 16, lineHeight: "24px", margin: "0 0 20px", wordBreak }}>{children}</Text>;
 }
 
-/** The one thing to do. */
+/** The mail's one action. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Button
@@ -39,7 +39,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   );
 }
 
-/** A link once more in letters, for a client that shows no button or a person who copies it. */
+/** The link as text, for clients without buttons and for copying. */
 export function MailLinkText({ href }: { href: string }) {
   return (
     <div data-skip-in-text="true">
@@ -53,7 +53,7 @@ export function MailLinkText({ href }: { href: string }) {
   );
 }
 
-/** What may stand back: numbers, dates, what to do if it was not you. */
+/** Details in small print: numbers, dates, what to do if it was not you. */
 export function MailNote({ children }: { children: ReactNode }) {
   return (
     <Text
@@ -65,7 +65,7 @@ export function MailNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** Somebody's own words, with their line breaks, which the plain-text part keeps too. */
+/** A quoted text with its line breaks, in the plain-text part too. */
 export function MailQuote({ children }: { children: string }) {
   return (
     <Section

@@ -11,7 +11,7 @@ type MailLayoutProps = {
   children: ReactNode;
 };
 
-/** The one look of every mail: the mark, a card, and the way to reach a person; by day and by night. */
+/** The layout of every mail: the logo, a card, and the support address; light and dark. */
 export function MailLayout({ shop, preview, children }: MailLayoutProps) {
   return (
     <Html lang="en">

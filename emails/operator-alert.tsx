@@ -1,7 +1,7 @@
 import { MailButton, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
-/** To the operator when a condition begins that a person must see to. */
+/** To the operator, when a condition begins that needs manual action. */
 export function OperatorAlertMail({
   shop,
   kind,
@@ -15,10 +15,10 @@ export function OperatorAlertMail({
 }) {
   return (
     <MailLayout shop={shop} preview={message}>
-      <MailHeading>Something needs you</MailHeading>
+      <MailHeading>Something needs your attention</MailHeading>
       <MailText>{message}</MailText>
       <MailButton href={adminUrl}>Open the admin pages</MailButton>
-      <MailNote>{kind}. One mail each time it begins; the admin pages shows when it is over.</MailNote>
+      <MailNote>{kind}. One mail each time it begins; the admin pages show when it is over.</MailNote>
     </MailLayout>
   );
 }

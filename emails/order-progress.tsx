@@ -9,7 +9,7 @@ export type OrderProgressProps = {
   what: string;
 };
 
-/** A payment that takes days (a bank debit) fell through. */
+/** A payment that takes days (a bank debit) failed. */
 export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
   return (
     <MailLayout shop={shop} preview="Your bank did not make the payment. Nothing was charged.">
@@ -60,7 +60,7 @@ export function DeliveryCompletedMail({
   );
 }
 
-/** A profile or a post can't be reached: the customer can fix it, or the money goes back. */
+/** A profile or post is unreachable: the customer can fix it, or gets a refund. */
 export function TargetUnreachableMail({
   target,
   link,
@@ -76,7 +76,7 @@ export function TargetUnreachableMail({
           ? "Make it public again, or tell us its new name on the order's page, and delivery goes on."
           : "Make it public again, say so on the order's page, and delivery goes on."}
       </MailText>
-      <MailButton href={props.orderUrl}>Put it right</MailButton>
+      <MailButton href={props.orderUrl}>Fix it</MailButton>
       <MailNote>
         Order {props.shortId}. If nothing has changed by {fixBy}, we send back what was not delivered.
       </MailNote>
@@ -84,7 +84,7 @@ export function TargetUnreachableMail({
   );
 }
 
-/** The way back to an order's page, for somebody who lost it. */
+/** The link to an order's page, on request. */
 export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
   return (
     <MailLayout shop={shop} preview={`The link to your order ${shortId}.`}>
@@ -93,7 +93,7 @@ export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderProgres
       <MailButton href={orderUrl}>Open the order</MailButton>
       <MailLinkText href={orderUrl} />
       <MailNote>
-        Order {shortId}. Whoever has this link can see the order, so keep it to yourself. If you did not ask
+        Order {shortId}. Anyone with this link can see the order, so keep it to yourself. If you did not ask
         for it, ignore this mail.
       </MailNote>
     </MailLayout>

@@ -4,8 +4,7 @@ import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
 /**
- * canceled: nothing arrived. partial: some of it did. duplicate: a payment that was not needed. goodwill: a person
- * decided it.
+ * canceled: nothing arrived. partial: some arrived. duplicate: a second payment. goodwill: an administrator's decision.
  */
 export type RefundCause = "canceled" | "partial" | "duplicate" | "goodwill";
 

@@ -24,7 +24,7 @@ import {
 import { OrderRefundedMail } from "./order-refunded";
 import { TicketAnsweredMail, TicketReceivedMail } from "./ticket";
 
-/** One mail of every kind with made-up facts: what the preview page shows. */
+/** One mail of every kind with invented facts, for the preview page. */
 export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
   const order = {
     shop,
@@ -38,7 +38,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     ticketUrl: `${shop.origin}/tickets/sample`,
   };
   const message =
-    "Hello,\n\nmy order stands at 60 percent since this morning. Is everything all right?\n\nMara";
+    "Hello,\n\nmy order has been at 60 percent since this morning. Is everything all right?\n\nMara";
   return {
     "verify-email": <VerifyEmailMail shop={shop} url={`${shop.origin}/auth/verify?token=sample`} />,
     "account-exists": (

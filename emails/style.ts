@@ -1,4 +1,4 @@
-/** Mail clients know no CSS variables, so the shop's colours stand here once more, in hex. */
+/** The shop's colours in hex: mail clients support no CSS variables. */
 export const colors = {
   paper: "#f5f0e5",
   card: "#fcf9f2",
@@ -10,7 +10,7 @@ export const colors = {
   soft: "#ebe4d5",
 } as const;
 
-/** The same by night, for clients that ask. The others invert the light ones by themselves, which keeps their order. */
+/** The dark colours, for clients that support them. Other clients invert the light ones. */
 const night: Record<keyof typeof colors, string> = {
   paper: "#0b1715",
   card: "#12221f",
@@ -23,8 +23,8 @@ const night: Record<keyof typeof colors, string> = {
 };
 
 /**
- * The night's colours by class. Inline styles carry the day, so these must be important; the ground's colours stand once
- * more on the cell that wraps a body's content.
+ * The dark colours by class, important because the light ones are inline styles; the ground's also on the cell that wraps
+ * a body's content.
  */
 export const nightStyle = `@media (prefers-color-scheme: dark) {
   .paper, .paper > table > tbody > tr > td { background-color: ${night.paper} !important; color: ${night.ink} !important; }

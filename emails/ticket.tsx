@@ -4,20 +4,20 @@ import { MailLayout, type MailShop } from "./layout";
 
 type TicketProps = {
   shop: MailShop;
-  /** What was asked, as it is filed; null for a guest: whose address it is nobody knows, so nothing is quoted. */
+  /** The ticket's subject and message; null for a guest, whose address is unproven, so nothing is quoted. */
   subject: string | null;
   message: string | null;
-  /** Where the exchange can be read and gone on with, by whoever signs in with the address. */
+  /** The ticket's page, for the signed-in owner of the address. */
   ticketUrl: string;
 };
 
 /** A ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
-    <MailLayout shop={props.shop} preview="A person reads it and answers within 24 hours.">
+    <MailLayout shop={props.shop} preview="We read it and answer within 24 hours.">
       <MailHeading>We have your message</MailHeading>
       <MailText>
-        A person reads it and answers within 24 hours, to this address.
+        We read every message and answer within 24 hours, to this address.
         {props.subject === null ? "" : ` It is filed as "${props.subject}".`}
       </MailText>
       {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}

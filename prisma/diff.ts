@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { filters, openSchemaEngine, schemaFile } from "./schema-engine";
 
-// Prints the SQL from a committed schema (`npm run db:diff -- <commit>`, HEAD without one) to the schema in the
-// work tree: the start of the next migration, to be read, completed with checks and comments, and committed. Prisma's
-// engine does not start without a PostgreSQL server, though it reads and changes nothing there.
+// Prints the SQL from a committed schema (`npm run db:diff -- <commit>`, by default HEAD) to the schema in the work tree:
+// the draft of the next migration. Prisma's engine needs a PostgreSQL server to start, but reads and changes nothing.
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error("DATABASE_URL is missing: any PostgreSQL that answers will do, it is not changed");
 const before = execFileSync("git", ["show", `${process.argv[2] ?? "HEAD"}:prisma/schema.prisma`], {

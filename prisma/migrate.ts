@@ -5,16 +5,15 @@ import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-clien
 import { openPool } from "@/lib/db/open-pool";
 import { filters, openSchemaEngine } from "./schema-engine";
 
-// From the project's root, where every command runs: a bundle of this file lies elsewhere than its source.
+// Relative to the project's root, where every command runs: the bundle of this file is in another folder.
 const migrationsFolder = pathToFileURL("prisma/migrations/");
 
-// Any constant will do, as long as every process that migrates takes the same one.
+// Any constant, the same for every migrating process.
 const lockId = 7_204_113_051;
 
 /**
- * Brings a database to this version: our migrations in prisma/migrations, then the queue's own. Safe when several
- * processes start at once (an advisory lock lets one work while the others wait) and when there is nothing to do.
- * Returns the names it applied.
+ * Brings a database to this version: prisma/migrations, then the queue's. An advisory lock makes simultaneous starts
+ * safe. Returns the applied names.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const lock = new GuardedClient(guardedConfig(databaseUrl, longLimits));
@@ -78,6 +77,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (!url) throw new Error("DATABASE_URL is missing");
   const applied = await migrate(url);
   console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "the database is up to date");
-  // The queue's pool would keep the process up for ten idle seconds; containers wait for its end.
+  // The queue's pool would keep the process alive for ten idle seconds.
   process.exit(0);
 }

@@ -7,8 +7,8 @@ import type { Pool } from "pg";
 import { longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 
-// Prisma's schema engine as WebAssembly, through the driver adapter the shop itself uses: migrations run where the
-// native engine cannot be downloaded, and leave the same `_prisma_migrations` history behind.
+// Prisma's schema engine as WebAssembly, through the shop's driver adapter: migrations need no download of the native
+// engine, and write the same `_prisma_migrations` history.
 
 export const schemaFile = "prisma/schema.prisma";
 
@@ -48,12 +48,12 @@ type Glue = {
   };
 };
 
-/** Tables that are not Prisma's: the queue keeps its own schema. */
+/** No tables outside the schema: the queue has its own. */
 export const filters = { externalTables: [], externalEnums: [] };
 
 let loaded: Glue | undefined;
 
-/** The engine's code, once a process: its glue holds one instance, and a second would take the first one's place. */
+/** The engine's code, once per process: its glue holds one instance, which a second would replace. */
 function loadEngine(): Glue {
   if (loaded) return loaded;
   const engineGlue = glue as unknown as Glue;
@@ -69,7 +69,7 @@ function loadEngine(): Glue {
   return engineGlue;
 }
 
-/** Starts the engine on a database; one engine a call, no shared state. `close()` ends its connections. */
+/** Starts an engine on a database. `close()` ends its connections. */
 export async function openSchemaEngine(
   databaseUrl: string,
 ): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
@@ -84,8 +84,8 @@ export async function openSchemaEngine(
 }
 
 /**
- * The adapter cuts a script at every semicolon, inside function bodies and comments too (7.10.0). PostgreSQL takes a
- * whole script in one query, and then all of it succeeds or none.
+ * The adapter splits a script at every semicolon, even inside function bodies and comments (7.10.0). As one query, the
+ * whole script succeeds or none of it.
  */
 function wholeScripts(pool: Pool): PrismaPg {
   const factory = new PrismaPg(pool);

@@ -1,12 +1,11 @@
 import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 
-/** Orders a statement makes; more would only make the server's memory grow. */
+/** Orders per statement; more would need more of the server's memory. */
 const chunk = 50_000;
 
 /**
- * Fills a database with invented, finished and running orders for measuring: bulk statements, about a million in a few
- * minutes. They spread over the last 400 days, over as many guests and customers as a shop of that size has, and end
- * as orders end (most completed). Nothing of them is due, so the worker leaves them alone.
+ * Fills a database with invented orders for measurements: about a million in a few minutes, over the last 400 days, with
+ * plausible numbers of guests and customers, most of them completed. None is due, so the worker ignores them.
  */
 export async function seedOrders(
   databaseUrl: string,

@@ -2,32 +2,32 @@ import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
 import type { LimitName } from "@/lib/rate-limit/limits";
 
 /**
- * Who may call an entry point. This table decides nothing at run time: each entry point authorises by itself. It says
- * what is meant, and two tests hold the shop to it: tests/unit/architecture/access.test.ts compares it with the
- * source, tests/e2e/access.spec.ts walks the build by it as every kind of wrong caller.
+ * Who may call an entry point. This table decides nothing at run time: each entry point authorises its callers itself.
+ * Two tests enforce it: tests/unit/architecture/access.test.ts compares it with the source, and tests/e2e/access.spec.ts
+ * calls the build's entry points as every kind of wrong caller.
  */
 export type Caller =
   | "everyone"
-  /** Whoever holds a secret link: of an order, or one that came by mail. */
+  /** The holder of a secret link: an order's, or one that was mailed. */
   | "linkHolder"
   | "customer"
-  /** A customer; of an administrator's account only a session that has given the second factor. */
+  /** A customer; an administrator only with the session's second factor. */
   | "owner"
-  /** An account with the admin role, whose session has not given the second factor yet. */
+  /** An administrator whose session does not have the second factor yet. */
   | "adminByPassword"
   | "admin"
   /** An administrator who gave password and code within the last 15 minutes. */
   | "provenAdmin"
-  /** Whoever signs with the webhook's secret. */
+  /** A request signed with the webhook's secret. */
   | "stripe"
-  /** This process itself, by a key that never leaves it. */
+  /** This process, by a key that never leaves it. */
   | "ownProcess"
-  /** Everybody on this machine, in local mode; it does not exist in a live shop. */
+  /** All callers on this machine, in local mode only. */
   | "localMode"
   /** A job of the queue. */
   | "worker";
 
-/** What holds for one entry point. `isAudited`: what an administrator does there is a row of the audit log. */
+/** One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log. */
 export type Rule = { who: Caller; limits: readonly LimitName[]; isAudited: boolean };
 
 const rule = (who: Caller, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
@@ -90,7 +90,7 @@ export const pages: Record<string, Rule> = {
   "/track": rule("everyone"),
 };
 
-/** Every route handler, by its method and address. Any other method is answered 405 or 404. */
+/** Every route, by method and address. Other methods are answered 405 or 404. */
 export const routes: Record<string, Rule> = {
   "GET /.well-known/security.txt": rule("everyone"),
   "GET /admin/orders/[id]/evidence.json": audited(rule("admin")),
@@ -119,7 +119,7 @@ export const routes: Record<string, Rule> = {
   "POST /auth/sign-out": rule("everyone"),
 };
 
-/** What every visitor may have because it is the same for all: drawings, and what search engines ask for. */
+/** Public files: icons, and what search engines request. */
 export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.txt", "/sitemap.xml"];
 
 /** Every server action, by its file and name. */
@@ -251,7 +251,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   },
 };
 
-/** Every job. A row of the queue starts it, which only the shop's own code writes, with the change that it follows. */
+/** Every job. Only the shop's code adds jobs to the queue, with the change they follow. */
 export const jobs: Record<JobName, Rule> = {
   ...(Object.fromEntries(Object.keys(jobSchemas).map((name) => [name, rule("worker")])) as Record<
     JobName,

@@ -9,9 +9,9 @@ import { databaseNow } from "@/lib/clock";
 import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { giveCode } from "./admin-sign-in";
 import { runAction } from "./run-action";
 import type { SignedInUser } from "./session";
+import { giveCode } from "./sign-in/admin-sign-in";
 
 /** Answers what has happened, in a message for the administrator. */
 type Handler<Schema extends z.ZodType> = (

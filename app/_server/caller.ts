@@ -5,16 +5,16 @@ import { AppError } from "@/lib/errors";
 import { findUserOfSession, type SignedInUser } from "./session";
 
 type AnyCaller = {
-  /** The random value of the guest's own cookie; null before the first order. A customer may have one from before. */
+  /** The guest cookie's random value; null before the first order. A customer may have one from an earlier order. */
   guestKey: string | null;
-  /** The client's network address, as the server's entry saw it. */
+  /** The client's network address. */
   address: string;
 };
 
-/** Who asks at a handler. */
+/** Who calls a route. */
 export type Caller = (AnyCaller & { kind: "guest" }) | (AnyCaller & { kind: "customer"; user: SignedInUser });
 
-// What newToken() makes; anything else was not set by us.
+// The shape of newToken(); anything else was not set by the shop.
 const guestKeyShape = /^[\w-]{27}$/;
 
 /** The guest cookie's name. */
@@ -23,9 +23,9 @@ export function guestCookieName(): string {
 }
 
 /**
- * Finds out who asks: by `Authorization: Bearer <value of the session cookie>`, else by the cookie, else a guest.
- * Errors: unauthorized for a credential that is worth nothing (any more). Its bearer never becomes a guest by it: who
- * believes to be signed in would otherwise place an order that is not in their account.
+ * The caller: by `Authorization: Bearer <value of the session cookie>`, else by the cookie, else a guest. Errors:
+ * unauthorized for an invalid or expired credential, which never falls back to a guest: a customer who expects to be
+ * signed in would otherwise place an order outside the account.
  */
 export async function resolveCaller(request: Request): Promise<Caller> {
   const cookies = request.headers.get("cookie");
@@ -42,15 +42,15 @@ export async function resolveCaller(request: Request): Promise<Caller> {
 }
 
 /**
- * The session that a request names, whatever it is worth: the bearer's before the cookie's; null when it names none.
- * Errors: unauthorized for an Authorization header that is no bearer's.
+ * The request's session value, valid or not: the bearer's before the cookie's; null without one. Errors: unauthorized
+ * for an Authorization header that is not a bearer's.
  */
 export function readCredential(request: Request): string | null {
   const cookies = request.headers.get("cookie");
   return readBearer(request) ?? readCookie(cookies, sessionCookieName(getEnv().APP_MODE));
 }
 
-/** True for a request whose only credential is the session cookie: what to take away when it is dead. */
+/** True for a request whose only credential is the session cookie, which is cleared when its session has ended. */
 export function hasSessionCookieOnly(request: Request): boolean {
   if (request.headers.has("authorization")) return false;
   return readCookie(request.headers.get("cookie"), sessionCookieName(getEnv().APP_MODE)) !== null;
@@ -64,7 +64,7 @@ function readBearer(request: Request): string | null {
   return value;
 }
 
-/** The client's address. The server's entry sets this header over whatever a client sent; bare `next dev` has none. */
+/** The client's network address. The server's entry overwrites this header, whatever a client sent. */
 export function clientAddress(request: Request): string {
   return request.headers.get("x-client-address") ?? "127.0.0.1";
 }

@@ -8,14 +8,14 @@ import type { PublicError } from "@/lib/result";
 const defaultRetrySeconds = 5;
 
 /**
- * Turns whatever was thrown into the answer `{error:{code,message,fieldErrors?}}` with its status. Unknown errors
- * become a fixed message; the log has the error under the reference id that the header `X-Error-Reference` names.
+ * Answers a thrown error with `{error:{code,message,fieldErrors?}}` and its status. An unknown error gets a fixed
+ * message; the log has it under the reference in the header `X-Error-Reference`.
  */
 export function errorResponse(error: unknown, where: string, headers: Headers = new Headers()): Response {
   const known = toAppError(error, where, headers);
   const status = errorStatus[known.code];
   if (status >= 500)
-    logger.warn({ where, code: known.code, detail: known.message }, "a request could not be served");
+    logger.warn({ where, code: known.code, detail: known.message }, "a request could not be answered");
   if (status === 429 || status === 503) {
     headers.set("Retry-After", String(known.retryAfterSeconds ?? defaultRetrySeconds));
   }

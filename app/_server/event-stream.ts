@@ -4,39 +4,39 @@ import { minute, second } from "@/lib/time";
 import { perCaller, shareOf } from "./shares";
 
 const heartbeatMs = 20 * second;
-/** Then the stream ends and the reader comes again: no connection lasts for ever. */
+/** Then the stream ends and the reader reconnects, so that every connection ends. */
 const longestMs = 30 * minute;
-/** So many messages may wait for a reader that does not read. */
+/** Messages that may wait for a slow reader. */
 const mostUnread = 50;
 
 const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
-  // A proxy that buffers would hold the progress back.
+  // A buffering proxy would delay the progress.
   "X-Accel-Buffering": "no",
 };
 
-/** One message: `data` becomes JSON; `id` is what the reader names when it comes again. */
+/** One message: `data` becomes JSON; the reader sends `id` back when it reconnects. */
 export type StreamEvent = { event: string; id?: string; data: unknown };
 
 export type StreamSource = {
-  /** The network, and the account where there is one, whose stream it is. */
+  /** The stream's network and, where there is one, account. */
   callers: string[];
-  /** What the reader does not have yet; asked at the start and after each change. */
+  /** What the reader lacks; called at the start and after each change. */
   news: () => Promise<StreamEvent[]>;
   /** Calls `changed` after each change until the returned function is called. */
   watch: (changed: () => void) => Promise<() => void>;
-  /** Asked at each heartbeat; the stream ends at false. */
+  /** Called at each heartbeat; false ends the stream. */
   isStillAllowed?: () => Promise<boolean>;
 };
 
 /**
- * Server-sent events from a source: what there is, then each change. A heartbeat keeps proxies from closing a quiet
- * stream. Where changes can't be heard the stream ends, and the reader comes again, as after any lost connection. So it
- * does after half an hour, and for a reader that does not read. Errors: rate_limited for a caller with too many.
+ * Server-sent events from a source: its present state, then each change. A heartbeat keeps proxies from closing a quiet
+ * stream. The stream ends after half an hour, when the source fails, and when its reader is too slow; readers reconnect.
+ * Errors: rate_limited for a caller with too many streams.
  */
 export function eventStream(request: Request, source: StreamSource): Response {
-  // Nobody reads the body of an answer to HEAD, so nothing would ever end it.
+  // The body of an answer to HEAD is never read, so its stream would never end.
   if (request.method === "HEAD") return new Response(null, { headers });
   const encoder = new TextEncoder();
   const share = shareOf("streams");
@@ -51,9 +51,9 @@ export function eventStream(request: Request, source: StreamSource): Response {
         controller.enqueue(encoder.encode(text));
         if ((controller.desiredSize ?? 0) > -mostUnread) return;
         stop();
-        controller.error(new DOMException("the reader does not read", "AbortError"));
+        controller.error(new DOMException("the reader is too slow", "AbortError"));
       };
-      // The reader may go in two ways at once; a closed stream takes no second end.
+      // The reader's abort and a timer may both call it; a stream can't be closed twice.
       const close = () => {
         if (!isOpen) return;
         stop();
@@ -79,14 +79,14 @@ export function eventStream(request: Request, source: StreamSource): Response {
         for (const event of await share.run(source.news)) send(eventText(event));
       });
       try {
-        // What is there is sent before watching begins, so that a reader sees it without a wait.
+        // The present state first, so that the reader does not wait for the watch.
         await changed();
         unwatch = await source.watch(() => void changed());
       } catch {
         return close();
       }
       if (!isOpen) return unwatch();
-      // What changed between the first read and the watch was told to nobody.
+      // Changes between the first read and the watch were not reported.
       void changed();
     },
     cancel: () => stop(),
@@ -98,7 +98,7 @@ function eventText({ event, id, data }: StreamEvent): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Runs `work` one at a time; calls that come meanwhile become one more run, so the last state is always shown. */
+/** Runs `work` one at a time; calls during a run become one more run, so that the last state is always sent. */
 function latest(work: () => Promise<void>): () => Promise<void> {
   let state: "idle" | "running" | "again" = "idle";
   return async function run() {
@@ -108,7 +108,7 @@ function latest(work: () => Promise<void>): () => Promise<void> {
     }
     do {
       state = "running";
-      await work().catch((error) => logger.debug({ err: String(error) }, "a stream could not be renewed"));
+      await work().catch((error) => logger.debug({ err: String(error) }, "a stream could not be updated"));
     } while ((state as string) === "again");
     state = "idle";
   };

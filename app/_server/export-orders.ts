@@ -10,7 +10,7 @@ import { currentAdmin } from "./session";
 import { acquireExport, releasing } from "./shares";
 import { textStream } from "./text-stream";
 
-/** The filtered orders as a CSV file, streamed from the first row on. Administrators only; each export is audited. */
+/** The filtered orders as a streamed CSV file. Administrators only; each export is audited. */
 export async function exportOrdersRoute(request: Request): Promise<Response> {
   try {
     const admin = await currentAdmin();

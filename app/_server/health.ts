@@ -8,18 +8,18 @@ import { second } from "@/lib/time";
 import { getStripe } from "./runtime";
 
 const stripeCheckPeriodMs = 60 * second;
-// Shorter than the wait for a free connection: with all of them taken, the answer is that, not silence.
+// Shorter than the wait for a free connection, so that a full pool is reported as such.
 const databaseTimeoutMs = 3 * second;
 const stripeCheckTimeoutMs = 2 * second;
 let stripeChecked: { age(): number; problem: string | null } | undefined;
 
-/** What is wrong with this instance, in words for an operator; empty when all is well. */
+/** This instance's problems, in words for an operator; empty when healthy. */
 export async function checkHealth(): Promise<string[]> {
   const problems = await Promise.all([databaseProblem(), stripeProblem()]);
   return problems.filter((problem) => problem !== null);
 }
 
-/** What an operator must do although pages and payments work; null when there is nothing. */
+/** What an operator must do although pages and payments work; null for nothing. */
 export async function findNotice(): Promise<string | null> {
   const quarantine = await findQuarantine(getDb()).catch(() => null);
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
@@ -51,12 +51,11 @@ async function askDatabase(): Promise<string | null> {
   }
 }
 
-/** A refused key is our fault and red; an unreachable Stripe is theirs and would only take the shop down with it. */
+/** A refused key is a problem of this instance; an unreachable Stripe is not, and must not take the shop down. */
 async function stripeProblem(): Promise<string | null> {
   if (stripeChecked && stripeChecked.age() < stripeCheckPeriodMs) return stripeChecked.problem;
   let problem: string | null = null;
   try {
-    // Whoever asks for our health waits a few seconds at most, not for Stripe.
     await getStripe().balance.retrieve({}, { timeout: stripeCheckTimeoutMs, maxNetworkRetries: 0 });
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError) problem = "stripe: the key was refused";

@@ -3,6 +3,7 @@ import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { processWide } from "@/lib/process-wide";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
@@ -11,30 +12,27 @@ import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-sto
 import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
 import { clientAddress } from "./caller";
 import { errorResponse } from "./error-response";
-import { hasSameTag } from "./etag";
+import { picturePolicy } from "./http/content-policy";
+import { hasSameTag } from "./http/negotiation";
 import { perCaller, shareOf } from "./shares";
 
-// Next evaluates modules once a bundle; the pictures in memory are the process's own.
-const holder: { shopImageStore?: ImageStore } = globalThis as { shopImageStore?: ImageStore };
-
-function imageStore(): ImageStore {
-  holder.shopImageStore ??= new ImageStore(
-    openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS }),
+const imageStore = () =>
+  processWide(
+    "image-store",
+    () => new ImageStore(openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS })),
   );
-  return holder.shopImageStore;
-}
 
-/** On every answer with a body: the browser takes it for a picture and for nothing else. */
+/** So that a browser takes the answer for a picture and nothing else. */
 const guards = {
   "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Content-Security-Policy": picturePolicy,
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
 /**
- * Serves a platform's picture from our own address. 400 without an address or with one that is not an image host's,
- * 429 above the limit. A picture that is gone is answered with a placeholder and 200; an answer that no honest host
- * gives (a redirect elsewhere, a private address, no picture, too large, too slow) with the placeholder and 502.
+ * Serves a platform's picture from the shop's address. 400 for an address that is missing or not of an image host, 429
+ * above the limit. A picture that is gone becomes a placeholder with 200; a suspicious answer (a redirect elsewhere, a
+ * private address, no picture, too large, too slow) the placeholder with 502.
  */
 export async function serveImage(request: Request): Promise<Response> {
   try {

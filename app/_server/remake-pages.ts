@@ -1,13 +1,12 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { platforms, serviceTypes } from "@/lib/platforms";
-import { getCatalog } from "./catalog";
+import { getCatalog, getUnitLimits } from "./catalog";
 import { forgetSettings, getSite } from "./site";
-import { getUnitLimits } from "./unit-limits";
 
 /**
- * Has every prerendered page remade when it is next asked for. What pages show is read at once, so that the process
- * knows it even if the database is away by then. Call it inside a request: Next allows it nowhere else.
+ * Revalidates every prerendered page, and reads what pages show at once, so that a database outage soon after does not
+ * leave them with the old state. Call it inside a request: Next allows it nowhere else.
  */
 export async function remakePages(): Promise<void> {
   forgetSettings();

@@ -9,11 +9,17 @@ import { logger } from "@/lib/logger";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import type { Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
-import { currentAdmin, currentOwner, currentUser, type SignedInUser, visitorAddress } from "./session";
+import {
+  currentAdmin,
+  currentCustomer,
+  currentOwner,
+  currentUser,
+  type SignedInUser,
+  visitorAddress,
+} from "./session";
 import { perCaller } from "./shares";
-import { typedFields } from "./typed-fields";
 
-/** The user that a handler gets, by the policy that its action names. */
+/** The user a handler gets, by its action's policy. */
 type UserOf = {
   public: SignedInUser | null;
   customer: SignedInUser;
@@ -58,10 +64,10 @@ export function redirectAction<Policy extends ActionPolicy, Schema extends z.Zod
 }
 
 /**
- * The one way a server action runs: policy, parse, use case, Result. The policy says who may call it: any visitor
- * (`public`), a signed-in user (`customer`), the same but administrators only with their second factor (`owner`: what
- * changes how an account is opened), or an administrator (`admin`). All others get `unauthorized` or `forbidden`.
- * Expected failures come back as messages, all others as a reference to the log.
+ * The one way a server action runs: policy, parse, use case, Result. Policies: `public` (all visitors), `customer`
+ * (signed in), `owner` (the same, but an administrator needs the second factor: for changes of how an account is
+ * opened), `admin`. Other callers get `unauthorized` or `forbidden`, and the handler does not run. Expected failures
+ * become messages, all others a reference to the log.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
@@ -71,10 +77,10 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
 ): Promise<Result<T>> {
   const address = await visitorAddress();
   let release = () => {};
-  // An action can be called with any arguments; one that isn't a form counts as an empty form.
+  // An action can be called with any arguments: anything but a form counts as an empty one.
   const form = sent instanceof FormData ? sent : new FormData();
   try {
-    // Each form takes database connections, and forms of one network queue for the same rate limit rows.
+    // Each form takes database connections, and those of one network wait on its rate limits' rows.
     release = perCaller("forms").acquire(addressKey(address));
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));
@@ -87,7 +93,7 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   }
 }
 
-/** The form's fields by name, the last of several winning, without the characters that PostgreSQL can't store. */
+/** The form's fields by name, the last of equal names, without characters that PostgreSQL can't store. */
 function storableFields(form: FormData): Record<string, FormDataEntryValue> {
   return Object.fromEntries(
     [...form].map(([name, value]) => [name, typeof value === "string" ? storable(value) : value]),
@@ -95,8 +101,8 @@ function storableFields(form: FormData): Record<string, FormDataEntryValue> {
 }
 
 /**
- * What was typed, for a form that the browser posted without JavaScript: the answer is a new page, whose fields would be
- * empty. A form that a script posted still holds its text.
+ * The typed values for the answer to a form that the browser posted itself (without JavaScript, or before it loaded): it
+ * gets a new page, whose fields would be empty. A form sent by the page's script keeps its fields.
  */
 async function typedBy(form: FormData): Promise<{ typed?: Record<string, string> }> {
   const isSentByScript = (await headers()).has("next-action");
@@ -105,14 +111,7 @@ async function typedBy(form: FormData): Promise<{ typed?: Record<string, string>
 
 const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {
   public: () => currentUser(),
-  customer: async () => {
-    const user = await currentUser();
-    if (!user)
-      throw new AppError("unauthorized", {
-        userMessage: "You are signed out. Please sign in and try again.",
-      });
-    return user;
-  },
+  customer: () => currentCustomer(),
   owner: () => currentOwner(),
   admin: () => currentAdmin(),
 };
@@ -134,4 +133,17 @@ function publicError(error: unknown, policy: string): Extract<Result<never>, { o
 
 function fieldErrorsOf(error: z.ZodError): FieldErrors {
   return Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+}
+
+/** Fields a visitor would have to type again. Never a password, a code or a token. */
+const names = ["email", "message", "name", "orderId", "orderReference", "username"] as const;
+
+/** The texts typed into a form, by field, without secrets. */
+export function typedFields(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = form.get(name);
+      return typeof text === "string" && text !== "" ? [[name, text]] : [];
+    }),
+  );
 }

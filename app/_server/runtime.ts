@@ -4,32 +4,27 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { OrderFeed } from "@/lib/orders/order-feed";
+import { processWide } from "@/lib/process-wide";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
-
-// Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.
-const holder: { shopStripe?: StripeClient; shopOrderFeed?: OrderFeed } = globalThis as {
-  shopStripe?: StripeClient;
-  shopOrderFeed?: OrderFeed;
-};
+import { type ProviderOptions, providerOptions } from "@/lib/suppliers/protocol/open-provider";
 
 /** The process's Stripe client. */
 export function getStripe(): StripeClient {
-  const env = getEnv();
-  holder.shopStripe ??= openStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    apiBase: env.STRIPE_API_BASE,
-    timeoutMs: env.STRIPE_TIMEOUT_MS,
-  });
-  return holder.shopStripe;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, STRIPE_TIMEOUT_MS: timeoutMs } = getEnv();
+  return processWide("stripe", () => openStripe({ secretKey, apiBase, timeoutMs }));
 }
 
-/** What the payment use cases need, as this process has it. */
+/** The dependencies of the payment use cases. */
 export function checkoutDeps(): CheckoutDeps {
   return { db: getDb(), stripe: getStripe(), origin: getEnv().SHOP_ORIGIN, now: databaseNow() };
 }
 
-/** The process's feed of order changes: one listening connection, however many watch. */
+/** The process's feed of order changes: one listening connection, however many readers. */
 export function getOrderFeed(): OrderFeed {
-  holder.shopOrderFeed ??= new OrderFeed(getEnv().DATABASE_URL);
-  return holder.shopOrderFeed;
+  return processWide("order-feed", () => new OrderFeed(getEnv().DATABASE_URL));
+}
+
+/** The options a web process calls suppliers with. */
+export function supplierOptions(): ProviderOptions {
+  return providerOptions(getEnv());
 }

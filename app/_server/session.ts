@@ -16,15 +16,15 @@ import { logger } from "@/lib/logger";
 
 export type { SignedInUser } from "@/lib/auth/find-signed-in-user";
 
-/** Who asks for this page or runs this action, with roles as they are now; null for guests and for dead sessions. */
+/** The signed-in user of this request, with roles as they are now; null for guests and ended sessions. */
 export const currentUser = cache(async (): Promise<SignedInUser | null> => {
   const value = await sessionCookie();
   return value === null ? null : ((await findUserOfSession(value))?.user ?? null);
 });
 
 /**
- * For pages of customers: who is signed in. Everybody else is sent to sign in and comes back to `returnTo`; a dead
- * session is cleared on the way, so that middleware (which can't know that it is dead) doesn't send it back here.
+ * For customers' pages. Guests are redirected to sign in and come back to `returnTo`; an ended session's cookie is
+ * cleared on the way, because middleware can't tell that the session ended and would send the visitor back here.
  */
 export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
   const user = await currentUser();
@@ -33,8 +33,8 @@ export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
 }
 
 /**
- * For pages that show or change how an account is opened: as requireCustomer, but a session of an administrator's
- * account is sent to give its second factor first.
+ * For pages that show or change how an account is opened: as requireCustomer, but an administrator's session is
+ * redirected to give its second factor first.
  */
 export async function requireOwner(returnTo: string): Promise<SignedInUser> {
   const user = await requireCustomer(returnTo);
@@ -42,15 +42,19 @@ export async function requireOwner(returnTo: string): Promise<SignedInUser> {
   return user;
 }
 
+/** For customers' actions and routes. Errors: unauthorized without a session. */
+export async function currentCustomer(): Promise<SignedInUser> {
+  const user = await currentUser();
+  if (user) return user;
+  throw new AppError("unauthorized", { userMessage: "You are signed out. Please sign in and try again." });
+}
+
 /**
- * For actions and routes that show or change how an account is opened. Throws unauthorized without a session, forbidden
- * for an administrator's account without the session's second factor.
+ * For actions and routes that show or change how an account is opened. Errors: unauthorized without a session, forbidden
+ * for an administrator's session without the second factor.
  */
 export async function currentOwner(): Promise<SignedInUser> {
-  const user = await currentUser();
-  if (!user) {
-    throw new AppError("unauthorized", { userMessage: "You are signed out. Please sign in and try again." });
-  }
+  const user = await currentCustomer();
   if (!lacksSecondFactor(user)) return user;
   await logAdminRefusal(user);
   throw new AppError("forbidden", {
@@ -59,15 +63,15 @@ export async function currentOwner(): Promise<SignedInUser> {
   });
 }
 
-/** An administrator's password alone changes nothing about the account, whichever page it is used on. */
+/** An administrator's password alone must not change the account, on any page. */
 function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
   return roles.includes("admin") && secondFactorAt === null;
 }
 
 /**
- * For pages of administrators: who is signed in, with the admin role and, in this session, the second factor. Guests
- * are sent to sign in, a session without the second factor to give it, everybody else to /auth/denied, and all to
- * /auth/unverified while the database is away. Each page calls it by itself; a layout's check is for looks only.
+ * For admin pages: the signed-in administrator, whose session has the second factor. Guests are redirected to sign in,
+ * administrators without the second factor to give it, customers to /auth/denied, and all visitors to /auth/unverified
+ * during a database outage. Each page calls it; a layout's check is not enough.
  */
 export async function requireAdmin(): Promise<SignedInUser> {
   const user = await currentUser().catch((error: unknown) => {
@@ -82,8 +86,8 @@ export async function requireAdmin(): Promise<SignedInUser> {
 }
 
 /**
- * For actions and routes of administrators. Throws unauthorized without a session, forbidden without the admin role or
- * without the session's second factor.
+ * For administrators' actions and routes. Errors: unauthorized without a session, forbidden without the admin role or
+ * the session's second factor.
  */
 export async function currentAdmin(): Promise<SignedInUser> {
   const user = await currentUser();
@@ -102,12 +106,12 @@ async function logAdminRefusal(user: SignedInUser | null): Promise<void> {
   logSecurity("admin_refused", { address: await visitorAddress(), ...(user && { userId: user.id }) });
 }
 
-/** The visitor's network address, as the server's entry saw it; bare `next dev` has none. */
+/** The visitor's network address, from the server's entry. */
 export async function visitorAddress(): Promise<string> {
   return (await headers()).get("x-client-address") ?? "127.0.0.1";
 }
 
-/** The user and the token of a session cookie's (or a bearer's) value; null when it is worth nothing, or no more. */
+/** The user and the session of a cookie's (or bearer's) value; null when it is invalid or the session has ended. */
 export async function findUserOfSession(
   value: string,
 ): Promise<{ user: SignedInUser; session: OpenedSession } | null> {
@@ -118,7 +122,7 @@ export async function findUserOfSession(
   return user && { user, session };
 }
 
-/** The value of this request's session cookie, whatever it is worth. */
+/** The value of this request's session cookie, valid or not. */
 export async function sessionCookie(): Promise<string | null> {
   return (await cookies()).get(sessionCookieName(getEnv().APP_MODE))?.value ?? null;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { startStopwatch } from "@/lib/clock";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getShop, type ShopIdentity } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { second } from "@/lib/time";
 import { readForPages } from "./read-for-pages";
@@ -13,43 +14,41 @@ export type Site = ShopIdentity & {
   socialProofSource: SiteSettings["socialProofSource"];
 };
 
-// Pages made for one visitor read the settings too: not more often than this.
+// Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-// Next evaluates modules once a bundle; what a process may hold only once hangs on globalThis.
-const holder: { shopSettings?: { read: Promise<SiteSettings>; age(): number } | undefined } = globalThis as {
-  shopSettings?: { read: Promise<SiteSettings>; age(): number };
-};
+type Held = { kept: { read: Promise<SiteSettings>; age(): number } | undefined };
+const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 
-/** The shop as its pages show it: settings win over the environment. Static pages are remade when one changes. */
+/** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const settings = await readSettings();
+  const { supportEmail, claims, announcement, socialProofSource } = await readSettings();
   return {
     ...shop,
-    supportEmail: settings.supportEmail || shop.supportEmail,
-    claims: settings.claims,
-    announcement: settings.announcement,
-    socialProofSource: settings.socialProofSource,
+    supportEmail: supportEmail || shop.supportEmail,
+    claims,
+    announcement,
+    socialProofSource,
   };
 }
 
-/** To be called when settings have changed, before pages are remade. */
+/** Call it when settings have changed, before pages are revalidated. */
 export function forgetSettings(): void {
-  holder.shopSettings = undefined;
+  holder().kept = undefined;
 }
 
 function readSettings(): Promise<SiteSettings> {
-  const kept = holder.shopSettings;
+  const { kept } = holder();
   if (kept && kept.age() < keptMs) return kept.read;
   const fresh = {
     read: readForPages({ name: "settings", read: loadSettings, otherwise: defaultSettings }),
     age: startStopwatch(),
   };
-  holder.shopSettings = fresh;
+  holder().kept = fresh;
   // A failure is not kept: the next page asks again.
   fresh.read.catch(() => {
-    if (holder.shopSettings === fresh) forgetSettings();
+    if (holder().kept === fresh) forgetSettings();
   });
   return fresh.read;
 }

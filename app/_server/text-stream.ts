@@ -1,19 +1,19 @@
 import "server-only";
 import { minute } from "@/lib/time";
 
-/** Whoever takes a file more slowly has to begin again: each holds a database connection. */
+/** A slower download is ended, because each holds a database connection. */
 const longestMs = 10 * minute;
 
 /**
- * A text as the body of an answer: its parts are made as fast as the browser takes them, one ahead. When it goes away,
- * or takes longer than ten minutes, the making ends. HEAD makes nothing.
+ * A text as the body of an answer, produced as fast as the browser reads it. It ends when the browser goes away or takes
+ * longer than ten minutes. HEAD produces nothing.
  */
 export function textStream(
   request: Request,
   parts: AsyncGenerator<string>,
 ): ReadableStream<Uint8Array> | null {
   if (request.method === "HEAD") {
-    // A generator runs its `finally` only when it has begun.
+    // A generator runs its `finally` only if it was started.
     void parts.next().then(() => parts.return(undefined));
     return null;
   }
@@ -22,7 +22,7 @@ export function textStream(
   return new ReadableStream({
     start(controller) {
       timer = setTimeout(() => {
-        controller.error(new DOMException("the file was taken too slowly", "AbortError"));
+        controller.error(new DOMException("the file was read too slowly", "AbortError"));
         void parts.return(undefined);
       }, longestMs);
     },

@@ -3,5 +3,5 @@ import { cache } from "react";
 import { getDb } from "@/lib/db/client";
 import { countWaiting } from "@/lib/reporting/count-waiting";
 
-/** What waits for a person: counted once for a page of the admin pages and the menu around it. */
+/** What waits for manual review, counted once for an admin page and its menu. */
 export const waiting = cache(() => countWaiting(getDb()));

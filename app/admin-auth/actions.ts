@@ -1,7 +1,7 @@
 "use server";
 
-import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/admin-sign-in";
 import { formAction, redirectAction } from "@/app/_server/run-action";
+import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
 import { codeSchema, signInSchema } from "@/lib/customers/sign-in-schema";
 
 /** Email and password of an administrator; the second factor comes next. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { renderSVG } from "uqr";
-import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { currentUser, type SignedInUser } from "@/app/_server/session";
+import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { getSite } from "@/app/_server/site";
 import { passkeySignInAction } from "@/app/(account)/auth/actions";
 import { AdminSignInForm } from "@/app/admin-auth/admin-sign-in-form";

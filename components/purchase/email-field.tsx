@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { emailProblem } from "./email-problem";
+import { emailProblem } from "@/lib/email/email-problem";
 
 type EmailFieldProps = {
   email: string;

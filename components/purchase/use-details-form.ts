@@ -8,8 +8,8 @@ import { createUsernameLookup, type LookupState } from "@/components/purchase/us
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
+import { emailProblem } from "@/lib/email/email-problem";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
-import { emailProblem } from "./email-problem";
 import { detailsStore } from "./purchase-details";
 import { afterDetailsPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";

@@ -1,6 +1,6 @@
 import { isPlatform, type Platform } from "@/lib/platforms";
 
-/** The five things the recorder counts, in the order of a purchase. */
+/** The events the recorder keeps, in the order of a purchase. */
 export const eventNames = [
   "platform_selected",
   "package_selected",
@@ -15,14 +15,14 @@ export type AnalyticsEvent = { name: EventName; at: number; platform?: Platform;
 
 export type RevenueData = { totalCents: number; averageCents: number; orders: number };
 
-/** Purchases per platform selection, in percent; 0 before the first selection. */
+/** Purchases per platform selection, in percent; 0 without a selection. */
 export function funnelRate(events: AnalyticsEvent[]): number {
   const selections = events.filter((event) => event.name === "platform_selected").length;
   const purchases = events.filter((event) => event.name === "purchase_completed").length;
   return selections === 0 ? 0 : (purchases / selections) * 100;
 }
 
-/** What the purchases brought in: total and average in cents (the average rounded to a cent), and their number. */
+/** The purchases' total and average in cents, and their number. */
 export function revenueData(events: AnalyticsEvent[]): RevenueData {
   const purchases = events.filter((event) => event.name === "purchase_completed");
   const totalCents = purchases.reduce((sum, event) => sum + (event.value ?? 0), 0);
@@ -30,7 +30,7 @@ export function revenueData(events: AnalyticsEvent[]): RevenueData {
   return { totalCents, averageCents: orders === 0 ? 0 : Math.round(totalCents / orders), orders };
 }
 
-/** The events in a stored text, without whatever is not one: anybody can write into a browser's store. */
+/** The events in a stored text; invalid entries are left out, because a browser's storage can hold anything. */
 export function parseEvents(text: string | null): AnalyticsEvent[] {
   let stored: unknown;
   try {

@@ -5,12 +5,9 @@ import { type AnalyticsEvent, type EventName, parseEvents } from "./events";
 type EventDetails = { platform?: Platform; value?: number };
 
 export type Recorder = {
-  /** Adds an event, stamped with the present. `value` is integer cents. */
+  /** Adds an event with the present time. `value` is integer cents. */
   recordEvent(name: EventName, details?: EventDetails): void;
-  /**
-   * Adds an event unless one was recorded under any of these references before: a purchase seen twice, by its
-   * session and by its order, counts once.
-   */
+  /** Adds an event unless one of these references was used before, so that a purchase (session, order) counts once. */
   recordEventOnce(references: string[], name: EventName, details?: EventDetails): void;
   /** Every event still kept, oldest first. */
   readEvents(): AnalyticsEvent[];
@@ -23,7 +20,7 @@ const referencesKey = "analytics:references";
 const maxEvents = 500;
 const maxReferences = 200;
 
-/** A recorder that keeps its events in `storage` and nowhere else. The oldest go first when there are too many. */
+/** A recorder that keeps its events in `storage` only. Above the limit, the oldest are dropped. */
 export function createRecorder(storage: SafeStorage, now: () => number = Date.now): Recorder {
   const readEvents = () => parseEvents(storage.read(eventsKey));
 
@@ -52,5 +49,5 @@ function parseReferences(text: string | null): string[] {
   }
 }
 
-/** This browser's own recorder. Nothing it keeps is ever sent anywhere. */
+/** This browser's recorder. Its events are never sent. */
 export const { recordEvent, recordEventOnce, readEvents } = createRecorder(browserStorage);

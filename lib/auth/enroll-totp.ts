@@ -5,10 +5,9 @@ import { seal, unseal } from "@/lib/secret-box";
 import { findTotpStep, newTotpSecret } from "./totp";
 
 /**
- * The secret an account's authenticator app is about to be set up with: made at the first call, the same at each later
- * one until it is confirmed, so that a reload doesn't void a code that was scanned; `isNew` makes another one, for who
- * has just given the password again: nobody who saw an earlier one can use it. Throws conflict once confirmed: it is
- * shown no more.
+ * The secret for setting up an account's authenticator app: made once and repeated until confirmed, so that a reload
+ * keeps a scanned code valid. `isNew`, after re-authentication, makes another, so that an earlier one seen by others is
+ * void. Errors: conflict once confirmed.
  */
 export async function beginTotp(
   db: Database,
@@ -25,8 +24,8 @@ export async function beginTotp(
 }
 
 /**
- * Confirms the app with a first code of it, in the caller's transaction. Errors: invalid_input at `code` for a wrong
- * one, conflict when it was confirmed before.
+ * Confirms the app with its first code, in the caller's transaction. Errors: invalid_input at `code`; conflict when
+ * confirmed before.
  */
 export async function confirmTotp(
   tx: Prisma.TransactionClient,
@@ -47,7 +46,7 @@ export async function confirmTotp(
   if (count === 0) throw isSetUp;
 }
 
-/** Takes every second factor of an account away: app, recovery codes and passkeys, in the caller's transaction. */
+/** Removes an account's second factors: app, recovery codes and passkeys, in the caller's transaction. */
 export async function dropSecondFactors(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.passkey.deleteMany({ where: { userId } });

@@ -8,11 +8,11 @@ export type SignedInUser = {
   name: string | null;
   roles: readonly string[];
   sessionId: string;
-  /** The account's version that the session was opened under. */
+  /** The account's version when the session was opened. */
   sessionVersion: number;
   /** When the password (or Google, or the second factor) was last given in this session. */
   provenAt: Date;
-  /** When this session's second factor was given; null opens nothing of the admin pages. */
+  /** When this session's second factor was given; null opens no admin page. */
   secondFactorAt: Date | null;
 };
 
@@ -20,15 +20,15 @@ type Row = Omit<SignedInUser, "sessionVersion"> & { startedAt: Date; lastSeenAt:
 
 const seenEveryMs = 5 * minute;
 
-/** An administrator's session ends so long after signing in, and when it was not used for so long. */
+/** How long an administrator's session lasts at most, and unused. */
 export const adminSessionMs = { longest: 12 * hour, idle: 30 * minute };
 // Idle time is measured to the minute.
 const adminSeenEveryMs = minute;
 
 /**
- * Who a session's claims are, by one statement: the account, its roles as they are now, and the session's own row.
- * Null when the session was ended, the account's version moved on, the account was deleted, or an administrator's
- * session is over. The session's last use is noted at most every five minutes, an administrator's every minute.
+ * The user of a session's claims, with present roles, in one statement. Null when the session has ended, the account's
+ * version is newer, or the account was deleted. The session's last use is stored at most every five minutes, an
+ * administrator's every minute.
  */
 export async function findSignedInUser(
   db: Database,

@@ -2,10 +2,10 @@ import type { Env } from "@/lib/env";
 import { minute, second } from "@/lib/time";
 import { cookieName, sessionCookieName } from "./session-cookies";
 
-/** How long somebody may take to choose an account at Google. */
+/** How long choosing an account at Google may take. */
 const wayThereSeconds = (15 * minute) / second;
 
-/** next-auth's cookies under our names: its own are `__Secure-` at best, which a neighbouring host can set. */
+/** next-auth's cookies, with `__Host-` names: its default `__Secure-` ones can be set by a sibling host. */
 export function googleCookies(mode: Env["APP_MODE"]) {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: mode === "live" } as const;
   const own = (name: string) => ({ name: cookieName(mode, name), options });

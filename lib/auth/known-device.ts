@@ -2,13 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { newToken } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
 
-/** What was given in a browser before: the account's password (or a link from its mail), or its second factor too. */
+/** What a browser has given before: the account's password (or a mailed link), or its second factor too. */
 export type DeviceFactor = "password" | "second_factor";
 
 /**
- * The value of the cookie by which a browser is known again that has signed in to an account: random, and bound to the
- * account's address and to what was proven. It opens nothing. Guesses of a known browser are counted apart from
- * everybody else's, so that a stranger's guesses can't keep the owner out.
+ * The cookie value of a browser that has signed in: random, and bound to the account's address and the factor. It opens
+ * nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the owner out.
  */
 export function sealDevice(secret: string, email: string, factor: DeviceFactor = "password"): string {
   const nonce = newToken();
@@ -16,8 +15,8 @@ export function sealDevice(secret: string, email: string, factor: DeviceFactor =
 }
 
 /**
- * The browser's own name if `factor` was given in it before for the account of this address; null otherwise. Who has
- * given the second factor has given the password.
+ * The browser's name if it has given `factor` for the account of this address before, else null. The second factor
+ * implies the password.
  */
 export function openDevice(
   secret: string,

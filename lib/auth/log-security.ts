@@ -29,11 +29,11 @@ export type SecurityEvent =
 export type SecurityFacts = {
   userId?: string;
   sessionId?: string;
-  /** The client's network address: of refusals, so that somebody who tries can be found and shut out. */
+  /** The client's network address, of refusals, so that an attacker can be found and blocked. */
   address?: string;
 };
 
-/** A line for whoever watches over accounts: what happened, and to whom by ids alone. Refusals warn, the rest informs. */
+/** Logs a security event, with ids only. Refusals are warnings. */
 export function logSecurity(event: SecurityEvent, facts: SecurityFacts = {}): void {
   const isRefusal = event.endsWith("_refused") || event.endsWith("_limited");
   logger[isRefusal ? "warn" : "info"]({ security: event, ...facts }, event.replaceAll("_", " "));

@@ -8,22 +8,22 @@ import {
   normalizePassword,
 } from "./password-length";
 
-/** Whose password it is to be. */
+/** The password's owner. */
 export type PasswordOwner = { email: string; isAdmin: boolean };
 
 /**
- * How many guesses a password must withstand, as zxcvbn estimates them. A customer's must not be weaker than six random
- * characters, the shortest that is allowed; an administrator's must last against a stolen database for a while.
+ * The guesses a password must withstand, by zxcvbn's estimate: a customer's as many as six random characters, the
+ * shortest allowed; an administrator's enough to slow down an attack on a stolen database.
  */
 const minGuesses = { customer: 1e6, admin: 1e8 };
 
 /**
- * The estimate takes time that grows faster than the password does, up to seconds for 256 characters, on the thread
- * that answers every visitor. A beginning that is hard enough to guess is enough; one that is not is refused.
+ * The estimate's time grows faster than the password's length, up to seconds for 256 characters, on the main thread. So
+ * only the beginning is rated: it must be strong enough by itself.
  */
 const ratedCharacters = 24;
 
-/** What is wrong with a new password, and what to do about it, as one message; null when it may be used. */
+/** The message on a new password's problem and what to do; null for a good password. */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const characters = [...normalizePassword(password)];
   const minLength = owner.isAdmin ? minAdminPasswordLength : minPasswordLength;
@@ -34,13 +34,10 @@ export async function passwordProblem(password: string, owner: PasswordOwner): P
   const { guesses, feedback } = (await estimator).check(rated, wordsAbout(owner.email));
   if (guesses >= (owner.isAdmin ? minGuesses.admin : minGuesses.customer)) return null;
   const reason = feedback.warning ?? "This password is easy to guess.";
-  return `${reason} Add a word or two that nobody would expect, or let your password manager choose one.`;
+  return `${reason} Add an unusual word or two, or let your password manager choose one.`;
 }
 
-/**
- * Makes sure that a password may become the owner's. Errors: invalid_input at `field`, with the reason and what to do
- * about it.
- */
+/** Refuses a weak password. Errors: invalid_input at `field`, with passwordProblem's message. */
 export async function requireGoodPassword(
   password: string,
   owner: PasswordOwner,
@@ -51,13 +48,13 @@ export async function requireGoodPassword(
     throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { [field]: problem } });
 }
 
-/** What a guesser would try first for this account: its address, the parts of it, and the shop's name. */
+/** What an attacker tries first for this account: its address, the address's parts, and the shop's name. */
 function wordsAbout(email: string): string[] {
   const words = [email, ...email.split(/[@.]/), ...email.split("@"), ...email.split(/[^\p{L}\p{N}]+/u)];
   return [...words, getShop().name].filter((word) => word.length > 2);
 }
 
-// Some 25 MB of dictionaries: loaded with the first new password, never in a process that sees none.
+// 25 MB of dictionaries, loaded with the first new password.
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {
@@ -74,7 +71,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
       ...english.translations,
       warnings: { ...warnings, userInputs: "It contains your email address or the name of this shop." },
     },
-    // Its default of a hundred ways to read "p4ssw0rd" costs ten times as much and finds no more of them.
+    // The default of 100 substitutions costs ten times as much and finds no more.
     l33tMaxSubstitutions: 10,
   });
 }

@@ -4,23 +4,23 @@ import { sha256 } from "@/lib/ids";
 import { minute, second } from "@/lib/time";
 import { sessionKey } from "./session-token";
 
-/** Who has given the first factor, and where they were going. It is no session and opens nothing. */
+/** A sign-in with its first factor, and the path it goes to. It is no session and opens nothing. */
 export type PendingSignIn = { userId: string; next: string; passwordHash: string | null; version: number };
 
-/** For so long the code may be given. */
+/** How long the code may be given. */
 export const pendingSignInSeconds = (10 * minute) / second;
 
-// The token's salt: a session cookie opens none of these, and none of them is a session.
+// The token's salt, so that it can't be used as a session cookie, nor the other way round.
 const salt = "pending-sign-in";
 
 const payloadSchema = z.object({ sub: z.uuid(), next: z.string(), stamp: z.string() });
 
-/** What changes with the password and when every session is ended: then a sign-in half way through ends, too. */
+/** Changes with the password and when all sessions end, which voids a pending sign-in too. */
 function stampOf({ passwordHash, version }: Pick<PendingSignIn, "passwordHash" | "version">): string {
   return sha256(`${salt}:${version}:${passwordHash ?? ""}`).slice(0, 32);
 }
 
-/** The cookie of a sign-in that waits for its second factor: encrypted, good for ten minutes. */
+/** The cookie of a pending sign-in: encrypted, valid for ten minutes. */
 export function sealPendingSignIn(shopSecret: string, pending: PendingSignIn): Promise<string> {
   return encode({
     token: { sub: pending.userId, next: pending.next, stamp: stampOf(pending) },
@@ -33,8 +33,8 @@ export function sealPendingSignIn(shopSecret: string, pending: PendingSignIn): P
 type Account = { passwordHash: string | null; sessionVersion: number };
 
 /**
- * Whose sign-in waits, and where it leads to; null for a cookie that is not ours or too old, and when the account's
- * password was changed or its sessions were ended since. `findAccount` reads the account as it is now.
+ * A pending sign-in's account and path; null for an invalid or expired cookie, and when the account's password was
+ * changed or its sessions ended since. `findAccount` reads the account.
  */
 export async function openPendingSignIn<Found extends Account>(
   shopSecret: string,

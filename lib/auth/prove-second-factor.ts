@@ -16,9 +16,9 @@ export type SecondFactorCode = {
 };
 
 /**
- * Takes a code of an account's second factor. A code of the app is good once, and no older one after it; a recovery
- * code is good once, too, also when two requests bring it at the same time. Errors: invalid_input for a code that is
- * wrong or used; conflict for an account without a second factor. Callers limit how often it is tried.
+ * Uses up a code of an account's second factor. An app's code works once, and older ones never after it; a recovery code
+ * works once, also for two requests at once. Callers limit the attempts. Errors: invalid_input for a wrong or used code;
+ * conflict without a second factor.
  */
 export async function spendCode(db: Database, input: SecondFactorCode): Promise<void> {
   const user = await db.user.findUniqueOrThrow({ where: { id: input.userId } });
@@ -33,8 +33,8 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
 }
 
 /**
- * spendCode for a session, which then counts as freshly proven; answers the session's new id. Errors: as of spendCode;
- * unauthorized for a session that has ended.
+ * spendCode for a session, which re-authenticates it; returns its new id. Errors: as of spendCode; unauthorized for an
+ * ended session.
  */
 export async function proveSecondFactor(
   db: Database,
@@ -52,7 +52,7 @@ async function spendStep(db: Database, userId: string, step: number): Promise<bo
   return used.count === 1;
 }
 
-/** A code of the paper is spent in the open: it means a lost phone, or somebody who found the paper. */
+/** A recovery code's use is audited: it means a lost phone, or stolen codes. */
 async function spendRecoveryCode(
   db: Database,
   user: { id: string; email: string },
@@ -78,7 +78,7 @@ async function spendRecoveryCode(
 
 const freshForMs = 15 * minute;
 
-/** True while a factor is recent enough for actions that move money. */
+/** True while a re-authentication is recent enough for money actions. */
 export function isReauthenticationFresh(provenAt: Date, now: Date): boolean {
   return now.getTime() - provenAt.getTime() < freshForMs;
 }

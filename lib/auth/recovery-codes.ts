@@ -3,14 +3,11 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { newId, sha256 } from "@/lib/ids";
 
 const recoveryCodeCount = 10;
-// Without letters and digits that look alike; twenty of them are 99 bits.
+// Without similar letters and digits; twenty of them are 99 bits.
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 const groupLength = 5;
 
-/**
- * Gives an account ten new recovery codes in place of all that it had, in the caller's transaction. What it returns is
- * shown once: only the codes' hashes are kept.
- */
+/** Replaces an account's recovery codes by ten new ones, in the caller's transaction. Only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Prisma.TransactionClient, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });

@@ -2,10 +2,7 @@ import type { Env } from "@/lib/env";
 import { type ShopCookie, sessionCookieName, signedInCookies } from "./session-cookies";
 import { isDueForRenewal, type OpenedSession, sealSession } from "./session-token";
 
-/**
- * The cookies that carry a session on, when its own is old enough; none before. The claims stay as they are: a session
- * that was ended stays ended, however often its cookie is issued again.
- */
+/** A session's cookies issued again, when due; else none. The claims stay: an ended session stays ended. */
 export async function renewSession(
   env: Pick<Env, "SHOP_SECRET" | "APP_MODE">,
   session: OpenedSession,

@@ -3,9 +3,8 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 /**
- * Gives a session a new id, with what was just proven in it, and answers the id for a new cookie. The old cookie is
- * worth nothing from now on: a copy of it that somebody took earlier does not rise with the session. Errors:
- * unauthorized for a session that has ended, or has a new id already.
+ * Gives a session a new id with its new proof, and returns the id for a new cookie. A stolen copy of the old cookie
+ * stops working. Errors: unauthorized for a session that has ended or already has a new id.
  */
 export async function rotateSession(
   tx: Prisma.TransactionClient,

@@ -1,11 +1,11 @@
-/** Where people go who were not on their way anywhere. */
+/** Where customers go by default. */
 export const homeOfCustomers = "/dashboard";
 
 const placeholder = "http://shop.invalid";
 
 /**
- * The path to go on to after signing in: `wanted` when it is one of our own, else the dashboard. Whatever a browser
- * could read as another host is refused, encoded or not: `//host`, `/\host`, a scheme, control characters. Never throws.
+ * The path after signing in: `wanted` when it is the shop's, else the dashboard. Anything a browser could read as another
+ * host is refused, encoded or not: `//host`, `/\host`, a scheme, control characters. Never throws.
  */
 export function safePath(wanted: unknown, fallback: string = homeOfCustomers): string {
   if (typeof wanted !== "string" || wanted.length > 2_000) return fallback;
@@ -32,7 +32,7 @@ function decode(path: string): string | null {
   }
 }
 
-/** The sign-in page, and where to go on from there. */
+/** The sign-in page's path, with the path to go to next. */
 export function signInPath(next?: string): string {
   return next ? `/auth?next=${encodeURIComponent(next)}` : "/auth";
 }

@@ -10,44 +10,43 @@ export type ShopCookie = {
   options: { path: "/"; sameSite: "lax"; httpOnly: boolean; secure: boolean; maxAge: number };
 };
 
-/** A cookie's whole name: in live mode `__Host-` ties it to https and this very host. */
+/** A cookie's full name: in live mode `__Host-` ties it to https and this host. */
 export function cookieName(mode: Mode, name: string): string {
   return mode === "live" ? `__Host-${name}` : name;
 }
 
-/** The session's cookie. */
 export const sessionCookieName = (mode: Mode): string => cookieName(mode, "shop_session");
 
-/** Tells scripts of static pages that somebody is signed in. It is no secret and opens nothing. */
+/** The signed-in marker for static pages' scripts. It is no secret and opens nothing. */
 export const markerCookieName = (mode: Mode): string => cookieName(mode, "shop_signed_in");
 
-/** Knows a browser that has signed in before (known-device.ts). It outlives the session. */
+/** Identifies a browser that has signed in before (known-device.ts). It outlives the session. */
 export const deviceCookieName = (mode: Mode): string => cookieName(mode, "shop_device");
 
-/** Knows the browser that a sign-up was made in, until its link is followed (lib/customers/verify-email.ts). */
+/** Identifies a sign-up's browser until its link is followed (lib/customers/verify-email.ts). */
 export const signUpCookieName = (mode: Mode): string => cookieName(mode, "shop_sign_up");
 
-/** A sign-in that waits for its second factor (pending-sign-in.ts). */
+/** A pending sign-in (pending-sign-in.ts). */
 export const pendingCookieName = (mode: Mode): string => cookieName(mode, "shop_sign_in");
 
-/** Binds what a passkey is to sign to the browser that asked for it. */
+/** Ties a passkey's challenge to the browser that requested it. */
 export const passkeyCookieName = (mode: Mode): string => cookieName(mode, "shop_passkey");
 
 const deviceSeconds = (365 * day) / second;
-// An expired link is replaced for the same sign-up, so the cookie outlives the first one.
+// Longer than the link: an expired one is replaced for the same sign-up.
 const signUpSeconds = (7 * day) / second;
 
-/** The cookies of a browser that is signed in: the session and its hint, living equally long. */
+/** The cookies of a signed-in browser: the session and its marker, with the same lifetime. */
 export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] {
   return [cookie(mode, sessionCookieName(mode), sessionValue, true, sessionSeconds), markerCookie(mode)];
 }
 
-/** The hint alone, for where the session's own cookie is set by somebody else. */
+/** The marker alone, where next-auth sets the session's cookie. */
 export function markerCookie(mode: Mode): ShopCookie {
   return cookie(mode, markerCookieName(mode), "1", false, sessionSeconds);
 }
 
-/** Takes the session and its hint away. */
+/** Clears the session and its marker. */
 export function signedOutCookies(mode: Mode): ShopCookie[] {
   return [
     cookie(mode, sessionCookieName(mode), "", true, 0),
@@ -56,17 +55,17 @@ export function signedOutCookies(mode: Mode): ShopCookie[] {
 }
 
 /**
- * Goes out with signedOutCookies: the browser forgets the pages it kept, so that "back" shows none of the account. Not
- * "storage", which would take the theme and a guest's things too: components/layout/visitor-traces.ts takes out what is a customer's.
+ * Sent with signedOutCookies: the browser drops its cached pages, so that "back" shows nothing of the account. Not
+ * "storage", which holds the theme and a guest's choices: components/layout/visitor-traces.ts clears a customer's part.
  */
 export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
 
-/** The cookie that remembers this browser as one the account's owner uses. */
+/** The cookie of a browser that the account knows. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
   return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
 }
 
-/** A cookie of one step of signing in, for so many seconds; without a value it is taken away. */
+/** A cookie of one step of signing in; null clears it. */
 export function stepCookie(mode: Mode, name: string, value: string | null, seconds: number): ShopCookie {
   return cookie(mode, name, value ?? "", true, value === null ? 0 : seconds);
 }

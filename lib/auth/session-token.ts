@@ -4,10 +4,10 @@ import { sha256 } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
 import { day, second } from "@/lib/time";
 
-/** What a session cookie says: whose it is, which row of user_sessions it is, and the version of the account then. */
+/** A session cookie's claims: the user, the row of user_sessions, and the account's version at that time. */
 export type SessionClaims = { userId: string; sessionId: string; version: number };
 
-/** A session that is not used for so long ends; one that is used is issued again (`isDueForRenewal`). */
+/** An unused session ends after this; a used one's cookie is renewed (`isDueForRenewal`). */
 export const sessionSeconds = (30 * day) / second;
 
 const payloadSchema = z.object({
@@ -18,19 +18,19 @@ const payloadSchema = z.object({
 });
 
 /**
- * The keys that session cookies are encrypted under (the first) and opened with (all): derived, so that no other use of
- * the shop's secret can open one.
+ * The keys that encrypt session cookies (the first) and decrypt them (all): derived, so that no other use of the shop's
+ * secret can open one.
  */
 export function sessionKey(shopSecret: string): string[] {
   return secretKeys(shopSecret).map((key) => sha256(`session-cookie:${key}`));
 }
 
-/** The claims as the token's payload: what next-auth's jwt callback returns, too. */
+/** The claims as the token's payload, also for next-auth's jwt callback. */
 export function sessionPayload(claims: SessionClaims): { sub: string; sid: string; ver: number } {
   return { sub: claims.userId, sid: claims.sessionId, ver: claims.version };
 }
 
-/** A session cookie's value: an encrypted JWT, good for `sessionSeconds` in the cookie of this name alone. */
+/** A session cookie's value: an encrypted JWT, valid for `sessionSeconds` in the cookie of this name only. */
 export function sealSession(shopSecret: string, cookieName: string, claims: SessionClaims): Promise<string> {
   return encode({
     token: sessionPayload(claims),
@@ -43,8 +43,8 @@ export function sealSession(shopSecret: string, cookieName: string, claims: Sess
 export type OpenedSession = { claims: SessionClaims; issuedAt: Date };
 
 /**
- * What a cookie's value says, or null when it is not ours: changed, expired, of another secret, unsigned. It says
- * nothing about whether the session still lives; the database knows that (find-signed-in-user.ts).
+ * The session of a cookie's value; null when it is not ours: changed, expired, of another secret, unsigned. Whether the
+ * session has ended only the database knows (find-signed-in-user.ts).
  */
 export async function openSession(
   shopSecret: string,
@@ -63,7 +63,7 @@ export async function openSession(
   };
 }
 
-/** True for a cookie that is old enough to be issued again, so that a session in use never ends. */
+/** True when the cookie is due to be issued again, so that a used session does not end. */
 export function isDueForRenewal(session: OpenedSession, now: Date): boolean {
   return now.getTime() - session.issuedAt.getTime() > day;
 }

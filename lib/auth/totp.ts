@@ -8,14 +8,14 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What the QR code says: the key URI that authenticator apps read. */
+/** The QR code's text: the key URI that authenticator apps read. */
 export function totpUri(secret: string, account: string, issuer: string): string {
   return totp(secret, account, issuer).toString();
 }
 
 /**
- * The time step a code belongs to, or null when it is not a code of now. The step before is taken too, and no other:
- * typing takes time (RFC 6238, 5.2: "at most one time step"). The caller refuses a step that was used before.
+ * A code's time step; null when it is not a present code. The previous step is accepted too, for the time typing takes
+ * (RFC 6238, 5.2: "at most one time step"). The caller refuses a used step.
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, "");

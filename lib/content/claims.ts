@@ -1,4 +1,4 @@
-/** A marketing claim. A claim about a number has its `figure` set apart, so that it can be shown large. */
+/** A marketing claim; `figure` is its number, to be shown large. */
 export type Claim = { text: string; figure?: string };
 
 const claims = {
@@ -23,21 +23,21 @@ const claims = {
 
 export type ClaimName = keyof typeof claims;
 
-/** Every claim there is, for whoever sets the switches. */
+/** Every claim, for the admin's switches. */
 export const claimNames = Object.keys(claims) as ClaimName[];
 
-/** Which claims are shown. A name that is absent is on. */
+/** Which claims are shown; an absent name is on. */
 export type ClaimSwitches = Partial<Record<ClaimName, boolean>>;
 
 /**
- * A claim, or null when the operator's settings switch it off. Every page asks here, with the switches of the moment
- * (lib/settings), so no page can show what is off.
+ * A claim, or null when the settings switch it off. Every page reads its claims here, so that none shows one that is
+ * off.
  */
 export function findClaim(name: ClaimName, switches: ClaimSwitches): Claim | null {
   return switches[name] === false ? null : claims[name];
 }
 
-/** Those of the named claims that are on, in the order they were named. */
+/** The named claims that are on, in that order. */
 export function listClaims(
   names: readonly ClaimName[],
   switches: ClaimSwitches,
@@ -53,7 +53,7 @@ export function struckCents(originalCents: number, switches: ClaimSwitches): num
   return findClaim("struckPrices", switches) ? originalCents : undefined;
 }
 
-/** Those texts whose claims are all on; a text without a claim is always shown. */
+/** The texts whose claims are all on; a text without a claim is always shown. */
 export function withoutClaimsThatAreOff<Text extends { claims?: readonly ClaimName[] }>(
   texts: readonly Text[],
   switches: ClaimSwitches,

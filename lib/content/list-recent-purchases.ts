@@ -4,14 +4,14 @@ import type { ServiceType } from "@/lib/platforms";
 import { addMs, day, hour } from "@/lib/time";
 import type { SocialProofMessage } from "./social-proof-messages";
 
-/** Nobody can tell from the popup that somebody buys right now. */
+/** So that the popup does not tell when an order is placed. */
 const delayMs = 3 * hour;
 const oldestMs = 7 * day;
 const messageCount = 6;
 
 /**
- * The popup's messages from real orders: the latest six that were paid and not given back, three hours old at least
- * and a week at most. Amounts are rounded down, times to hours, and neither a name nor a platform is read.
+ * The popup's messages from real orders: the latest six that are paid and not refunded, three hours to a week old.
+ * Amounts are rounded down, times to hours; names and platforms are not read.
  */
 export async function listRecentPurchases(db: Db, now: Date): Promise<SocialProofMessage[]> {
   const orders = await db.order.findMany({
@@ -38,7 +38,7 @@ export function purchaseMessage(service: ServiceType, quantity: number, ageMs: n
   return { text: `${amountLabel(roundedDown(quantity), service)} bought`, ago };
 }
 
-/** To its first digit: 1,640 is 1,000. Never more than was bought. */
+/** Rounded down to its first digit: 1,640 is 1,000. */
 function roundedDown(quantity: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, quantity)));
   return Math.floor(quantity / unit) * unit;

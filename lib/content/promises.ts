@@ -1,7 +1,7 @@
 import type { ClaimName } from "./claims";
 
 export type ShopPromise = {
-  /** The claim this spells out; the promise goes when the claim is switched off. */
+  /** The claim it explains; hidden when the claim is switched off. */
   claim: ClaimName;
   title: string;
   text: string;

@@ -1,12 +1,12 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { ClaimName } from "./claims";
 
-/** `claims`: the marketing claims a text repeats; it goes when one of them is switched off. */
+/** `claims`: the marketing claims a text repeats; it is hidden when one of them is switched off. */
 export type Feature = { title: string; text: string; claims?: readonly ClaimName[] };
 export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
 export type ServiceContent = {
-  /** One message that says what is delivered, and where. */
+  /** What is delivered, and where. */
   summary: string;
   /** The landing page's opening paragraph. */
   lead: string;
@@ -207,7 +207,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
   },
 };
 
-/** What is true of every order, whatever was bought. */
+/** Questions about every order. */
 export const commonQuestions: readonly Question[] = [
   {
     question: "Do you need my password?",

@@ -19,8 +19,8 @@ export function organizationData(shop: Shop) {
 }
 
 /**
- * A service as a Product with one Offer a package: https://schema.org/Product. It carries no rating: a rating in
- * structured data needs reviews that a reader can find on the page.
+ * A service as a Product with one Offer per package: https://schema.org/Product. Without a rating, which would need
+ * reviews on the page.
  */
 export function productData(
   shop: Shop,
@@ -45,7 +45,7 @@ export function productData(
   };
 }
 
-/** Questions and answers that stand on the page as well: https://schema.org/FAQPage */
+/** Questions and answers of the page: https://schema.org/FAQPage */
 export function questionsData(questions: readonly Question[]) {
   return {
     "@context": "https://schema.org",
@@ -58,7 +58,7 @@ export function questionsData(questions: readonly Question[]) {
   };
 }
 
-/** The way to a page from the home page: https://schema.org/BreadcrumbList */
+/** The path to a page from the home page: https://schema.org/BreadcrumbList */
 export function breadcrumbData(origin: string, trail: readonly { name: string; path: string }[]) {
   return {
     "@context": "https://schema.org",

@@ -17,15 +17,15 @@ const accountMailSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tracking_link"), email: z.string(), orderId: z.string() }),
 ]);
 
-/** What somebody asked for, and the address whose owner the answer goes to. */
+/** A requested mail, and the address it goes to. */
 export type AccountMail = z.infer<typeof accountMailSchema>;
 
 const sealedSchema = z.object({ id: z.uuid(), mail: accountMailSchema });
 
 /**
- * Leaves it to a worker to find out what the address is to be mailed (answer-account-mail.ts). The request does the
- * same one statement whether or not there is an account or an order, so that neither its answer nor its time tells.
- * What was asked for is sealed: the queue's table holds no address and no hash in clear.
+ * Queues a request for a mail, which a worker answers (answer-account-mail.ts). It is one statement whether or not there
+ * is an account or an order, so that neither the answer nor its time tells. The request is sealed: the queue's table
+ * holds no address and no hash in clear.
  */
 export async function askForAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
   const id = newId();
@@ -33,7 +33,7 @@ export async function askForAccountMail(db: Db, secret: string, mail: AccountMai
   await enqueue(db, [{ name: "account-mail", payload: { sealed }, key: `account-mail:${id}` }]);
 }
 
-/** What was asked for, and the id under which it is answered once. Throws for what this shop has not sealed. */
+/** The sealed request, and the id under which it is answered once. Throws for a text this shop has not sealed. */
 export function openAccountMail(secret: string, sealed: string): { id: string; mail: AccountMail } {
   return sealedSchema.parse(JSON.parse(unseal(secret, sealed)));
 }

@@ -11,8 +11,8 @@ import { findOrAddUser } from "./sign-up";
 export type AccountMailDeps = { db: Database; secret: string; now: Date };
 
 /**
- * Mails what was asked for (account-mail.ts) to the owner of the address, or nothing where there is nothing to be told.
- * Every link it makes has the request's id, so that a job that runs twice mails once.
+ * Sends the requested mail (account-mail.ts) to the address, or none where there is no account or order. Its link has
+ * the request's id, so that a job that runs twice mails once.
  */
 export async function answerAccountMail(deps: AccountMailDeps, sealed: string): Promise<void> {
   const { id, mail } = openAccountMail(deps.secret, sealed);
@@ -54,17 +54,17 @@ async function answer(
   }
 }
 
-/** The address has an account already: its owner is told, once an hour, and nobody else is. */
+/** Tells the owner of the address, at most hourly, that there is an account already. */
 async function tellOwner(
   tx: Prisma.TransactionClient,
   { id, email }: { id: string; email: string },
   now: Date,
 ): Promise<void> {
   const key = `account-exists:${id}:${Math.floor(now.getTime() / hour)}`;
-  await enqueueMail(tx, { key, kind: "account-exists", orderId: null, recipient: email, props: {} });
+  await enqueueMail(tx, { key, kind: "account-exists", recipient: email });
 }
 
-/** Mails a link that was just made; one that exists already was mailed with it. */
+/** Mails a new link; null stands for one that exists, and so was mailed. */
 export async function sendLink(
   tx: Prisma.TransactionClient,
   kind: "verify-email" | "reset-password" | "confirm-new-email",
@@ -73,5 +73,5 @@ export async function sendLink(
 ): Promise<void> {
   if (!token) return;
   const { id, sealedToken } = token;
-  await enqueueMail(tx, { key: `${kind}:${id}`, kind, orderId: null, recipient, props: { sealedToken } });
+  await enqueueMail(tx, { key: `${kind}:${id}`, kind, recipient, props: { sealedToken } });
 }

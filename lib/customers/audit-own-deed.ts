@@ -2,9 +2,8 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import type { Prisma } from "@/lib/db/generated/client";
 
 /**
- * Writes into the audit log what was done to an administrator's account by its own session or by a link from its mail,
- * in the transaction that does it. A customer's own account is the customer's business: nothing is written. Call it
- * last, as recordAudit.
+ * Writes an administrator's change of the own account into the audit log, in the change's transaction; a customer's is
+ * not written. Call it last, as recordAudit.
  */
 export async function auditOwnDeed(
   tx: Prisma.TransactionClient,

@@ -17,8 +17,8 @@ export type AuthenticateDeps = {
 };
 
 /**
- * Whose email and password these are. An unknown address, a wrong password, an account without one and an address that
- * was never verified get the same answer after the same work; the last one, with the right password, also gets a new
+ * The account of this email and password. An unknown address, a wrong password, an account without one and an unverified
+ * address get the same answer after the same work; an unverified one with the right password also gets a new
  * verification mail. Errors: unauthorized, rate_limited; busy, which is not counted.
  */
 export async function authenticate(
@@ -48,7 +48,7 @@ export async function authenticate(
 type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };
 type Access = { id: string; isVerified: boolean; passwordHash: string | null; waiting: Waiting | null };
 
-/** What opens the account of an address, or would once it is verified; by one statement whether or not there is one. */
+/** The password of an address's account, or of its newest unverified sign-up; one statement in every case. */
 async function findAccess(db: Database, email: string): Promise<Access | null> {
   const [access] = await db.$queryRaw<Access[]>`
     SELECT users.id, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
@@ -62,7 +62,7 @@ async function findAccess(db: Database, email: string): Promise<Access | null> {
   return access ?? null;
 }
 
-/** Nobody asked for this mail, so one too many is left out without a word. */
+/** The mail was not requested, so above its limit it is left out silently. */
 async function sendLinkAgain(
   { db, pool, secret }: AuthenticateDeps,
   attempt: SignInAttempt,

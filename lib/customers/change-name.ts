@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 
-/** Sets what a customer wants to be called; an empty name takes it away. */
+/** Sets a customer's name; null removes it. */
 export async function changeName(
   db: Database,
   input: { userId: string; name: string | null },

@@ -11,18 +11,17 @@ import { type Reauthentication, reauthenticate } from "./reauthenticate";
 
 export type ChangePasswordInput = Reauthentication & {
   newPassword: string;
-  /** The session that asks; all others end. */
+  /** The caller's session; all others end. */
   sessionId: string;
-  /** Whose password it is, for what the new one must not contain. */
+  /** The account's address, which the new password must not contain. */
   email: string;
   isAdmin: boolean;
 };
 
 /**
- * Replaces a customer's password and answers the session's new id. Every other session ends, links that would set
- * another password are worth nothing any more, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword` for one that may
- * not be used; conflict for an account without a password, which gets its first one by the reset mail, and when the
- * password was changed elsewhere in the meantime.
+ * Replaces a customer's password and returns the session's new id. Every other session ends, open reset links are
+ * deleted, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword`; conflict for an
+ * account without a password (the reset mail sets its first one), and when the password has changed meanwhile.
  */
 export async function changePassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -50,9 +49,7 @@ export async function changePassword(
     await enqueueMail(tx, {
       key: `password-changed:${newId()}`,
       kind: "password-changed",
-      orderId: null,
       recipient: email,
-      props: {},
     });
     const id = await rotateSession(tx, { userId, sessionId }, { provenAt: deps.now });
     await auditOwnDeed(tx, userId, "password.changed");

@@ -11,10 +11,9 @@ import { findEmailChange } from "./find-email-change";
 import { linkGuestOrders } from "./link-guest-orders";
 
 /**
- * Follows the link that was sent to a new address, once: it becomes the account's and is verified, guest orders of it
- * join the account, links sent to the old address are void, and the old address is told. Only the account's own
- * session may follow it. Answers the new address. Errors: link_unknown (also for another account's), link_used,
- * link_expired; conflict when somebody else has verified the address in the meantime.
+ * Follows the link mailed to a new address, once: the address becomes the account's, verified; its guest orders join the
+ * account; open links are void; a mail tells the old address. Only the account's own session may follow it. Returns the
+ * new address. Errors: as of findEmailChange; conflict when another account has verified the address meanwhile.
  */
 export async function confirmEmailChange(
   deps: { db: Database; now: Date },
@@ -46,14 +45,13 @@ async function moveAccount(
 ): Promise<void> {
   const { userId, email } = link;
   const before = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  // An address that nobody has verified belongs to nobody, whoever signed up with it.
+  // An unverified address belongs to no account, even if one signed up with it.
   await tx.user.deleteMany({ where: { email, emailVerifiedAt: null, id: { not: userId } } });
   await tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: now } });
   await dropEmailTokens(tx, userId, ["change_email", "reset_password", "verify_email"], now);
   await enqueueMail(tx, {
     key: `email-changed:${link.id}`,
     kind: "email-changed",
-    orderId: null,
     recipient: before.email,
     props: { newEmailMasked: maskEmail(email) },
   });

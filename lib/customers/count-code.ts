@@ -10,15 +10,15 @@ export type CodeAttempt = {
   userId: string;
   /** The client's network address. */
   address: string;
-  /** The browser's own name, if a right code of this account was given in it before (lib/auth/known-device.ts). */
+  /** The browser's name, if it gave a right code of this account before (lib/auth/known-device.ts). */
   device: string | null;
 };
 
 type Bucket = { limit: LimitName; key: string };
 
 /**
- * A browser in which the second factor was given before is counted by itself. Somebody who knows the password alone
- * comes from another one, and can use up the tries of browsers like theirs, but never the owner's.
+ * A browser that gave the second factor before has its own limit. An attacker who knows only the password uses another
+ * browser, and can exhaust the limits of unknown browsers, but not the owner's.
  */
 function bucketsOf({ userId, address, device }: CodeAttempt): { own: Bucket; shared: Bucket[] } {
   if (device) return { own: { limit: "codeDevice", key: device }, shared: [] };
@@ -27,8 +27,8 @@ function bucketsOf({ userId, address, device }: CodeAttempt): { own: Bucket; sha
 }
 
 /**
- * Runs `check`, which throws invalid_input for a wrong code, and counts what is wrong; a right code is forgiven the
- * wrong ones before it. Refusals are in the log with their address. Errors: those of `check`; rate_limited.
+ * Runs `check`, which throws invalid_input for a wrong code, and counts wrong codes; a right code resets the count.
+ * Refusals are logged with their address. Errors: as of `check`; rate_limited.
  */
 export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () => Promise<T>): Promise<T> {
   const { own, shared } = bucketsOf(attempt);

@@ -8,15 +8,15 @@ import { newId } from "@/lib/ids";
 export type NewAdmin = {
   email: string;
   password: string;
-  /** At the shop's start: only while there has never been an administrator. */
+  /** Only while there has never been an administrator. */
   onlyTheFirst?: boolean;
 };
 
 /**
- * Makes an administrator: a verified account with this password and the admin role, or these for the account that has
- * the address already, whose sessions then end and whose Google account is disconnected. Run on the shop's own machine only; nothing that the web can reach
- * calls it. The second factor is set up at the first sign-in to the admin pages. Answers false when `onlyTheFirst` found that
- * there was one before. Errors: invalid_input for a password that is too short or easy to guess.
+ * Makes an administrator: a verified account with this password and the admin role. An existing account of the address
+ * loses its sessions, second factors and Google account. No web request reaches it. The second factor is set up at the
+ * first sign-in. Returns false when `onlyTheFirst` found an earlier administrator. Errors: invalid_input for a weak
+ * password.
  */
 export async function createAdmin(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -26,7 +26,7 @@ export async function createAdmin(
   await requireGoodPassword(password, { email: address, isAdmin: true });
   const passwordHash = await deps.hasher.hash(password);
   return deps.db.$transaction(async (tx) => {
-    // Two processes that start at the same time make one administrator between them.
+    // Of two processes that start at once, only one makes the administrator.
     await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
     if (onlyTheFirst && (await tx.auditEntry.count({ where: { action: "admin.created" } })) > 0) return false;
     if (onlyTheFirst && (await tx.userRole.count({ where: { role: "admin" } })) > 0) return false;
@@ -36,7 +36,6 @@ export async function createAdmin(
       create: { id: newId(), email: address, ...account },
       update: { ...account, sessionVersion: { increment: 1 } },
     });
-    // What opened it as a customer's opens it no more.
     await dropSecondFactors(tx, user.id);
     await tx.userSession.updateMany({
       where: { userId: user.id, revokedAt: null },

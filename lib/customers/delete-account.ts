@@ -10,11 +10,10 @@ import { type DeletionObstacle, deletionObstacles } from "./deletion-obstacles";
 import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 
 /**
- * Deletes a customer's account for good: nothing in the database names the person any more, and every session ends.
- * What the ledger need stays, without a name: orders with their sums, payments and refunds. The last mail tells the
- * owner. Errors: not_found for an account that is gone; forbidden for an administrator's; conflict with the reason
- * while something of it is in progress (a delivery, a payment, a refund, a refill, a dispute). An administrator who does
- * it for the owner says why.
+ * Deletes a customer's account for good: its personal data is erased, and every session ends. Orders, payments and
+ * refunds stay for the ledger, with their amounts but without a name. A last mail tells the owner. An administrator's
+ * deed needs a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
+ * reason while a delivery, payment, refund, refill or dispute is in progress.
  */
 export async function deleteAccount(
   db: Database,
@@ -24,7 +23,7 @@ export async function deleteAccount(
   await db.$transaction(
     async (tx) => {
       const email = await lockAccount(tx, userId);
-      await refuseWhileUnderWay(tx, userId, email, deed ? "admin" : "owner");
+      await refuseWhileInProgress(tx, userId, email, deed ? "admin" : "owner");
       await eraseTickets(tx, userId, email);
       await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
@@ -32,9 +31,7 @@ export async function deleteAccount(
       await enqueueMail(tx, {
         key: `account-deleted:${userId}`,
         kind: "account-deleted",
-        orderId: null,
         recipient: email,
-        props: {},
       });
       if (!deed) return;
       await recordAudit(tx, { ...deed, action: "user.anonymized", subjectType: "user", subjectId: userId });
@@ -57,7 +54,7 @@ async function lockAccount(tx: Prisma.TransactionClient, userId: string): Promis
   return user.email;
 }
 
-async function refuseWhileUnderWay(
+async function refuseWhileInProgress(
   tx: Prisma.TransactionClient,
   userId: string,
   email: string,

@@ -4,12 +4,12 @@ import { AppError } from "@/lib/errors";
 import { auditOwnDeed } from "./audit-own-deed";
 
 /**
- * Takes the Google account away from a customer's ways to sign in; doing it again changes nothing. Errors: conflict
- * when it is the only way in, because no password is set.
+ * Disconnects a customer's Google account; repeating it changes nothing. Errors: conflict when it is the only way to sign
+ * in, because no password is set.
  */
 export async function disconnectGoogle(db: Database, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Locked, so that the password can't go away between the look and the deed.
+    // Locked, so that the password can't be removed between check and change.
     const [user] = await tx.$queryRaw<{ hasPassword: boolean }[]>`
       SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     if (!user?.hasPassword) {

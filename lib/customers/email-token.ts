@@ -13,13 +13,13 @@ const lifetimeMs = { verify_email: day, change_email: day, reset_password: hour 
 >;
 
 export type NewEmailToken = {
-  /** Of a link that may be asked for twice by one job; made up where there is none. */
+  /** Makes a repeated job issue one link; random by default. */
   id?: string;
   userId: string;
   kind: TokenKind;
   /** Where the link is sent. */
   email: string;
-  /** verify_email: what the sign-up chose, and the browser it was made in (verify-email.ts). */
+  /** verify_email: the sign-up's password and name, and its browser (verify-email.ts). */
   passwordHash?: string | null;
   name?: string | null;
   browserHash?: string | null;
@@ -28,9 +28,8 @@ export type NewEmailToken = {
 export type IssuedToken = { id: string; sealedToken: string };
 
 /**
- * Makes a single-use link of 256 random bits, of which the database keeps the hash alone; what the mail needs is sealed.
- * Null, and nothing made, where the id names a link already. How often anybody may ask is counted before
- * (mail-allowance.ts).
+ * Makes a single-use link of 256 random bits; the database keeps its hash, and the mail gets it sealed. Null when the id
+ * already names a link. Callers limit how often it is requested (mail-allowance.ts).
  */
 export async function issueEmailToken(
   tx: Prisma.TransactionClient,
@@ -62,8 +61,8 @@ export type EmailLink = {
 };
 
 /**
- * Looks at a link without using it. Errors: link_unknown (never made, or of another kind), link_used, link_expired; the
- * account that is no more counts as unknown.
+ * Reads a link without using it up. Errors: link_unknown (never made, of another kind, or of a deleted account),
+ * link_used, link_expired.
  */
 export async function findEmailToken(db: Db, kind: TokenKind, value: string, now: Date): Promise<EmailLink> {
   const row = await db.emailToken.findUnique({
@@ -76,7 +75,7 @@ export async function findEmailToken(db: Db, kind: TokenKind, value: string, now
   return row;
 }
 
-/** Uses a link up, in the caller's transaction: of two at once one gets it. Errors as `findEmailToken`. */
+/** Uses a link up, in the caller's transaction: of two at once, one gets it. Errors: as of findEmailToken. */
 export async function takeEmailToken(
   tx: Prisma.TransactionClient,
   kind: TokenKind,
@@ -92,7 +91,7 @@ export async function takeEmailToken(
   return row;
 }
 
-/** Makes every other open link of these kinds worthless, and forgets the passwords that waited with them. */
+/** Voids every open link of these kinds, and erases the sign-up passwords kept with them. */
 export async function dropEmailTokens(
   tx: Prisma.TransactionClient,
   userId: string,

@@ -2,7 +2,7 @@ import { logSecurity } from "@/lib/auth/log-security";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** Ends one session of a user. Ending it again, or one that is somebody else's, does nothing. */
+/** Ends one session of a user. An ended session, or another user's, stays as it is. */
 export async function endSession(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -15,7 +15,7 @@ export async function endSession(
   logSecurity("sign_out", { userId, sessionId });
 }
 
-/** Ends every session of a user, and by the account's version every cookie of one, in the caller's transaction. */
+/** Ends every session of a user, and by a new account version every session cookie, in the caller's transaction. */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
   await tx.userSession.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });

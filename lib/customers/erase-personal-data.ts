@@ -3,15 +3,13 @@ import { erasedEmail } from "@/lib/email/address";
 import { accountDeleted } from "@/lib/email/mails";
 import { newToken } from "@/lib/ids";
 
-// What stands where a person's words stood.
 const erasedText = "(deleted)";
 
 /**
- * Takes the person out of an account's orders, and out of guest orders of its address: the address, the profile and
- * its posts, wherever an order, its payment's request, its targets or the suppliers' evidence name them. Sums, units,
- * times and vendors' ids stay for the ledger. The orders' links stop working, and an order that was never paid can't be
- * paid any more. The caller holds the orders' locks. Timelines (order_events) can't be changed and need not be: they
- * never name anybody.
+ * Erases the personal data of an account's orders, and of guest orders of its address: address, profile and posts, in
+ * the orders, payment requests, items and supplier calls. Amounts, units, times and vendors' ids stay for the ledger.
+ * The orders' links stop working, and unpaid orders can't be paid. The caller has locked the orders. Timelines
+ * (order_events) are append-only and hold no personal data.
  */
 export async function eraseOrders(
   tx: Prisma.TransactionClient,
@@ -42,7 +40,7 @@ export async function eraseOrders(
     WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ANY(${ids}::uuid[]))`;
 }
 
-/** Blanks what was written in an account's tickets, and in guests' tickets of its address; open ones are closed. */
+/** Erases the texts of an account's tickets, and of guests' tickets of its address; open ones are closed. */
 export async function eraseTickets(
   tx: Prisma.TransactionClient,
   userId: string,
@@ -61,9 +59,8 @@ export async function eraseTickets(
 }
 
 /**
- * Blanks the log of the mails that went to an account, also under an address it had before and nobody has now, or were
- * about its orders. Those still waiting are not sent: they would tell of what is gone. Called while tokens and orders
- * still name the account.
+ * Erases the log of mails to an account (also to a former address that no account has now) or about its orders. Queued
+ * ones are not sent. Call it while tokens and orders still name the account.
  */
 export async function eraseMails(tx: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
   await tx.$executeRaw`

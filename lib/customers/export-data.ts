@@ -3,13 +3,13 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 
-// So many orders are in memory at once, however many the account has.
+// Orders in memory at once.
 const page = 100;
 
 /**
- * Everything the shop holds about a customer, as one JSON document in pieces: the account, its sessions, mails,
- * tickets and orders. Secrets (hashes, session cookies, suppliers' words) are not the customer's data and stay out.
- * `origin` makes the orders' links whole. Errors: not_found for an account that is gone.
+ * A customer's data as one JSON document in pieces: the account, its sessions, mails, tickets and orders. Hashes,
+ * session cookies and suppliers' texts are left out. `origin` begins the orders' links. Errors: not_found for a deleted
+ * account.
  */
 export async function* exportData(db: Database, userId: string, origin: string): AsyncGenerator<string> {
   const user = await db.user.findFirst({ where: { id: userId, anonymizedAt: null }, select: accountFields });

@@ -35,8 +35,8 @@ const shown = {
 } satisfies Prisma.UserSelect;
 
 /**
- * An account as the admin pages shows it, with its ten newest orders and tickets and the number of devices that are signed
- * in; null when there is none, or it was deleted.
+ * An account as the admin pages show it, with its ten newest orders and tickets and the number of signed-in devices;
+ * null when there is none, or it was deleted.
  */
 export async function findCustomer(db: Db, userId: string) {
   const user = await db.user.findFirst({ where: { id: userId, anonymizedAt: null }, select: shown });

@@ -10,10 +10,9 @@ import { endAllSessions } from "./end-session";
 export type GrantInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Makes an account an administrator's. What opened it as a customer's opens it no more: its sessions end, Google is
- * disconnected, its password, second factor and passkeys are taken away, and a link for a new password, as long as
- * administrators need, goes to its address; the second factor is set up at the first sign-in to the admin pages. Done
- * already, it does nothing. Errors: not_found; conflict for an address that was never verified.
+ * Makes an account an administrator's. Its sessions end, Google is disconnected, and its password, second factor and
+ * passkeys are removed; a mailed link sets a new password, and the second factor is set up at the first sign-in.
+ * Repeating it changes nothing. Errors: not_found; conflict for an unverified address.
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },

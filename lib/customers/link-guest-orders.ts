@@ -3,10 +3,9 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 
 /**
- * Gives an account every guest order that was placed with its address, all at once, and mails how many they were. What
- * its owner asked us as a guest (tickets) comes along. `email` must be the account's and verified; for any other pair nothing happens, so that an address alone opens
- * nothing. Called when an address is verified and again at each sign-in, in the caller's transaction; a call that
- * finds nothing costs one statement and mails nothing. Answers the number of orders.
+ * Gives an account the guest orders and tickets of its address, and mails the number of orders. `email` must be the
+ * account's, verified; for any other pair nothing happens. Called in the caller's transaction when an address is verified
+ * and at each sign-in; finding nothing costs one statement and no mail. Returns the number of orders.
  */
 export async function linkGuestOrders(
   tx: Prisma.TransactionClient,
@@ -29,7 +28,6 @@ export async function linkGuestOrders(
   await enqueueMail(tx, {
     key: `orders-linked:${newId()}`,
     kind: "orders-linked",
-    orderId: null,
     recipient: email,
     props: { count },
   });

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** The admin pages' search of customers, as it stands in the page's address. */
+/** The admin's search of customers, as in the page's address. */
 export const customerFilterSchema = z.object({
   /** An email or its beginning. */
   q: z.string().trim().toLowerCase().max(254).optional().catch(undefined),
   role: z.literal("admin").optional().catch(undefined),
-  /** The email where the page before ended. */
+  /** The previous page's last email. */
   after: z.string().max(254).optional().catch(undefined),
 });
 
@@ -24,8 +24,8 @@ export type CustomerRow = {
 };
 
 /**
- * One page of accounts by key, in order of their addresses; deleted ones are nobody any more and left out. A search is
- * a range of the index, so it costs the same with a million accounts. `next` goes into the filter's `after`.
+ * One page of accounts, in order of their addresses, without deleted ones. A search is a range of the index, so its cost
+ * does not grow with the number of accounts. `next` goes into the filter's `after`.
  */
 export async function listCustomers(
   db: Db,

@@ -4,7 +4,7 @@ export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastS
 
 const mostShown = 50;
 
-/** A customer's signed-in browsers that were seen since `since`, the latest first; at most fifty. */
+/** A customer's signed-in browsers seen since `since`, the latest first; at most fifty. */
 export function listSessions(db: Db, userId: string, since: Date): Promise<SessionRow[]> {
   return db.userSession.findMany({
     where: { userId, revokedAt: null, lastSeenAt: { gte: since } },

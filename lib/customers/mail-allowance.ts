@@ -4,22 +4,21 @@ import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
-/** Who asks for a mail. */
+/** The requester of a mail. */
 export type MailRequester = {
   /** The client's network address. */
   address: string;
   /**
-   * What proves that it is the address's owner who asks: the name of a browser that the account knows
-   * (lib/auth/known-device.ts), or the id of the account that is signed in. Null for anybody else.
+   * Identifies the address's owner: the name of a browser that the account knows (lib/auth/known-device.ts), or the id of
+   * the signed-in account. Null for other requesters.
    */
   owner?: string | null;
 };
 
 /**
- * Counts a mail that anybody can ask for, by its recipient and by who asks; whether the recipient has an account makes
- * no difference. A network has a share of its own for each recipient, so one that asks too often takes nothing from
- * the recipient's, up to a sum that bounds the inbox. An owner who is known has a share that strangers can't use up.
- * Errors: rate_limited, which says what to do: nothing that was asked for is dropped in silence.
+ * Counts a mail that any visitor can request, by recipient and requester, whether or not the recipient has an account.
+ * Each network has its own limit per recipient, and all networks together one that bounds the inbox; a known owner has
+ * a limit that strangers can't use up. Errors: rate_limited, with what to do next.
  */
 export async function countMailTo(
   pool: Pool,

@@ -23,9 +23,9 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
 export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
 
 /**
- * What the browser needs to make a passkey for the account of a session that has just proven who it is (reauthenticate).
- * An administrator's, and one of an account with a second factor, must have given that: a passkey stands for both.
- * Errors: forbidden without it; conflict when the account has as many passkeys as there may be.
+ * The browser's options to make a passkey for a freshly re-authenticated session. An administrator's session, and that
+ * of an account with a second factor, must have given it, because a passkey counts as both factors. Errors: forbidden
+ * without it; conflict at the limit of passkeys.
  */
 export async function beginPasskey(db: Db, input: PasskeyInput) {
   const { userId, sessionId } = input;
@@ -60,8 +60,8 @@ export async function beginPasskey(db: Db, input: PasskeyInput) {
 }
 
 /**
- * Adds the passkey that the browser has made for the account, under the owner's name for it, and tells the owner by
- * mail. Errors: as of verifyRegistration; conflict for a passkey that is known already.
+ * Adds the browser's new passkey under the owner's name for it, and mails the owner. Errors: as of verifyRegistration;
+ * conflict for a known passkey.
  */
 export async function addPasskey(
   db: Database,
@@ -80,16 +80,13 @@ export async function addPasskey(
   logSecurity("passkey_added", { userId, sessionId });
 }
 
-/**
- * Takes a passkey away and tells the owner by mail. Errors: not_found for one that is gone or somebody else's; conflict
- * when it is the account's only way in.
- */
+/** Removes a passkey and mails the owner. Errors: not_found; conflict when it is the account's only way to sign in. */
 export async function removePasskey(
   db: Database,
   { userId, passkeyId }: { userId: string; passkeyId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Locked, so that no other way in goes away between the look and the deed.
+    // Locked, so that no other way to sign in is removed between check and change.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     const user = await tx.user.findUniqueOrThrow({
       where: { id: userId },

@@ -3,25 +3,24 @@ import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { minute } from "@/lib/time";
 
-/** What a person shows to change how their account is opened, or to end it. */
+/** What changing how an account is opened, or deleting it, asks for. */
 export type Reauthentication = {
   userId: string;
-  /** The account's password as it was typed; empty where nothing was. */
+  /** The typed password; empty for none. */
   password: string;
-  /** When this session last proved who it is. */
+  /** When this session last authenticated. */
   provenAt: Date;
 };
 
 export type ReauthenticationDeps = { db: Db; hasher: PasswordHasher; now: Date };
 
-/** For so long a sign-in proves an account that has no password. */
+/** How long a sign-in re-authenticates an account without a password. */
 export const freshSignInMs = 10 * minute;
 
 /**
- * Makes sure that it is the owner who sits there: by the password, or, where the account has none, by a sign-in of the
- * last ten minutes. Answers the password's hash as it stands. Errors: invalid_input at `password` for a wrong or a
- * missing one; forbidden when a fresh sign-in is needed; not_found for an account that is gone. Callers limit how
- * often it is tried.
+ * Re-authenticates the owner: by the password or, for an account without one, by a sign-in of the last ten minutes.
+ * Returns the present password hash. Callers limit the attempts. Errors: invalid_input at `password`; forbidden when a
+ * fresh sign-in is needed; not_found for a deleted account.
  */
 export async function reauthenticate(
   deps: ReauthenticationDeps,

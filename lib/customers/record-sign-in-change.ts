@@ -5,8 +5,8 @@ import { newId } from "@/lib/ids";
 import { auditOwnDeed } from "./audit-own-deed";
 
 /**
- * Tells the owner by mail, in the caller's transaction, that a way to sign in has changed; an administrator's also goes
- * into the audit log. Call it last: writers of the audit log queue until they commit.
+ * Mails the owner, in the caller's transaction, that a way to sign in has changed; an administrator's change is audited
+ * too. Call it last: writers of the audit log wait for each other until they commit.
  */
 export async function recordSignInChange(
   tx: Prisma.TransactionClient,
@@ -17,7 +17,6 @@ export async function recordSignInChange(
   await enqueueMail(tx, {
     key: `sign-in-changed:${newId()}`,
     kind: "sign-in-changed",
-    orderId: null,
     recipient: email,
     props: { change },
   });

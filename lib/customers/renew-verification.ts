@@ -7,9 +7,8 @@ import { issueEmailToken } from "./email-token";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 
 /**
- * Sends a new link in place of one that has expired, to the same address and for the same sign-up. Whoever holds the
- * old link could read the address's mail. Errors: link_unknown for one that never was, link_used for one that is used;
- * rate_limited as of countMailTo.
+ * Sends a new link for an expired one, to the same address and for the same sign-up: the old link's holder could read
+ * the address's mail. Errors: link_unknown; link_used; rate_limited as of countMailTo.
  */
 export async function renewVerification(
   deps: { db: Database; pool: Pool; secret: string; now: Date },

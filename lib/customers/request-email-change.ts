@@ -18,10 +18,9 @@ export type EmailChangeDeps = {
 };
 
 /**
- * Has a link mailed to a new address; the account keeps the old one until it is followed (confirm-email-change.ts). Who
- * asks learns nothing about whether the new address has an account already: its owner is told by mail instead. Counted
- * by the account, by the new address and by the network. Errors: as of reauthenticate; invalid_input at `email` for the
- * address the account has; rate_limited.
+ * Mails a link to a new address; the account keeps its address until the link is followed (confirm-email-change.ts). The
+ * caller does not learn whether the new address has an account: its owner is mailed instead. Limited by account, new
+ * address and network. Errors: as of reauthenticate; invalid_input at `email` for the present address; rate_limited.
  */
 export async function requestEmailChange(
   deps: EmailChangeDeps,

@@ -4,8 +4,8 @@ import { askForAccountMail } from "./account-mail";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 
 /**
- * Has a link for a new password mailed to an address that has an account, verified or not: following it proves the
- * address. The answer and the work are the same for every address. Errors: rate_limited as of countMailTo.
+ * Mails a link for a new password to an address that has an account, verified or not: following it verifies the address.
+ * Answer and work are the same for every address. Errors: rate_limited as of countMailTo.
  */
 export async function requestReset(
   deps: { db: Database; pool: Pool; secret: string },

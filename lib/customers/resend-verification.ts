@@ -9,9 +9,8 @@ import { countMailTo } from "./mail-allowance";
 export type ResendInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Sends an account that was never verified a new link, for the password and the name of its newest sign-up. An
- * administrator has a share of the address's mails that strangers can't use up. Errors: not_found; link_used when the
- * address is verified; conflict when there is no sign-up to go on with; rate_limited.
+ * Sends an unverified account a new link for its newest sign-up. Administrators have a limit of their own for the
+ * address. Errors: not_found; link_used when the address is verified; conflict without a sign-up; rate_limited.
  */
 export async function resendVerification(
   deps: { db: Database; pool: Pool; secret: string; now: Date },
@@ -29,7 +28,7 @@ export async function resendVerification(
     });
     if (!newest) {
       throw new AppError("conflict", {
-        userMessage: "There is no sign-up to go on with. Ask them to sign up.",
+        userMessage: "This address has no open sign-up. Ask the customer to sign up again.",
       });
     }
     await countMailTo(deps.pool, user.email, { address: "", owner: actor.id ?? actor.email });

@@ -9,17 +9,16 @@ import { endAllSessions } from "./end-session";
 import { linkGuestOrders } from "./link-guest-orders";
 
 /**
- * Gives the account behind a reset link a new password, once. Every session of the account ends, every other link to it
- * is void, its owner is told by mail. An address that was not verified is now: the link was read there. It does not
- * sign in; the address is answered for the browser to be known by.
- * Errors: invalid_input for the password, link_unknown, link_used, link_expired.
+ * Sets a new password for a reset link's account, once. Its sessions end, its other links are void, a mail tells the
+ * owner, and its address is verified: the link was read there. Does not sign in; returns the address, for the browser's
+ * known-device cookie. Errors: invalid_input for the password; as of findEmailToken.
  */
 export async function resetPassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   input: { token: string; password: string },
 ): Promise<{ email: string }> {
   const { db, hasher, now } = deps;
-  // Nobody makes us hash for a link that opens nothing.
+  // Checked before hashing, so that an invalid link costs no hash.
   const owner = await findEmailToken(db, "reset_password", input.token, now);
   const isAdmin = (await db.userRole.count({ where: { userId: owner.userId, role: "admin" } })) > 0;
   await requireGoodPassword(input.password, { email: owner.email, isAdmin });
@@ -35,13 +34,7 @@ export async function resetPassword(
     await dropEmailTokens(tx, link.userId, ["reset_password", "verify_email"], now);
     if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
     const key = `password-changed:${link.id}`;
-    await enqueueMail(tx, {
-      key,
-      kind: "password-changed",
-      orderId: null,
-      recipient: link.email,
-      props: {},
-    });
+    await enqueueMail(tx, { key, kind: "password-changed", recipient: link.email });
     await auditOwnDeed(tx, link.userId, "password.reset");
     return link;
   });

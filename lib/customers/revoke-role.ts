@@ -9,9 +9,9 @@ import { endAllSessions } from "./end-session";
 export type RevokeInput = { userId: string; actor: Actor; reason: string };
 
 /**
- * Takes the admin pages away from an administrator: the role, every session, the second factor with its recovery codes, and the passkeys. Done
- * already, it does nothing. Errors: conflict for one's own role, which another administrator has to take, and for the
- * last administrator's, also when two take each other's at the same time.
+ * Revokes the admin role: every session, the second factor, the recovery codes and the passkeys end with it. Repeating it
+ * changes nothing. Errors: conflict for the actor's own role and for the last administrator's, also when two revoke each
+ * other's at the same time.
  */
 export async function revokeRole(db: Database, { userId, actor, reason }: RevokeInput): Promise<void> {
   if (actor.id === userId) {

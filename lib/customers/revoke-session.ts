@@ -2,10 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { auditOwnDeed } from "./audit-own-deed";
 
-/**
- * Signs one of a customer's browsers out; doing it again changes nothing. Errors: not_found for a session that is not
- * the customer's own, whether or not it is somebody else's.
- */
+/** Signs one of a customer's browsers out; repeating it changes nothing. Errors: not_found for any other session. */
 export async function revokeSession(
   db: Database,
   input: { userId: string; sessionId: string },

@@ -12,9 +12,9 @@ import { recordSignInChange } from "./record-sign-in-change";
 type OfSession = SecondFactorCode & { sessionId: string };
 
 /**
- * Turns the second factor on with a first code of the app, which counts as this session's; every other session ends,
- * and a mail tells the owner. Answers the session's new id and ten recovery codes, to be shown this once. Errors: as of
- * confirmTotp; unauthorized for a session that has ended.
+ * Turns the second factor on with the app's first code, which counts for this session; every other session ends, and a
+ * mail tells the owner. Returns the session's new id and ten recovery codes, shown only once. Errors: as of confirmTotp;
+ * unauthorized for an ended session.
  */
 export async function turnOnSecondFactor(
   db: Database,
@@ -37,8 +37,8 @@ export async function turnOnSecondFactor(
 }
 
 /**
- * Turns a customer's second factor off, with a code of it; the caller has made sure of the password. Passkeys stay.
- * Errors: as of spendCode; forbidden for an administrator, who has to have one.
+ * Turns a customer's second factor off with one of its codes, after re-authentication by the caller. Passkeys stay.
+ * Errors: as of spendCode; forbidden for an administrator, who needs one.
  */
 export async function turnOffSecondFactor(db: Database, input: OfSession): Promise<void> {
   const { userId, sessionId } = input;
@@ -57,7 +57,7 @@ export async function turnOffSecondFactor(db: Database, input: OfSession): Promi
   logSecurity("second_factor_off", { userId, sessionId });
 }
 
-/** Ten new recovery codes for old ones, with a code of the app; a mail tells the owner. Errors: as of spendCode. */
+/** Replaces the recovery codes by ten new ones, with a code; a mail tells the owner. Errors: as of spendCode. */
 export async function replaceRecoveryCodes(db: Database, input: OfSession): Promise<string[]> {
   const { userId, sessionId } = input;
   await spendCode(db, input);
@@ -71,9 +71,9 @@ export async function replaceRecoveryCodes(db: Database, input: OfSession): Prom
 }
 
 /**
- * For a customer who has lost app and recovery codes, by an administrator who has made sure who is asking: the second
- * factor and the passkeys are gone, every session ends, the owner is told by mail. The password stays. Errors:
- * not_found; forbidden for an administrator's account, whose role has to be taken away first.
+ * For a customer who lost app and recovery codes, by an administrator who has verified the customer: removes the second
+ * factor and the passkeys, ends every session, and mails the owner. The password stays. Errors: not_found; forbidden for
+ * an administrator's account, whose role must be revoked first.
  */
 export async function removeSecondFactor(
   db: Database,

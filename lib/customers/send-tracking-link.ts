@@ -7,7 +7,7 @@ import { minute } from "@/lib/time";
 
 const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/;
 
-/** The address and the order id of the tracking form; of the id the first eight characters are enough. */
+/** The tracking form: the address, and the order number or its first eight characters. */
 export const trackingSchema = z.object({
   email: emailSchema,
   orderId: z
@@ -21,12 +21,12 @@ export const trackingSchema = z.object({
 
 export type TrackingInput = z.infer<typeof trackingSchema>;
 
-/** Asked again within this time, the link is not mailed again. */
+/** The link is mailed at most once in this time. */
 const quietMs = 5 * minute;
 
 /**
- * Mails an order's link to the address it was placed with, when both belong together. Says nothing about whether
- * they do: the caller gives everybody the same answer. Asked again within five minutes it sends nothing new.
+ * Mails an order's link to the address it was placed with, if the two match, at most once in five minutes. Callers give
+ * the same answer in every case.
  */
 export async function sendTrackingLink(
   db: Db,
@@ -48,7 +48,7 @@ export async function sendTrackingLink(
   });
 }
 
-/** All ids that begin with the eight characters, as a stretch of the primary key. */
+/** All ids that begin with the eight characters, as a range of the primary key. */
 function idRange(orderId: string) {
   if (orderId.length > 8) return { id: orderId };
   return {

@@ -3,7 +3,7 @@ import { registrationResponseSchema } from "@/lib/auth/passkeys/response-schema"
 import { emailSchema } from "@/lib/email/address";
 import { codeSchema } from "./sign-in-schema";
 
-// Far above what is accepted, so that the use case names the real limit; far below what would cost time.
+// Far above the real limit, so that the use case names it; far below a length that would cost time.
 const typedPassword = z.string().max(1_000, "This is too long for a password.").default("");
 
 export const changeNameSchema = z.object({
@@ -26,7 +26,7 @@ export const changePasswordSchema = z
 
 export const reauthenticationSchema = z.object({ password: typedPassword });
 
-/** A change of the second factor: the password, and a code of it. */
+/** A change of the second factor: the password, and a code. */
 export const provenCodeSchema = reauthenticationSchema.extend(codeSchema.shape);
 
 const passkeyNameSchema = z
@@ -42,7 +42,7 @@ export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.
 
 export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
 
-/** What a person types to delete the account. */
+/** What the customer types to delete the account. */
 export const deletionWord = "delete my account";
 
 export const deleteAccountSchema = reauthenticationSchema.extend({

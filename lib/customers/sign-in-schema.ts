@@ -2,7 +2,7 @@ import { z } from "zod";
 import { authenticationResponseSchema } from "@/lib/auth/passkeys/response-schema";
 import { emailSchema } from "@/lib/email/address";
 
-// Far above what a password may have, so that the message about it is the policy's own.
+// Far above a password's limit, so that the message is the policy's.
 const maxFieldLength = 4_096;
 
 const typedPasswordSchema = z
@@ -40,7 +40,7 @@ export const googleSignInSchema = z.object({ next: nextSchema });
 export const emailFormSchema = z.object({ email: emailSchema });
 export const linkFormSchema = z.object({ token: linkTokenSchema });
 export const verifyFormSchema = linkFormSchema.extend({
-  /** Empty in the browser of the sign-up. What it has to be depends on `isNew`. */
+  /** Empty in the sign-up's browser; else the sign-up's password or, with `isNew`, a new one. */
   password: z.string().max(maxFieldLength, "This password is too long.").default(""),
   isNew: z.literal("1").optional(),
 });

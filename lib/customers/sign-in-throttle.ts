@@ -11,15 +11,15 @@ export type SignInAttempt = {
   email: string;
   /** The client's network address. */
   address: string;
-  /** The browser's own name, if the account has signed in with it before (lib/auth/known-device.ts). */
+  /** The browser's name, if the account has signed in with it before (lib/auth/known-device.ts). */
   device: string | null;
 };
 
 type Bucket = { limit: LimitName; key: string };
 
 /**
- * Where an attempt is counted. A browser that the account knows has a count of its own beside its address's: what
- * strangers do can't keep the owner out of it. Accounts are counted whether they exist or not, under a hash.
+ * The limits of an attempt. A browser known to the account has its own, so that strangers can't lock the owner out.
+ * Accounts are counted under a hash, whether or not they exist.
  */
 function bucketsOf({ email, address, device }: SignInAttempt): { own: Bucket; shared: Bucket[] } {
   const from = addressKey(address);
@@ -30,7 +30,7 @@ function bucketsOf({ email, address, device }: SignInAttempt): { own: Bucket; sh
   return { own, shared: [ofAddress, { limit: "signInAccount", key: account }] };
 }
 
-/** Counts an attempt before its password is looked at. Errors: rate_limited, with a way that stays open. */
+/** Counts an attempt before its password is checked. Errors: rate_limited, which names the reset mail. */
 export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
   const { own, shared } = bucketsOf(attempt);
   try {
@@ -46,14 +46,14 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
   }
 }
 
-/** The password was right: failures alone are counted, and those of this person are forgotten. */
+/** After a right password: refunds this attempt, and resets its browser's or network's failures. */
 export async function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
   const { own, shared } = bucketsOf(attempt);
   await resetRateLimit(pool, own.limit, own.key);
   for (const { limit, key } of shared) await refundRateLimit(pool, limit, key);
 }
 
-/** Takes the count of an attempt back whose password was never compared: nothing was guessed. */
+/** Refunds an attempt whose password was never compared. */
 export async function refundSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
   const { own, shared } = bucketsOf(attempt);
   for (const { limit, key } of [own, ...shared]) await refundRateLimit(pool, limit, key);

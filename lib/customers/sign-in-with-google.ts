@@ -11,20 +11,19 @@ import { findOrAddUser } from "./sign-up";
 const provider = "google";
 
 export type GoogleIdentity = {
-  /** Google's own, unchanging name of the person (`sub`). */
+  /** Google's permanent id of the person (`sub`). */
   subject: string;
-  /** Normalised as all our addresses are. */
+  /** Normalised (emailSchema). */
   email: string;
   isEmailVerified: boolean;
   name: string | null;
 };
 
 /**
- * The account that a Google identity signs in to. A known identity signs in to its account, whatever address Google
- * shows today. A new one joins the account of its address only when both sides have verified it; an address that nobody
- * verified with us is taken over, and what was signed up with it before is void. Repeating it changes nothing.
- * Errors: forbidden when Google has not verified the address, conflict when the account has another Google identity,
- * reauthentication_needed for an administrator's account, which its password and second factor alone open.
+ * The account of a Google identity. A known identity signs in to its account, whatever its address is now. A new one
+ * joins the account of its address only when both sides have verified it; an account unverified here is taken over, and
+ * its open sign-ups are void. Repeating it changes nothing. Errors: forbidden when Google has not verified the address;
+ * conflict when the account has another Google identity; reauthentication_needed for an administrator's account.
  */
 export async function signInWithGoogle(
   deps: { db: Database; now: Date },
@@ -63,7 +62,7 @@ async function join(
     await dropEmailTokens(tx, user.id, ["verify_email", "reset_password"], now);
     await linkGuestOrders(tx, user.id, identity.email);
   }
-  // Two first sign-ins at once: the account's row is locked, so the second one finds the first one's.
+  // The account's row is locked, so of two first sign-ins at once the second finds the first one's row.
   await tx.$executeRaw`
     INSERT INTO accounts (id, user_id, provider, provider_account_id)
     VALUES (${newId()}::uuid, ${user.id}::uuid, ${provider}, ${identity.subject}) ON CONFLICT DO NOTHING`;

@@ -10,8 +10,8 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { refundRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 
 /**
- * Whose passkey this browser has signed its challenge with. What fails is counted with the wrong passwords of the
- * address it comes from. Errors: as of verifyPasskey; rate_limited.
+ * The account whose passkey signed this browser's challenge. Failures count with the network's wrong passwords. Errors:
+ * as of verifyPasskey; rate_limited.
  */
 export async function signInWithPasskey(
   { db, pool, now }: { db: Database; pool: Pool; now: Date },

@@ -5,10 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { auditOwnDeed } from "./audit-own-deed";
 import { endAllSessions } from "./end-session";
 
-/**
- * Ends every session of a customer, the one that asks for it too: on no device is the account open afterwards. An
- * administrator who does it for them says why.
- */
+/** Ends every session of a customer, the caller's too. An administrator's deed needs a reason. */
 export async function signOutEverywhere(
   db: Database,
   userId: string,

@@ -15,15 +15,14 @@ export type SignUpInput = MailRequester & {
   email: string;
   password: string;
   name: string | null;
-  /** The value of the cookie by which this browser is known again when it follows the link. */
+  /** The value of the cookie that identifies this browser when it follows the link. */
   browser: string;
 };
 
 /**
- * Asks for an account. The caller learns nothing about whether there is one: the work and the answer are the same, and
- * only the owner of the address is told more, by mail. Until it is verified an address belongs to no one, however often
- * it was signed up with: each sign-up's password and name wait with the link of its own mail (verify-email.ts).
- * Errors: invalid_input for a password that is too short, too long or easy to guess; rate_limited as of countMailTo.
+ * Requests an account. Answer and work are the same whether or not there is one; a mail tells the address's owner. An
+ * unverified address belongs to no one: each sign-up's password and name wait with its own mailed link
+ * (verify-email.ts). Errors: invalid_input for a weak password; rate_limited as of countMailTo.
  */
 export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void> {
   const { email, name } = input;

@@ -9,15 +9,15 @@ import { linkGuestOrders } from "./link-guest-orders";
 const maxUserAgentLength = 300;
 
 /**
- * Opens a session for a user who has just proven who they are, and answers what its cookie says. The account gets its
- * `user` role at the first one, and its address's guest orders at each; neither keeps anybody from signing in.
+ * Opens a session for a user who has just authenticated, and returns its cookie's claims. The account gets its `user`
+ * role at the first session, and its address's guest orders at each; a failure of either does not stop the sign-in.
  */
 export async function startSession(
   deps: { db: Database; now: Date },
   input: {
     userId: string;
     userAgent: string | null;
-    /** The second factor was given, too: a code after the password, or a passkey. */
+    /** A code was given after the password, or a passkey was used. */
     hasSecondFactor?: boolean;
   },
 ): Promise<SessionClaims> {

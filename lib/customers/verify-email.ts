@@ -11,20 +11,18 @@ export type VerifyInput = {
   token: string;
   /** The value of the browser's sign-up cookie; null where there is none. */
   browser: string | null;
-  /** What was typed: the password of that very sign-up, or, with `isNew`, one to take its place. */
+  /** The sign-up's password or, with `isNew`, a new one. */
   password: string;
   isNew: boolean;
 };
 
 /**
- * Follows a verification link, once: the address is verified, every other waiting sign-up of it is void, and its guest
- * orders join the account. Answers whose account it is, for the caller to sign in.
+ * Follows a verification link, once: the address is verified, its other sign-ups are void, and its guest orders join the
+ * account. Returns the account, for the caller to sign in.
  *
- * Anybody can sign up with anybody's address, and its owner may follow a stranger's link. So the password of the
- * sign-up opens the account only for who has made that sign-up: the browser that did, or somebody who knows the
- * password. Anybody else, which is to say the owner of the address, sets a new one, and the stranger's is forgotten
- * with the name that came with it.
- * Errors: link_unknown, link_used, link_expired; invalid_input at `password`.
+ * A stranger may sign up with any address, and its owner may follow the stranger's link. So a sign-up's password opens
+ * the account only in the browser that signed up, or with that password; otherwise a new password is set, and the
+ * sign-up's password and name are dropped. Errors: as of findEmailToken; invalid_input at `password`.
  */
 export async function verifyEmail(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -39,7 +37,7 @@ export async function verifyEmail(
       where: { id: waiting.userId, emailVerifiedAt: null },
       data: { emailVerifiedAt: now, ...chosen },
     });
-    // Verified meanwhile by another way: that account has its own password, which no older link may replace.
+    // Verified meanwhile in another way: an older link must not replace that account's password.
     if (count === 0) throw new AppError("link_used");
     await dropEmailTokens(tx, waiting.userId, ["verify_email"], now);
     await linkGuestOrders(tx, waiting.userId, waiting.email);
@@ -53,7 +51,7 @@ export function isOwnSignUp(link: EmailLink, browser: string | null): boolean {
   return browser !== null && link.passwordHash !== null && link.browserHash === hashSignUpBrowser(browser);
 }
 
-/** What is kept of a browser's sign-up cookie. */
+/** The stored hash of a browser's sign-up cookie. */
 export function hashSignUpBrowser(browser: string): string {
   return sha256(`sign-up-browser:${browser}`);
 }

@@ -1,22 +1,18 @@
 import { z } from "zod";
+import { emailProblem, normalizeEmail } from "./email-problem";
 
-// Text that could break out of a mail header never gets further than here.
-const noControlCharacters = /^[^\p{Cc}]*$/u;
-
-/** An email address as the shop keeps it: NFKC, lower case, at most 254 characters, no control characters. */
+/** An email address as the shop keeps it (email-problem.ts). */
 export const emailSchema = z
   .string({ error: "Email is required" })
-  .trim()
-  .min(1, "Email is required")
-  .max(254, "Please enter a valid email address")
-  .regex(noControlCharacters, "Please enter a valid email address")
-  .transform((email) => email.normalize("NFKC").toLowerCase())
-  .pipe(z.email("Please enter a valid email address").max(254, "Please enter a valid email address"));
+  .refine((text) => emailProblem(text) === null, {
+    error: (issue) => emailProblem(String(issue.input)) ?? "",
+  })
+  .transform(normalizeEmail);
 
-/** Stands where an address was taken out; `.invalid` is a domain that no mail ever reaches (RFC 2606). */
+/** Replaces an erased address; no mail reaches the domain `.invalid` (RFC 2606). */
 export const erasedEmail = "deleted@account.invalid";
 
-/** `j•••@example.com`: enough for the owner to recognise, too little for anybody else. */
+/** `j•••@example.com`: only its owner recognises it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return at < 1 ? "•••" : `${email.slice(0, 1)}•••${email.slice(at)}`;

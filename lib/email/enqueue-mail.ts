@@ -4,30 +4,30 @@ import { newId } from "@/lib/ids";
 import type { MailKind } from "./mails";
 
 export type NewMail = {
-  /** Names the mail for ever; a second one with the same key is not made. */
+  /** Names the mail for good: a second one with the same key is not made. */
   key: string;
   kind: MailKind;
-  orderId: string | null;
+  orderId?: string | null;
   recipient: string;
-  props: object;
+  props?: object;
 };
 
 /**
- * Posts a mail and the job that sends it, in one statement of the caller's transaction. The key makes it at most
- * one, however often the cause comes up. `alongside` is what else the statement writes, as entries of its WITH list
- * (`name AS (UPDATE …)`): the change that causes the mail need not be a round trip of its own.
+ * Queues a mail and the job that sends it, in one statement of the caller's transaction; at most one mail per key.
+ * `alongside` is what else the statement writes, as entries of its WITH list (`name AS (UPDATE …)`), which saves the
+ * change that causes the mail a round trip.
  */
 export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[] = []): Promise<void> {
-  const posted = Prisma.sql`
+  const queued = Prisma.sql`
     mail AS (
       INSERT INTO email_log (id, key, kind, order_id, recipient, props)
-      VALUES (${newId()}::uuid, ${mail.key}, ${mail.kind}, ${mail.orderId}::uuid, ${mail.recipient},
-        ${JSON.stringify(mail.props)}::jsonb)
+      VALUES (${newId()}::uuid, ${mail.key}, ${mail.kind}, ${mail.orderId ?? null}::uuid, ${mail.recipient},
+        ${JSON.stringify(mail.props ?? {})}::jsonb)
       ON CONFLICT (key) DO NOTHING
       RETURNING id
     )`;
   await db.$executeRaw`
-    WITH ${Prisma.join([...alongside, posted])}
+    WITH ${Prisma.join([...alongside, queued])}
     SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
     FROM mail`;
 }

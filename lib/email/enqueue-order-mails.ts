@@ -3,15 +3,14 @@ import type { MailKind } from "./mails";
 
 export type OrderMail = {
   orderId: string;
-  /** Tells apart what one order may get several of a kind about (an attempt's number, a refund's id). */
+  /** Distinguishes an order's mails of one kind (an attempt's number, a refund's id). */
   about?: string | number;
   props?: object;
 };
 
 /**
- * Queues mails of a kind to the orders' own addresses, with the jobs that send them, in one statement of the caller's
- * transaction. At most one for an order and what it is about, however often its cause comes up; none for an order that
- * does not exist.
+ * Queues mails of a kind to the orders' addresses, with their jobs, in one statement of the caller's transaction. At
+ * most one per order and `about`; none for an order that does not exist.
  */
 export async function enqueueOrderMails(db: Db, kind: MailKind, mails: OrderMail[]): Promise<void> {
   if (mails.length === 0) return;

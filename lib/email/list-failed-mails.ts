@@ -2,21 +2,21 @@ import type { Db } from "@/lib/db/client";
 import { erasedEmail } from "./address";
 import { isMailKind, mailPropsSchemas } from "./mails";
 
-/** A mail that failed for good, as the admin pages lists it. */
+/** A mail that failed for good, as the admin pages list it. */
 export type FailedMail = {
   id: string;
   kind: string;
   recipient: string;
   orderId: string | null;
   attempts: number;
-  /** The last error's name, in Resend's words or ours (`not_rendered`, `timeout`). */
+  /** The last error's name: Resend's or ours (`not_rendered`, `timeout`). */
   error: string | null;
   createdAt: string;
-  /** False where what the mail carried was forgotten: the customer must ask for a new link. */
+  /** False when the mail's link was erased: the customer must request a new one. */
   canBeSentAgain: boolean;
 };
 
-/** The mails that failed for good and that somebody still waits for, newest first, at most `limit`. */
+/** The mails that failed for good and whose recipient was not erased, newest first, at most `limit`. */
 export async function listFailedMails(db: Db, { limit }: { limit: number }): Promise<FailedMail[]> {
   const rows = await db.emailLog.findMany({
     where: { state: "failed", recipient: { not: erasedEmail } },
@@ -35,7 +35,7 @@ export async function listFailedMails(db: Db, { limit }: { limit: number }): Pro
   }));
 }
 
-/** True while a mail's row still has what its template needs, and somebody to go to. */
+/** True while a mail's row has its template's props and its recipient. */
 export function isComplete(mail: { kind: string; recipient: string; props: unknown }): boolean {
   if (!isMailKind(mail.kind) || mail.recipient === erasedEmail) return false;
   return mailPropsSchemas[mail.kind].safeParse(mail.props).success;

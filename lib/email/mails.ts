@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can change about signing in beside the password. */
+/** Changes of signing in, apart from the password's. */
 export const signInChanges = [
   "passkey-added",
   "passkey-removed",
@@ -12,21 +12,21 @@ export type SignInChange = (typeof signInChanges)[number];
 
 const nothing = z.object({});
 const byToken = z.object({
-  /** What the link carries, sealed (lib/secret-box.ts): a copy of the database opens no account. */
+  /** The link's token, sealed (lib/secret-box.ts): a copy of the database opens no account. */
   sealedToken: z.string(),
 });
 
-/** Every kind of mail, with what its row carries beside the order it is about. */
+/** Every kind of mail, with its row's props. */
 export const mailPropsSchemas = {
   // Accounts
   "verify-email": byToken,
-  /** Somebody signed up with an address that has an account: its owner is told, the form says nothing. */
+  /** To the owner, after a sign-up with the account's address; the form itself does not tell. */
   "account-exists": nothing,
   "reset-password": byToken,
   "password-changed": nothing,
-  /** Another way to sign in was added, taken away or changed. */
+  /** A way to sign in was added, removed or changed. */
   "sign-in-changed": z.object({ change: z.enum(signInChanges) }),
-  /** To the new address, with the link that makes it the account's. */
+  /** To the new address, with the link that confirms it. */
   "confirm-new-email": byToken,
   /** To the old address. */
   "email-changed": z.object({ newEmailMasked: z.string() }),
@@ -37,7 +37,7 @@ export const mailPropsSchemas = {
   "payment-failed": nothing,
   "delivery-started": nothing,
   "delivery-completed": nothing,
-  /** Cancelled or partly delivered: what arrived, and what goes back to the card. */
+  /** What arrived, and what goes back to the card. */
   "order-refunded": z.object({ refundId: z.uuid() }),
   "target-unreachable": z.object({ itemId: z.uuid(), fixBy: z.iso.datetime() }),
   "tracking-link": nothing,
@@ -51,10 +51,10 @@ export const mailPropsSchemas = {
 export type MailKind = keyof typeof mailPropsSchemas;
 export type MailProps<Kind extends MailKind> = z.infer<(typeof mailPropsSchemas)[Kind]>;
 
-/** True for a kind this version knows. */
+/** True for a kind that this version knows. */
 export function isMailKind(kind: string): kind is MailKind {
   return Object.hasOwn(mailPropsSchemas, kind);
 }
 
-/** The `error` of a mail that isn't sent because its recipient's account is gone: nothing for an operator to see to. */
+/** The `error` of a mail to a deleted account: it is not sent, and needs no operator. */
 export const accountDeleted = "account_deleted";

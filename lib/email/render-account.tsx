@@ -11,20 +11,20 @@ import {
   VerifyEmailMail,
 } from "@/emails/account";
 import { unseal } from "@/lib/secret-box";
-import { type ComposeContext, type Composers, composer } from "./render-composer";
+import type { ComposeContext, Composers } from "./render-composer";
 
-/** The link that carries a token. The token exists in clear in the mail only. */
+/** A link with its token, which is in clear only in the mail. */
 function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: string): string {
   return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, sealedToken))}`;
 }
 
 /** The mails about an account. */
 export const accountMails = {
-  "verify-email": composer("verify-email", (context, { sealedToken }) => ({
+  "verify-email": (context, { sealedToken }) => ({
     subject: `Confirm your email address for ${context.shop.name}`,
     body: <VerifyEmailMail shop={context.shop} url={linkWith(context, "/auth/verify", sealedToken)} />,
-  })),
-  "account-exists": composer("account-exists", ({ shop }) => ({
+  }),
+  "account-exists": ({ shop }) => ({
     subject: `You have a ${shop.name} account already`,
     body: (
       <AccountExistsMail
@@ -33,20 +33,20 @@ export const accountMails = {
         resetUrl={`${shop.origin}/auth/reset`}
       />
     ),
-  })),
-  "reset-password": composer("reset-password", (context, { sealedToken }) => ({
+  }),
+  "reset-password": (context, { sealedToken }) => ({
     subject: `Choose a new password for ${context.shop.name}`,
     body: <ResetPasswordMail shop={context.shop} url={linkWith(context, "/auth/reset", sealedToken)} />,
-  })),
-  "password-changed": composer("password-changed", ({ shop }) => ({
+  }),
+  "password-changed": ({ shop }) => ({
     subject: `Your ${shop.name} password was changed`,
     body: <PasswordChangedMail shop={shop} resetUrl={`${shop.origin}/auth/reset`} />,
-  })),
-  "sign-in-changed": composer("sign-in-changed", ({ shop }, { change }) => ({
+  }),
+  "sign-in-changed": ({ shop }, { change }) => ({
     subject: `${signInChangeTitles[change]} your ${shop.name} account`,
     body: <SignInChangedMail shop={shop} change={change} resetUrl={`${shop.origin}/auth/reset`} />,
-  })),
-  "confirm-new-email": composer("confirm-new-email", (context, { sealedToken }) => ({
+  }),
+  "confirm-new-email": (context, { sealedToken }) => ({
     subject: `Confirm your new address for ${context.shop.name}`,
     body: (
       <ConfirmNewEmailMail
@@ -54,19 +54,19 @@ export const accountMails = {
         url={linkWith(context, "/settings/confirm-email", sealedToken)}
       />
     ),
-  })),
-  "email-changed": composer("email-changed", ({ shop }, { newEmailMasked }) => ({
+  }),
+  "email-changed": ({ shop }, { newEmailMasked }) => ({
     subject: `Your ${shop.name} email address was changed`,
     body: (
       <EmailChangedMail shop={shop} newEmailMasked={newEmailMasked} contactUrl={`${shop.origin}/contact`} />
     ),
-  })),
-  "orders-linked": composer("orders-linked", ({ shop }, { count }) => ({
+  }),
+  "orders-linked": ({ shop }, { count }) => ({
     subject: count === 1 ? "An order joined your account" : `${count} orders joined your account`,
     body: <OrdersLinkedMail shop={shop} count={count} ordersUrl={`${shop.origin}/orders`} />,
-  })),
-  "account-deleted": composer("account-deleted", ({ shop }) => ({
+  }),
+  "account-deleted": ({ shop }) => ({
     subject: `Your ${shop.name} account was deleted`,
     body: <AccountDeletedMail shop={shop} />,
-  })),
+  }),
 } satisfies Partial<Composers>;

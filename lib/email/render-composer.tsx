@@ -1,28 +1,36 @@
+import { render } from "@react-email/render";
 import type { ReactElement } from "react";
 import type { MailShop } from "@/emails/layout";
 import type { Db } from "@/lib/db/client";
-import { type MailKind, type MailProps, mailPropsSchemas } from "./mails";
+import type { MailKind, MailProps } from "./mails";
 
-/** What a mail is composed with: the rows it is about, the shop as links and the footer name it. */
+/** What a mail is composed with. */
 export type ComposeContext = {
   db: Db;
   shop: MailShop;
-  /** SHOP_SECRET, under which the tokens of links are sealed. */
+  /** SHOP_SECRET, which opens the links' tokens. */
   secret: string;
   orderId: string | null;
 };
 
 export type ComposedMail = { subject: string; body: ReactElement };
 
-type Composer = (context: ComposeContext, props: unknown) => Promise<ComposedMail>;
+/** A composer per kind, which gets the row's parsed props. */
+export type Composers = {
+  [Kind in MailKind]: (
+    context: ComposeContext,
+    props: MailProps<Kind>,
+  ) => ComposedMail | Promise<ComposedMail>;
+};
 
-/** The composers of some kinds, by kind. */
-export type Composers<Kind extends MailKind = MailKind> = Record<Kind, Composer>;
+// A heading is a line like any other there, not in capitals.
+const plainText = {
+  plainText: true,
+  htmlToTextOptions: { selectors: [{ selector: "h1", options: { uppercase: false } }] },
+} as const;
 
-/** A kind's composer: it gets the row's props as their schema has them, and throws where they are not that. */
-export function composer<Kind extends MailKind>(
-  kind: Kind,
-  compose: (context: ComposeContext, props: MailProps<Kind>) => ComposedMail | Promise<ComposedMail>,
-): Composer {
-  return async (context, props) => compose(context, mailPropsSchemas[kind].parse(props) as MailProps<Kind>);
+/** A template's two parts: HTML, and the same in plain text. */
+export async function renderParts(body: ReactElement): Promise<{ html: string; text: string }> {
+  const [html, text] = await Promise.all([render(body), render(body, plainText)]);
+  return { html, text };
 }

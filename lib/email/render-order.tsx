@@ -13,11 +13,11 @@ import { shortOrderId } from "@/lib/ids";
 import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
-import { type ComposeContext, type Composers, composer } from "./render-composer";
+import type { ComposeContext, Composers } from "./render-composer";
 
 /** The mails about an order; each shows the rows as they are when it is sent. */
 export const orderMails = {
-  "order-confirmed": composer("order-confirmed", async (context) => {
+  "order-confirmed": async (context) => {
     const order = await getOrder(context);
     const lines = await context.db.orderLine.findMany({
       where: { orderId: order.id },
@@ -39,27 +39,27 @@ export const orderMails = {
         />
       ),
     };
-  }),
-  "payment-failed": composer("payment-failed", async (context) => {
+  },
+  "payment-failed": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
     return {
       subject: `Your payment did not go through: ${facts.what}`,
       body: <PaymentFailedMail {...facts} />,
     };
-  }),
-  "delivery-started": composer("delivery-started", async (context) => {
+  },
+  "delivery-started": async (context) => {
     const facts = factsOf(context, await getOrder(context));
     return { subject: `Delivery has started: ${facts.what}`, body: <DeliveryStartedMail {...facts} /> };
-  }),
-  "delivery-completed": composer("delivery-completed", async (context) => {
+  },
+  "delivery-completed": async (context) => {
     const order = await getOrder(context);
     const facts = factsOf(context, order);
     return {
       subject: `Delivered: ${facts.what}`,
       body: <DeliveryCompletedMail {...facts} quantity={units(order.quantity, order)} />,
     };
-  }),
-  "order-refunded": composer("order-refunded", async (context, { refundId }) => {
+  },
+  "order-refunded": async (context, { refundId }) => {
     const order = await getOrder(context);
     const [refund, fulfillment] = await Promise.all([
       context.db.refund.findFirstOrThrow({ where: { id: refundId, orderId: order.id } }),
@@ -79,8 +79,8 @@ export const orderMails = {
         />
       ),
     };
-  }),
-  "target-unreachable": composer("target-unreachable", async (context, { itemId, fixBy }) => {
+  },
+  "target-unreachable": async (context, { itemId, fixBy }) => {
     const order = await getOrder(context);
     const item = await context.db.fulfillmentItem.findFirstOrThrow({
       where: { id: itemId, orderId: order.id },
@@ -97,11 +97,11 @@ export const orderMails = {
         />
       ),
     };
-  }),
-  "tracking-link": composer("tracking-link", async (context) => {
+  },
+  "tracking-link": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
     return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
-  }),
+  },
 } satisfies Partial<Composers>;
 
 async function getOrder({ db, orderId }: ComposeContext): Promise<Order> {
@@ -119,10 +119,7 @@ function factsOf({ shop }: ComposeContext, order: Order) {
   };
 }
 
-/**
- * For mails that cost nothing to cause: anybody can order in the name of anybody's address, so that a guest's mail
- * doesn't say whose profile was chosen.
- */
+/** For mails before a payment: an order can be placed with any address, so a guest's mail does not name the profile. */
 function unpaidFactsOf(context: ComposeContext, order: Order) {
   const facts = factsOf(context, order);
   if (order.userId !== null) return facts;
@@ -135,7 +132,7 @@ function units(quantity: number, { serviceType }: Order): string {
 
 const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
 
-/** What a refund means to its recipient; an administrator's words about it stay in the shop. */
+/** A refund's cause for its recipient; an administrator's own reason is not mailed. */
 function causeOf(reason: string, status: Order["status"]): RefundCause {
   if (duplicateReasons.has(reason)) return "duplicate";
   if (status === "failed") return "canceled";

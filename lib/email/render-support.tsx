@@ -2,22 +2,22 @@ import { OperatorAlertMail } from "@/emails/operator-alert";
 import { TicketAnsweredMail, TicketReceivedMail } from "@/emails/ticket";
 import type { SupportTicket } from "@/lib/db/generated/client";
 import { storable } from "@/lib/storable-text";
-import { type ComposeContext, type Composers, composer } from "./render-composer";
+import type { ComposeContext, Composers } from "./render-composer";
 
 /**
- * The mails about tickets. Anybody can write anybody's address into a form: a mail to an address that no account has
- * proven holds nothing that came from the form, neither the words nor the order it names.
+ * The mails about tickets. A guest can type any address into the form, so a mail to a guest holds nothing from the form,
+ * neither the message nor the order.
  */
 export const supportMails = {
-  "ticket-received": composer("ticket-received", async (context, { ticketId }) => {
+  "ticket-received": async (context, { ticketId }) => {
     const ticket = await context.db.supportTicket.findUniqueOrThrow({ where: { id: ticketId } });
     const facts = factsOf(context, ticket);
     return {
       subject: facts.subject ? `We have your message: ${facts.subject}` : "We have your message",
       body: <TicketReceivedMail {...facts} />,
     };
-  }),
-  "ticket-answered": composer("ticket-answered", async (context, { ticketId, messageId }) => {
+  },
+  "ticket-answered": async (context, { ticketId, messageId }) => {
     const [ticket, answer] = await Promise.all([
       context.db.supportTicket.findUniqueOrThrow({ where: { id: ticketId } }),
       context.db.ticketMessage.findFirstOrThrow({ where: { id: messageId, ticketId } }),
@@ -27,11 +27,11 @@ export const supportMails = {
       subject: facts.subject ? `Re: ${facts.subject}` : "We answered your message",
       body: <TicketAnsweredMail {...facts} answer={answer.body} />,
     };
-  }),
-  "operator-alert": composer("operator-alert", ({ shop }, { kind, message }) => ({
+  },
+  "operator-alert": ({ shop }, { kind, message }) => ({
     subject: `${shop.name}: ${storable(message, 120)}`,
     body: <OperatorAlertMail shop={shop} kind={kind} message={message} adminUrl={`${shop.origin}/admin`} />,
-  })),
+  }),
 } satisfies Partial<Composers>;
 
 function factsOf({ shop }: ComposeContext, ticket: SupportTicket) {

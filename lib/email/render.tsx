@@ -1,8 +1,7 @@
-import type { MailKind } from "./mails";
+import { type MailKind, mailPropsSchemas } from "./mails";
 import { accountMails } from "./render-account";
-import type { ComposeContext, Composers } from "./render-composer";
+import { type ComposeContext, type Composers, renderParts } from "./render-composer";
 import { orderMails } from "./render-order";
-import { renderParts } from "./render-parts";
 import { supportMails } from "./render-support";
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -10,19 +9,20 @@ export type RenderedMail = { subject: string; html: string; text: string };
 const composers: Composers = { ...accountMails, ...orderMails, ...supportMails };
 
 /**
- * Renders a mail of a kind from its props and the rows it is about: HTML and a plain-text part. Links carry the
- * shop's own origin. Throws where a row is gone, the props are not the kind's, or a token does not open.
+ * Renders a mail from its row's props and the rows it is about: HTML and plain text. Throws when a row is gone, the
+ * props do not match their schema, or a token can't be unsealed.
  */
 export async function renderMail(
   context: ComposeContext,
   kind: MailKind,
   props: unknown,
 ): Promise<RenderedMail> {
-  const { subject, body } = await composers[kind](context, props);
+  // TypeScript does not relate a kind's composer to its schema.
+  const { subject, body } = await composers[kind](context, mailPropsSchemas[kind].parse(props) as never);
   return { subject: oneLine(subject), ...(await renderParts(body)) };
 }
 
-/** A subject is a header: whatever would end its line is a space. */
+/** A subject is a header, so line breaks and control characters become spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

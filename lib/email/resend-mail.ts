@@ -5,9 +5,9 @@ import { AppError } from "@/lib/errors";
 import { isComplete } from "./list-failed-mails";
 
 /**
- * Has a mail that failed for good tried again, as if it were posted now, under its own key: what did get through
- * after all is not sent twice. Written to the audit log. Errors: not_found; conflict for a mail that has not failed
- * (a second click), or whose single-use link was forgotten when it did.
+ * Queues a mail that failed for good again, under its own key, so that Resend does not send twice what it did send. The
+ * audit log has it. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use
+ * link was erased.
  */
 export async function resendMail(
   db: Database,
@@ -17,7 +17,7 @@ export async function resendMail(
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
     if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
-    // Its age decides how long it is tried, so it begins again.
+    // Its age limits how long it is tried, so the age restarts.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
       data: { state: "queued", error: null, createdAt: databaseNow() },

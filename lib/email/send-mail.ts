@@ -20,26 +20,25 @@ export type MailDeps = {
   from: string;
   replyTo: string;
   shop: MailShop;
-  /** SHOP_SECRET: opens the tokens that links carry. */
+  /** SHOP_SECRET, which opens the links' tokens. */
   secret: string;
   timeoutMs: number;
 };
 
-/** Resend's SDK; `baseUrl` points it at the emulator and is refused in live mode (lib/env.ts). */
+/** Resend's SDK; `baseUrl` is the emulator's, refused in live mode (lib/env.ts). */
 export function openResend(apiKey: string, baseUrl: string | undefined): Resend {
   return baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);
 }
 
-// Resend may be away for days; a receipt is still worth having then. What it calls invalid may be our own sender's
-// address, which an operator puts right, but is mostly a recipient's, which stays wrong. What can't be rendered is
-// about a row that is gone, or waits for a version that can.
+// Resend may be down for days, and a receipt is useful even then. An address that Resend calls invalid may be the shop's
+// sender, which an operator can fix, but is mostly a recipient's. A mail that can't be rendered is about a row that is
+// gone, or needs a newer version.
 const keptTryingMs = { sound: 3 * day, hopeless: hour };
 
 /**
- * Sends one posted mail, once: a mail that is marked sent is left alone, and the mail's key is Resend's idempotency
- * key, so that a lost answer does not become a second mail. A mail that could not be sent for three days, or that
- * Resend has called invalid, or nobody could render, for an hour, is kept as `failed` for an operator. A token that the
- * mail carried is forgotten once nothing more is sent. Throws upstream_failed when it should be tried again.
+ * Sends a queued mail once: its key is Resend's idempotency key, so that a lost answer does not become a second mail. It
+ * becomes `failed`, for an operator, after three days, or after an hour when Resend calls it invalid or it can't be
+ * rendered. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
@@ -54,7 +53,7 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
       error: outcome.error,
       ...(outcome.state === "sent" ? { resendId: answer.data?.id ?? null, sentAt: databaseNow() } : {}),
       ...(outcome.state !== "queued" && carriesToken(mail) ? { props: {} } : {}),
-      // The last mail of an account: its log is the last place that names the person.
+      // An account's last mail: its row is the last that names the customer.
       ...(outcome.state !== "queued" && mail.kind === "account-deleted" ? { recipient: erasedEmail } : {}),
     },
   });
@@ -64,12 +63,12 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   if (outcome.state === "failed" && outcome.error !== accountDeleted) {
     logger.error(
       { mailId: id, kind: mail.kind, error: outcome.error },
-      "a mail failed for good: an operator must look",
+      "a mail failed for good: needs an operator",
     );
   }
 }
 
-/** True for a mail whose props open something, sealed as they are. */
+/** True for a mail whose props hold a link's sealed token. */
 function carriesToken({ props }: Pick<EmailLog, "props">): boolean {
   return typeof props === "object" && props !== null && "sealedToken" in props;
 }
@@ -86,15 +85,15 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<Answer> {
   return withTimeout(sending, deps.timeoutMs);
 }
 
-/** A mail's key as a header's value. A key may hold a supplier's words; a header takes neither all letters nor any length. */
+/** A mail's key as a header's value: hashed when a supplier's text made it too long or not ASCII. */
 function headerOf(key: string): string {
   return /^[\x20-\x7e]{1,256}$/.test(key) ? key : sha256(key);
 }
 
-/** Null for a mail that can't be rendered; a database that is away is not the mail's fault and goes up. */
+/** Null for a mail that can't be rendered. A database outage is not the mail's fault and is thrown. */
 async function contentOf({ db, shop, secret }: MailDeps, mail: EmailLog) {
   try {
-    if (!isMailKind(mail.kind)) throw new Error("a kind this version does not know");
+    if (!isMailKind(mail.kind)) throw new Error("an unknown kind");
     return await renderMail({ db, shop, secret, orderId: mail.orderId }, mail.kind, mail.props);
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
@@ -105,11 +104,11 @@ async function contentOf({ db, shop, secret }: MailDeps, mail: EmailLog) {
 
 type Outcome = { state: "sent" | "queued" | "failed"; error: string | null };
 
-/** The SDK reports every failure as a value, an unreachable server too. */
+/** The SDK returns every failure as a value, an unreachable server too. */
 function classify(answer: Answer, ageMs: number): Outcome {
   if (answer.data?.id) return { state: "sent", error: null };
   const error = storable(answer.error?.name || "no_answer", 200);
-  // Its key was used with other content: the mail went out before a new version of its template came in.
+  // Its key was used with other content: it was sent before its template changed.
   if (error === "invalid_idempotent_request") return { state: "sent", error };
   if (error === accountDeleted) return { state: "failed", error };
   const isInvalid = answer.error?.statusCode === 400 || answer.error?.statusCode === 422;

@@ -6,10 +6,10 @@ ensureInstalled();
 const [command = "demo", ...rest] = process.argv.slice(2);
 const script = command === "shots" ? "tests/e2e/shots.ts" : "lib/local/start.ts";
 const child = spawn(process.execPath, ["--import", "tsx", script, command, ...rest], { stdio: "inherit" });
-// Ctrl-C reaches the child by itself, a signal to this process alone does not: it is passed on, and the child takes two
-// in one moment for one.
+// Ctrl-C reaches the child too, but a signal to this process alone does not, so it is passed on. The child counts two
+// within a second as one.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-// npm passes a signal to its shell, and the shell may die of it without a word to us.
+// npm passes a signal to its shell, which may exit without passing it on.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 1_000).unref();

@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 const sources = ["app", "components", "emails", "lib", "prisma", "public"];
 const sourceFiles = [
+  "bundle.config.mjs",
   "instrumentation.ts",
   "middleware.ts",
   "next.config.mjs",
@@ -12,17 +13,17 @@ const sourceFiles = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-// What prerendered pages contain beside the code.
+// Settings that prerendered pages contain.
 const bakedIn = ["SHOP_NAME", "SHOP_SUPPORT_EMAIL", "SHOP_ORIGIN", "APP_MODE"];
 
-/** Builds the shop for production unless the last build is of the same sources and the same baked-in settings. */
+/** Builds the shop for production unless the last build had the same sources and settings. */
 export async function ensureBuilt(distDir: string, env: Record<string, string>): Promise<"built" | "reused"> {
   const stampFile = join(distDir, "built-from");
   const stamp = fingerprint(env);
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return "reused";
   const buildEnv = { ...env, SHOP_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], buildEnv);
-  await run(["lib/local/bundle.mjs"], buildEnv);
+  await run(["bundle.config.mjs"], buildEnv);
   mkdirSync(distDir, { recursive: true });
   writeFileSync(stampFile, stamp);
   return "built";

@@ -8,8 +8,8 @@ export type Child = {
 };
 
 /**
- * Starts a process of the shop in a process group of its own: Ctrl-C in the terminal reaches only the parent, which
- * then ends its children in order. They hold a channel to the parent and end when it is gone, however it went.
+ * Starts a process of the shop in its own process group: Ctrl-C reaches only the parent, which ends its children in
+ * order. A channel to the parent makes them end with it, even when it is killed.
  */
 export function startChild(
   name: string,
@@ -43,7 +43,7 @@ export function startChild(
   };
 }
 
-/** Waits until `isReady` holds; rejects when the process ends first or the time is up. */
+/** Waits until `isReady`; rejects when the process ends first or the time is up. */
 export async function untilReady(
   child: Child,
   isReady: () => Promise<boolean>,

@@ -6,13 +6,13 @@ type NodeContext = Context<{ Bindings: HttpBindings }>;
 
 const holdMs = 60_000;
 
-/** Closes the client's connection without a word: the client can't know what was done. */
+/** Closes the connection without an answer, so that the client does not know what was done. */
 export function cutConnection(c: NodeContext): Response {
   c.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Says nothing until the client has left (a minute at most), then closes the connection. */
+/** Holds the connection without an answer until the client leaves (at most a minute), then closes it. */
 export async function holdConnection(c: NodeContext): Promise<Response> {
   const { socket } = c.env.incoming;
   await new Promise<void>((resolve) => {

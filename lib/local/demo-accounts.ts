@@ -5,7 +5,7 @@ import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 
-/** Who can sign in to a shop on one machine, as the demo prints it. */
+/** The local shop's accounts, which the demo prints. */
 export const demoAccounts = {
   customer: { email: "marina@customer.example", password: "tide-and-swell" },
   admin: {
@@ -15,7 +15,7 @@ export const demoAccounts = {
   },
 } as const;
 
-/** Makes the two accounts of a local shop, once: the administrator's second factor is set up with a known secret. */
+/** Makes the two accounts, once. The administrator's second factor has a known secret. */
 export async function seedDemoAccounts(databaseUrl: string, shopSecret: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   const { customer, admin } = demoAccounts;

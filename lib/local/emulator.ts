@@ -3,18 +3,17 @@ import { createServer, type Server } from "node:http";
 import { dirname } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 
-/** A running emulator: a real server on 127.0.0.1 that speaks one supplier's wire format. */
+/** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
 export type Emulator = { name: string; url: string; close(): Promise<void> };
 
-/** `port` 0 picks a free one. `stateFile` keeps the state over restarts; without it the state lives in memory. */
+/** `port` 0 picks a free one. `stateFile` keeps the state over restarts; without it, the state is in memory. */
 export type EmulatorOptions = { port: number; stateFile?: string };
 
 export type StateStore<T> = { state: T; changed(): void; flush(): void };
 
 /**
- * State that survives a restart. `changed()` is cheap (one write at most every 200 ms, and less often as the state
- * grows, so that a load test does not measure the disk); `flush()` writes at once. A file that can't be read
- * (missing, damaged) starts again.
+ * State that survives a restart. `changed()` writes at most every 200 ms, less often as the state grows, so that a load
+ * test does not measure the disk; `flush()` writes at once. A missing or damaged file starts with the initial state.
  */
 export function openState<T extends object>(stateFile: string | undefined, initial: () => T): StateStore<T> {
   const state = { ...initial(), ...readState<T>(stateFile) };
@@ -28,7 +27,7 @@ export function openState<T extends object>(stateFile: string | undefined, initi
     mkdirSync(dirname(stateFile), { recursive: true });
     writeFileSync(`${stateFile}.new`, JSON.stringify(state));
     renameSync(`${stateFile}.new`, stateFile);
-    // Nothing is answered meanwhile: writing takes a hundredth of the time at most, however large the state has grown.
+    // Writing blocks all answers, so it takes at most 1 % of the time.
     waitMs = Math.max(200, (performance.now() - startedAt) * 100);
   };
   const changed = () => {
@@ -48,10 +47,10 @@ function readState<T>(stateFile: string | undefined): Partial<T> {
 
 type FetchHandler = (request: Request, ...rest: never[]) => Response | Promise<Response>;
 
-/** A listener on 127.0.0.1 for a fetch-style handler. `pause`/`resume` close and reopen the socket itself. */
+/** A listener on 127.0.0.1 for a fetch handler. `pause` and `resume` close and reopen the socket. */
 export type Listener = { url: string; server: Server; pause(): Promise<void>; resume(): Promise<void> };
 
-/** Starts to listen; rejects with the socket's own error (EADDRINUSE …) when it can't. */
+/** Starts to listen; rejects with the socket's error (EADDRINUSE …). */
 export async function listen(handler: { fetch: FetchHandler }, port: number): Promise<Listener> {
   const server = createServer(getRequestListener(handler.fetch as (request: Request) => Promise<Response>));
   const open = (at: number) =>

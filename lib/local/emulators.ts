@@ -14,7 +14,7 @@ export type EmulatorName = (typeof emulatorNames)[number];
 type Shop = {
   origin: string;
   webhookSecret: string;
-  /** What the panel brought to a target, once there is a panel: public counters show it. */
+  /** The units the panel delivered to a target, which public counters show. */
   delivered: Delivered;
 };
 type Starter = (options: EmulatorOptions, shop: Shop) => Promise<Emulator>;
@@ -35,7 +35,7 @@ const starters: Record<EmulatorName, Starter> = {
   social: (options, shop) => startSocial(options, (...target) => shop.delivered(...target)),
 };
 
-/** Starts emulators for a shop at `port`, each at its own port, with their state in `dataDir`. */
+/** Starts the emulators of a shop at `port`, with their state in `dataDir`. */
 export async function startEmulators(
   names: readonly EmulatorName[],
   port: number,

@@ -21,7 +21,7 @@ export function ensureInstalled() {
   const installed = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
   if (installed !== lock) {
     console.log("Installing packages (once, about a minute) …");
-    // Not `npm ci`: it refuses a lock file that lacks optional binaries of other systems, as this one may.
+    // `npm ci` refuses a lock file that lacks other systems' optional binaries, as this one may.
     run(
       "npm",
       ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
@@ -32,7 +32,7 @@ export function ensureInstalled() {
   ensureClient();
 }
 
-/** The database client is generated code: remade when the schema has changed. */
+/** Generates the database client when the schema has changed. */
 function ensureClient() {
   const clientStamp = "lib/db/generated/.made-from";
   const schema = createHash("sha256").update(readFileSync("prisma/schema.prisma")).digest("hex");

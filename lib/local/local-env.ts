@@ -7,7 +7,7 @@ import { portOf } from "./ports";
 export const socialKey = "local-social-key";
 export const stripeKey = "sk_test_local";
 
-/** The shop's secret on this machine: made once, kept with the data it seals. */
+/** The local shop's secret, made once and kept with the data it seals. */
 export function localSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {
@@ -18,8 +18,8 @@ export function localSecret(dataDir: string): string {
 }
 
 /**
- * The whole configuration of a shop on one machine, pointing at its emulators. What is set in the caller's
- * environment wins, so that a test (or a curious person) can change one thing.
+ * A local shop's configuration, with its emulators' addresses. Variables set in the caller's environment win over
+ * defaults.
  */
 export function localEnv(port: number, databaseUrl: string, secret: string): Record<string, string> {
   const at = (part: Parameters<typeof portOf>[0]) => `http://127.0.0.1:${portOf(part, port)}`;
@@ -29,7 +29,7 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
     STRIPE_WEBHOOK_SECRET: "whsec_local_stand_in",
     RESEND_API_KEY: "re_local",
     SCRAPECREATORS_API_KEY: socialKey,
-    // A minute's delivery is watched here, not two days': look often.
+    // A delivery takes a minute here, not two days.
     POLL_PERIOD_MS: "1000",
     SWEEP_PERIOD_MS: "5000",
     RECONCILE_PERIOD_MS: "60000",

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** What listens where: everything moves along with the shop's own port. */
+/** Each part's port, relative to the shop's. */
 export const portOffsets = {
   shop: 0,
   stripe: 1,
@@ -18,7 +18,7 @@ export function portOf(part: Part, base: number): number {
   return base + portOffsets[part];
 }
 
-/** Throws one message naming the first port that somebody else listens on. */
+/** Throws a message with the first port in use. */
 export async function requireFreePorts(base: number, parts: Part[]): Promise<void> {
   for (const part of parts) {
     const port = portOf(part, base);

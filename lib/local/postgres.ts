@@ -35,10 +35,10 @@ export type LocalPostgresOptions = {
 type Account = { uid: number; gid: number };
 
 /**
- * A PostgreSQL of our own from npm's binaries: initialised at the first start, listening on 127.0.0.1 only.
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres` (made if missing); where that user
- * can't enter the project's folder, binaries and data stand under /var/lib/groundswell-<hash of the path>.
- * A server left over from a killed run is stopped first. Rejects with one message when the port is taken.
+ * PostgreSQL from npm's binaries, initialised at the first start, on 127.0.0.1 only. PostgreSQL refuses to run as root,
+ * so root runs it as the user `postgres` (made if missing); where that user can't enter the project's folder, binaries
+ * and data are in /var/lib/groundswell-<hash of the path>. A server of a killed run is stopped first. Rejects with a
+ * message when the port is in use.
  */
 export async function openPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined;
@@ -56,7 +56,7 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
   const bin = (name: string) => join(binaries, "bin", name);
   const runAs = account ? { uid: account.uid, gid: account.gid } : {};
   const env = { ...process.env, LC_ALL: "C" };
-  // The parent's folder may be closed to the postgres user, so its processes start from the root folder.
+  // The postgres user may not enter the present folder, so its processes start in the root folder.
   const run = (name: string, args: string[]) =>
     execFileSync(bin(name), args, { ...runAs, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
 
@@ -96,7 +96,7 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
       ...options.settings,
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    // Detached: Ctrl-C reaches the whole foreground group, and the database must be the last to go.
+    // Detached, because Ctrl-C reaches the whole foreground group and the database must stop last.
     const server = spawn(bin("postgres"), ["-D", dataDir, ...flags], {
       ...runAs,
       cwd: "/",
@@ -160,7 +160,7 @@ function postgresAccount(): Account {
   }
 }
 
-/** Whether everybody may pass through every folder of a path (those that don't exist yet will be ours to make). */
+/** True when all users may enter every folder of a path; missing folders are created later. */
 function canEnter(path: string): boolean {
   for (let current = path; ; current = dirname(current)) {
     if (existsSync(current) && (statSync(current).mode & 0o001) === 0) return false;

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { ensureBuilt } from "./build";
 import { type Child, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
@@ -10,6 +9,7 @@ import { forgetGoogleIdentities } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { portOf, type portOffsets, requireFreePorts } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
+import { seedWithSuppliers } from "./seed-suppliers";
 
 export type LocalShopOptions = {
   port: number;
@@ -18,7 +18,7 @@ export type LocalShopOptions = {
   /** `dev` runs the sources with hot reload instead of a build. */
   mode: "demo" | "dev";
   fresh: boolean;
-  /** Told at each step, for a person who waits. */
+  /** Called at each step, to be shown. */
   onStep(step: string): void;
   onOutput(line: string): void;
 };
@@ -33,7 +33,7 @@ export type LocalShop = {
 
 /**
  * The whole shop on one machine: PostgreSQL, the emulators, a build, the worker and the web server, in that order.
- * `stop()` ends all of it, in reverse. A step that fails ends what was started before and throws one message.
+ * `stop()` ends them in reverse. A failing step ends the started ones and throws a message.
  */
 export async function startLocalShop(options: LocalShopOptions): Promise<LocalShop> {
   const { port, dataDir, onStep } = options;
@@ -60,7 +60,7 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
 
     onStep("Preparing the database");
     await migrate(databaseUrl);
-    await seed(databaseUrl, {
+    await seedWithSuppliers(databaseUrl, {
       secret,
       panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2`,
     });
@@ -91,7 +91,7 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     stops.push(() => worker.stop());
 
     onStep("Starting the shop");
-    const web = startChild("shop", entry("server", "app/_server/main.ts"), childEnv, options.onOutput);
+    const web = startChild("shop", entry("server", "app/_server/http/main.ts"), childEnv, options.onOutput);
     stops.push(() => web.stop());
     await untilReady(web, () => answers(`http://127.0.0.1:${port}/api/health`), 120_000);
 
@@ -123,7 +123,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Removes what the emulators kept; PostgreSQL's folder is removed by its own account's rules when it opens. */
+/** Removes the emulators' state; openPostgres removes its own folder. */
 function removeState(dataDir: string): void {
   for (const name of emulatorNames) rmSync(join(dataDir, `${name}.json`), { force: true });
   if (existsSync(join(dataDir, "secret"))) rmSync(join(dataDir, "secret"));

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { demoAccounts } from "./demo-accounts";
 import { type LocalShop, startLocalShop } from "./shop";
 
-// `npm run demo` and `npm run dev`: starts everything, says where it is, stops all of it at Ctrl-C.
+// `npm run demo` and `npm run dev`: starts everything, prints the addresses, stops everything at Ctrl-C.
 const port = Number(process.env.PORT ?? 3000);
 const mode = process.argv[2] === "dev" ? "dev" : "demo";
 const dataDir = ".data";
@@ -20,7 +20,7 @@ async function end(status: number): Promise<never> {
   process.exit(status);
 }
 
-/** Ends all of it; asked once more it ends at once. One Ctrl-C may arrive twice, from the terminal and passed on. */
+/** Stops everything; a second signal exits at once, unless within a second: one Ctrl-C may arrive twice. */
 function onSignal(): void {
   if (!isStopping) void end(0);
   else if (Date.now() - stoppingSince > 1_000) process.exit(1);
@@ -50,7 +50,7 @@ if (shop) {
   for (const child of [shop.web, shop.worker]) {
     child.process.once("exit", () => {
       if (isStopping) return;
-      console.error(`\nThe ${child.name} process ended by itself:\n${child.output().slice(-2_000)}`);
+      console.error(`\nThe ${child.name} process ended unexpectedly:\n${child.output().slice(-2_000)}`);
       void end(1);
     });
   }

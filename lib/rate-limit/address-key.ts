@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * What an address is counted under: an IPv4 address by itself, also when it is written as IPv6; an IPv6 address by its
- * /64, because one line is given that many.
+ * An address's key for counting: an IPv4 address itself, also when written as IPv6; an IPv6 address's /64, because one
+ * connection gets that many addresses.
  */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

@@ -6,17 +6,17 @@ import { AppError } from "@/lib/errors";
 import { second } from "@/lib/time";
 import { type LimitName, limits } from "./limits";
 
-// So many keys a process remembers; a flood from more addresses reaches the database again.
+// Keys a process remembers; a flood from more addresses reaches the database.
 const rememberedKeys = 50_000;
 
-// Keys that have used up their points, until their windows end: a flood of one of them does not reach the database.
+// Keys at their limit, until their windows end, so that a flood from one of them does not reach the database.
 const refused = new WeakMap<Pool, LRUCache<string, true>>();
 const counted = new LRUCache<string, { points: number }>({ max: rememberedKeys });
 
 /**
- * Takes one of the points that `key` (an `addressKey`, an account) has in a limit's window. `scale` multiplies the
- * points. Errors: rate_limited with the seconds until the window ends; database_unavailable, because a limit that
- * can't be counted stays shut.
+ * Counts one call of `key` (an `addressKey`, an account) against a limit; `scale` multiplies the limit. Errors:
+ * rate_limited with the seconds until the window ends; database_unavailable, because a limit that can't be counted
+ * refuses.
  */
 export async function consumeRateLimit(
   pool: Pool,
@@ -39,12 +39,12 @@ export async function consumeRateLimit(
   if (taken > allowed) throw tooMany(leftMs);
 }
 
-/** What a key is counted under in `rate_limits`. */
+/** A key's row in `rate_limits`. */
 export function rowName(limit: LimitName, key: string): string {
   return `${limit}:${key}`;
 }
 
-/** Lets the database count a key again: points were given back. */
+/** Lets the database count a key again, after a refund. */
 export function forgetRefusal(pool: Pool, name: string): void {
   refusedOf(pool).delete(name);
 }
@@ -57,7 +57,7 @@ function refusedOf(pool: Pool): LRUCache<string, true> {
 
 type Count = { taken: number; leftMs: number };
 
-/** Windows begin and end by the database's clock, which all processes share. */
+/** Windows follow the database's clock, which all processes share. */
 async function countInDatabase(pool: Pool, name: string, windowMs: number): Promise<Count> {
   try {
     const { rows } = await pool.query<Count>(
@@ -70,7 +70,7 @@ async function countInDatabase(pool: Pool, name: string, windowMs: number): Prom
       [name, windowMs],
     );
     const [count] = rows;
-    if (!count) throw new Error("a point was not counted");
+    if (!count) throw new Error("a call was not counted");
     return count;
   } catch (error) {
     if (isDatabaseOutage(error)) throw new AppError("database_unavailable", { cause: error });

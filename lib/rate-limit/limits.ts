@@ -3,11 +3,11 @@ import { hour, minute, second } from "@/lib/time";
 type Limit = {
   points: number;
   windowMs: number;
-  /** `memory` counts in each process for itself: for what is asked often and costs little. */
+  /** `memory` counts per process: for frequent, cheap calls. */
   store: "database" | "memory";
 };
 
-/** How often one address may ask for what. The only table of these numbers. */
+/** Every rate limit. The only table of these numbers. */
 export const limits = {
   profileLookup: { points: 20, windowMs: 60 * second, store: "database" },
   profileSearch: { points: 30, windowMs: 60 * second, store: "database" },
@@ -15,33 +15,36 @@ export const limits = {
   createOrder: { points: 10, windowMs: 600 * second, store: "database" },
   verifyPayment: { points: 30, windowMs: 60 * second, store: "database" },
   orderStream: { points: 60, windowMs: 60 * second, store: "database" },
-  /** Wrong passwords: of one account from one address; from one address; of one account from browsers it does not know; of one that it knows. */
+  /**
+   * Wrong passwords: of an account from one network; from one network; of an account from all unknown browsers; of one
+   * known browser.
+   */
   signIn: { points: 5, windowMs: 15 * minute, store: "database" },
   signInAddress: { points: 50, windowMs: hour, store: "database" },
   signInAccount: { points: 100, windowMs: hour, store: "database" },
   signInDevice: { points: 10, windowMs: 15 * minute, store: "database" },
-  /** Asking what a passkey is to sign, which the sign-in page does by itself. */
+  /** Passkey challenges, which the sign-in page requests on its own. */
   passkeyChallenge: { points: 60, windowMs: 10 * minute, store: "database" },
   signUp: { points: 10, windowMs: hour, store: "database" },
-  /** Asking for links by mail, and following them. */
+  /** Requesting links by mail, and following them. */
   accountLink: { points: 20, windowMs: hour, store: "database" },
   googleSignIn: { points: 30, windowMs: 10 * minute, store: "database" },
   /**
-   * Wrong codes of the second factor: of one account from one network; of one account from all browsers that never gave
-   * a right one; from one browser that did. The last is counted alone, so that strangers can't use up the owner's.
+   * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers; of one
+   * known browser, which has only this limit, so that strangers can't use up the owner's.
    */
   code: { points: 5, windowMs: 15 * minute, store: "database" },
   codeOfAccount: { points: 10, windowMs: hour, store: "database" },
   codeDevice: { points: 10, windowMs: 15 * minute, store: "database" },
-  /** Of one account: giving its password again, and taking its data along. */
+  /** Per account: re-authentication, and export of its data. */
   reauthentication: { points: 10, windowMs: 15 * minute, store: "database" },
   exportData: { points: 5, windowMs: hour, store: "database" },
   orderRequest: { points: 10, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },
-  /** Mails that anybody can ask for, to one email address: from one network, and from all of them together. */
+  /** Mails that any visitor can request, to one email address: from one network, and from all together. */
   mailToFrom: { points: 4, windowMs: hour, store: "database" },
   mailTo: { points: 10, windowMs: hour, store: "database" },
-  /** New email addresses that one account asks for. */
+  /** Changes of email address, per account. */
   emailChange: { points: 5, windowMs: hour, store: "database" },
   openTicket: { points: 10, windowMs: 10 * minute, store: "database" },
   ticketsOfAccount: { points: 10, windowMs: hour, store: "database" },

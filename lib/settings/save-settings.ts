@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { loadSettings, type SettingName, type SiteSettings, settingSchemas } from "./site-settings";
 
-/** What may be set: as strict as reading is lenient. What is absent stays as it is. */
+/** A change of settings, strict where reading is lenient. Absent settings stay. */
 export const settingsChangeSchema = z
   .object({
     claims: settingSchemas.claims.unwrap(),
@@ -22,15 +22,15 @@ export const settingsChangeSchema = z
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
 /**
- * Sets what differs from what holds now, and says in the audit log what it was and what it became; pages follow at
- * once. Answers the names of what changed; nothing is written when that is nothing.
+ * Saves the settings that differ, with their old and new values in the audit log; pages are revalidated at once. Returns
+ * the changed names; without any, nothing is written.
  */
 export async function saveSettings(
   db: Database,
   { change, actor, reason }: { change: SettingsChange; actor: Actor; reason: string },
 ): Promise<SettingName[]> {
   return db.$transaction(async (tx) => {
-    // Of two administrators who save at the same time, the second is told of the first in the log.
+    // So that of two simultaneous changes, the second one's audit entry has the first one's values as old.
     await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
     const held = await loadSettings(tx);
     const names = (Object.keys(change) as SettingName[]).filter(
@@ -54,7 +54,7 @@ export async function saveSettings(
   });
 }
 
-/** Settings are words, numbers, or switches by name; a switch that is absent is on. */
+/** Settings are texts, numbers, or switches by name; an absent switch is on. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object") return a === b;
   const [one, other] = [a as Record<string, boolean>, b as Record<string, boolean>];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { centsFromDollars } from "@/lib/money";
 import { settingsChangeSchema } from "./save-settings";
 
-// Forms as the admin pages sends them, one for each group of settings; what is left out stays as it is.
+// The admin's forms, one per group of settings; absent settings stay.
 
 const hours = z.coerce.number({ error: "Enter a whole number of hours." }).int().min(1).max(720);
 const address = z
@@ -12,7 +12,7 @@ const address = z
   .max(254)
   .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
 
-/** Where a claim's tick is missing, the claim is off. */
+/** A claim without its tick is off. */
 export function claimsFormSchema(names: readonly string[]) {
   const tick = z
     .literal("on")

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 
 /**
- * Everything an administrator can set without a new version of the shop, with what holds until somebody does. A
- * stored value that no longer parses counts as not set: an old row can't take a page down.
+ * The settings an administrator can change, with their defaults. A stored value that no longer parses counts as not set,
+ * so that an old row can't break a page.
  */
 export const settingSchemas = {
-  /** Marketing claims by name (lib/content/claims.ts); a name that is absent is on. */
+  /** Marketing claims by name (lib/content/claims.ts); an absent name is on. */
   claims: z.record(z.string(), z.boolean()).catch({}),
   /** Where the popup's messages come from: six fixed ones, recent orders without names, or nowhere. */
   socialProofSource: z.enum(["fixed", "orders", "off"]).catch("fixed"),
@@ -16,13 +16,13 @@ export const settingSchemas = {
   announcement: z.string().trim().max(200).catch(""),
   /** Where alerts go; empty sends them to the support address. */
   alertEmail: z.union([z.email().max(254), z.literal("")]).catch(""),
-  /** Refunds the shop makes by itself on a supplier's word: how many an hour, and cents a day, before a person must look. */
+  /** Limits of automatic refunds, per hour and in cents per day; beyond them refunds wait for manual review. */
   autoRefundsPerHour: z.number().int().min(0).max(10_000).catch(20),
   autoRefundCentsPerDay: z.number().int().min(0).max(100_000_000).catch(50_000),
-  /** An order that has not begun so many hours after its payment goes to review, or back to the card. */
+  /** An order not started this many hours after its payment goes to review, or is refunded. */
   startWithinHours: z.number().int().min(1).max(720).catch(24),
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
-  /** How long a customer may fix an unreachable target before the money goes back. */
+  /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
 } as const;
 
@@ -31,7 +31,7 @@ export type SiteSettings = { [Name in SettingName]: z.infer<(typeof settingSchem
 
 const settingsSchema = z.object(settingSchemas);
 
-/** What holds while nothing is set. */
+/** The settings of a new shop. */
 export const defaultSettings: SiteSettings = settingsSchema.parse({});
 
 /** All settings, in one statement. */

@@ -4,7 +4,7 @@ import { minute, second } from "@/lib/time";
 import { ProviderError, type SocialDataProvider } from "./provider";
 
 type BreakerPauses = {
-  /** After a 429 that names no time of its own. */
+  /** After a 429 without Retry-After. */
   rateLimitedMs: number;
   /** After a refused key or an empty account: only an operator can change that. */
   refusedMs: number;
@@ -13,9 +13,8 @@ type BreakerPauses = {
 export const defaultPauses: BreakerPauses = { rateLimitedMs: 30 * second, refusedMs: 15 * minute };
 
 /**
- * Puts a provider behind a breaker, one a process: after an answer that concerns the whole account (429, no credits,
- * bad key) it is left alone for a while. Until then every call throws the same kind of ProviderError at once, with
- * the seconds that are left.
+ * A circuit breaker around a provider, one per process: after an answer about the whole account (429, no credits, bad
+ * key) it pauses. Meanwhile every call throws the same kind of ProviderError at once, with the seconds left.
  */
 export function withBreaker(
   provider: SocialDataProvider,
@@ -29,7 +28,7 @@ export function withBreaker(
     const leftMs = openUntil - clock();
     if (leftMs > 0) {
       const retryAfterSeconds = Math.ceil(leftMs / second);
-      throw new ProviderError(kind, "the social data provider is left alone for now", { retryAfterSeconds });
+      throw new ProviderError(kind, "the social data provider is paused", { retryAfterSeconds });
     }
     try {
       return await call();
@@ -37,7 +36,7 @@ export function withBreaker(
       if (!(error instanceof ProviderError)) throw error;
       const pauseMs = pauseAfter(error, pauses);
       if (pauseMs === null) throw error;
-      // Calls that were in progress together fail together; one line in the log is enough.
+      // Calls in flight together fail together; one log line is enough.
       if (openUntil <= clock()) {
         logger[error.kind === "rate_limited" ? "warn" : "error"](
           { reason: error.kind, pauseMs },

@@ -9,28 +9,28 @@ import { ProviderError } from "./provider";
 import { SingleFlight } from "./single-flight";
 import type { SocialDeps } from "./social-deps";
 
-/** How long an answer may still stand in for a provider that fails. */
+/** How long a cached answer may be used when the provider fails. */
 const staleMs = 24 * hour;
 const cleaningPeriodMs = hour;
 
 type Question<T extends object> = {
   /** `<kind>:<platform>:<name>` */
   key: string;
-  /** What an answer looks like; a cached one of another shape counts as missing. */
+  /** The answer's shape; a cached one of another shape counts as missing. */
   schema: z.ZodType<T>;
   freshMs: (answer: T) => number;
   ask: () => Promise<T>;
-  /** What the person reads when nobody knows. */
+  /** The message when there is no answer. */
   unavailable: string;
 };
 
-// One table of flights a provider: whoever shares the provider shares the answers in flight.
+// One set of flights per provider.
 const flights = new WeakMap<object, SingleFlight>();
 
 /**
- * Answers from the cache while it is fresh, else asks the provider, one call a question however many ask at once (the
- * cache is read inside the flight, so that a late comer finds what the flight before it stored). When the provider
- * fails, an answer of the last 24 hours stands in. Errors: lookup_unavailable, with retryAfterSeconds where known.
+ * Answers from the cache while it is fresh, else asks the provider, with one call for simultaneous equal questions (the
+ * cache is read inside the flight, so that the next flight finds what the last one stored). When the provider fails, an
+ * answer of the last 24 hours is used. Errors: lookup_unavailable, with retryAfterSeconds where known.
  */
 export function cachedAnswer<T extends object>(deps: SocialDeps, question: Question<T>): Promise<T> {
   const flight = flights.get(deps.provider) ?? new SingleFlight();
@@ -38,7 +38,7 @@ export function cachedAnswer<T extends object>(deps: SocialDeps, question: Quest
   return flight.run(question.key, () => readOrAsk(deps, question));
 }
 
-/** What the cache holds for a question and still may be shown, fresh or not; null when there is nothing. */
+/** The cached answer to a question, fresh or stale; null for none of the last 24 hours. */
 export async function findCached<T>(
   deps: { db: Db; now: Date },
   key: string,
@@ -72,7 +72,7 @@ async function readOrAsk<T extends object>(deps: SocialDeps, question: Question<
 
 let sinceCleaned: (() => number) | undefined;
 
-/** An answer that can't be stored is still an answer. */
+/** Caches an answer; a failure is only logged. */
 async function store<T extends object>(deps: SocialDeps, question: Question<T>, answer: T): Promise<void> {
   const row = { value: answer, fetchedAt: deps.now, freshUntil: addMs(deps.now, question.freshMs(answer)) };
   try {

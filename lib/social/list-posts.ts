@@ -9,12 +9,12 @@ import { requireUsername } from "./require-username";
 import { type Post, postSchema, profileResultSchema } from "./schema";
 import type { SocialDeps } from "./social-deps";
 
-/** The most posts that are ever listed. */
+/** The most posts listed. */
 export const maxPosts = 20;
 
 /**
- * The newest posts of a public account (or only its reels and videos), pictures at the shop's own address. Private,
- * empty and missing accounts have none. Errors: invalid_username, lookup_unavailable.
+ * The newest posts of a public account (or only its reels and videos), with proxied pictures. Private, empty and missing
+ * accounts have none. Errors: invalid_username, lookup_unavailable.
  */
 export async function listPosts(
   deps: SocialDeps,
@@ -27,7 +27,7 @@ export async function listPosts(
   const { posts } = await cachedAnswer(deps, {
     key: postsKey(kind, platform, name),
     schema: z.object({ posts: z.array(postSchema) }),
-    // An empty list is often an account about to be made public.
+    // Briefly for an empty list: the customer may be making the account public.
     freshMs: ({ posts }) => (posts.length === 0 ? minute : 10 * minute),
     ask: async () => ({ posts: await askForPosts(deps, platform, name, kind) }),
     unavailable: "Could not load your posts. Please try again.",
@@ -35,17 +35,17 @@ export async function listPosts(
   return (
     posts
       .slice(0, Math.min(count, maxPosts))
-      // The cache also has the counters, for delivery alone.
+      // The cached counters are for delivery only.
       .map((post) => ({ ...postSchema.parse(post), imageUrl: proxiedImage(post.imageUrl) }))
   );
 }
 
-/** Where the cache keeps a list of posts. */
+/** The cache key of a list of posts. */
 export function postsKey(kind: PostKind, platform: Platform, name: string): string {
   return `posts-${kind}:${platform}:${name}`;
 }
 
-/** What a lookup just learned is not paid for again: such an account has no posts to show. */
+/** Asks the provider, unless a fresh lookup shows that the account has no visible posts: each call costs a credit. */
 async function askForPosts(
   deps: SocialDeps,
   platform: Platform,

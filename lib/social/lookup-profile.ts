@@ -7,9 +7,8 @@ import { type ProfileResult, profileResultSchema } from "./schema";
 import type { SocialDeps } from "./social-deps";
 
 /**
- * Looks up one account by its exact name, in any spelling that `normalizeUsername` knows. `exists: false` only when
- * the provider says so. The picture is an address of the shop's own proxy.
- * Errors: invalid_username, lookup_unavailable.
+ * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
+ * says so. The picture is proxied. Errors: invalid_username, lookup_unavailable.
  */
 export async function lookupProfile(
   deps: SocialDeps,
@@ -31,12 +30,12 @@ export async function lookupProfile(
   };
 }
 
-/** Where the cache keeps a profile. */
+/** The cache key of a profile. */
 export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }
 
-/** Whoever reads "please make it public" does so and tries again: a private profile is asked for again soon. */
+/** A private profile only briefly: the customer is told to make it public and try again. */
 function freshFor(found: ProfileResult): number {
   if (!found.exists) return 5 * minute;
   return found.is_private ? minute : 15 * minute;

@@ -7,14 +7,13 @@ export type ListPostsOptions = {
   kind: PostKind;
   /** At most this many, newest first. */
   count: number;
-  /** How many posts the profile claims to have, when that is known. */
+  /** The profile's number of posts, where known. */
   postsCount: number | null;
 };
 
 /**
- * Where profiles and posts come from. Usernames are normalised before they get here. An account that does not exist
- * is a value and one without visible posts an empty list; every method throws ProviderError, and nothing else, when
- * the provider could not answer.
+ * The source of profiles and posts, by normalised usernames. A missing account is a value, and one without visible posts
+ * an empty list. Methods throw only ProviderError, when the provider could not answer.
  */
 export type SocialDataProvider = {
   lookupProfile(platform: Platform, username: string): Promise<ProfileResult>;
@@ -31,7 +30,7 @@ type ProviderErrorKind =
   | "upstream"
   | "bad_response";
 
-/** The provider could not answer: nothing is known about the account. */
+/** The provider could not answer; it says nothing about the account. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind;
   readonly retryAfterSeconds: number | undefined;
@@ -47,7 +46,7 @@ export class ProviderError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The provider's client is one for all of Next's bundles, and throws its own bundle's copy of this class. */
+  /** The process's one client throws its own bundle's copy of this class (lib/process-wide.ts). */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "ProviderError" && "kind" in value;
   }

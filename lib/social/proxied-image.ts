@@ -1,6 +1,6 @@
 /**
- * The address under which the shop itself serves a platform's picture; null stays null. `name` lends its first letter
- * to the placeholder that is shown when the picture is gone.
+ * The shop's address of a platform's picture; null stays null. The placeholder of a missing one shows `name`'s first
+ * letter.
  */
 export function proxiedImage(url: string | null, name = ""): string | null {
   if (url === null) return null;

@@ -1,9 +1,9 @@
-/** Thrown when a body is longer than it may be. */
+/** Thrown for a body above its limit. */
 export class BodyTooLarge extends Error {}
 
 /**
- * Reads a body up to `maxBytes`; what is longer is given up at once with BodyTooLarge. `head.check` sees the
- * first bytes (all of a shorter body) as soon as they are there and may throw to give up early.
+ * Reads a body up to `maxBytes`; throws BodyTooLarge as soon as it is longer. `head.check` gets the first bytes (all of a
+ * shorter body) as soon as they have arrived, and may throw to stop early.
  */
 export async function readCapped(
   body: AsyncIterable<Uint8Array>,

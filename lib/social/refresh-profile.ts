@@ -4,10 +4,7 @@ import { requireUsername } from "./require-username";
 import type { ProfileResult } from "./schema";
 import type { SocialDeps } from "./social-deps";
 
-/**
- * Looks an account up without the cache, for somebody who has just changed it. Errors: invalid_username,
- * lookup_unavailable.
- */
+/** Looks an account up without the cache, after its owner changed it. Errors: invalid_username, lookup_unavailable. */
 export async function refreshProfile(
   deps: SocialDeps,
   platform: Platform,

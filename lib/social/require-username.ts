@@ -4,7 +4,7 @@ import { normalizeUsername, type Platform } from "@/lib/platforms";
 /** Shorter names are never looked up. */
 export const minNameLength = 2;
 
-/** The one spelling of a name that may be asked for. Errors: invalid_username. */
+/** A name's normalised spelling. Errors: invalid_username. */
 export function requireUsername(platform: Platform, username: string): string {
   const name = normalizeUsername(platform, username);
   if (name && name.length >= minNameLength) return name;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative().nullable();
 
-/** A profile as a provider found it. Counts are null where the platform does not tell; the picture's address is raw. */
+/** A profile from a provider. Unknown counts are null; the picture is not proxied. */
 const profileSchema = z.object({
   exists: z.literal(true),
   username: z.string(),
@@ -16,13 +16,13 @@ const profileSchema = z.object({
   is_verified: z.boolean(),
 });
 
-/** "There is no such account" is an answer like any other. */
+/** A missing account is an answer too. */
 export const profileResultSchema = z.discriminatedUnion("exists", [
   profileSchema,
   z.object({ exists: z.literal(false), username: z.string() }),
 ]);
 
-/** One match of a search. A search knows less than a lookup: counts and biography may be missing. */
+/** One match of a search, which may lack counts and biography. */
 export const searchHitSchema = profileSchema.omit({ exists: true, is_private: true });
 
 /** A post, reel or video. `media_type`: 1 picture, 2 video, 8 several pictures, the numbers Instagram itself uses. */
@@ -36,7 +36,7 @@ export const postSchema = z.object({
   media_type: z.union([z.literal(1), z.literal(2), z.literal(8)]),
 });
 
-/** A post with what its public counters show; null where the platform or the vendor does not tell. */
+/** A post with its public counters; null where unknown. */
 export const countedPostSchema = postSchema.extend({
   likes_count: count.catch(null),
   views_count: count.catch(null),

@@ -13,9 +13,8 @@ export const maxMatches = 5;
 const maxQueryLength = 60;
 
 /**
- * Up to five accounts for what a person typed, a name or a part of it: those whose name begins with it first. An
- * account that was looked up under exactly this name lately is among them even when the provider's search forgot it.
- * Errors: invalid_input, lookup_unavailable.
+ * Up to five accounts for a typed name or part of one, names that begin with it first. An account recently looked up by
+ * exactly this name is included even if the provider's search misses it. Errors: invalid_input, lookup_unavailable.
  */
 export async function searchProfiles(
   deps: SocialDeps,
@@ -50,7 +49,7 @@ export function rankHits(hits: SearchHit[], query: string): SearchHit[] {
   return unique.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The one spelling of a search. Control and formatting characters name nobody and are refused. */
+/** A search's normalised spelling, without control and formatting characters. Errors: invalid_input. */
 function requireQuery(platform: Platform, text: string): string {
   const typed = text.trim().replace(/^@/, "").replaceAll(/ +/g, " ").toLowerCase();
   const query = normalizeUsername(platform, text) ?? typed;

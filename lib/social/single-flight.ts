@@ -1,7 +1,4 @@
-/**
- * Runs one piece of work a key at a time: whoever asks while it is in progress gets the same answer, or the same error.
- * Nothing is remembered once the work is done.
- */
+/** Runs one piece of work per key at a time: calls during it share its answer or error. Nothing is kept afterwards. */
 export class SingleFlight {
   readonly #inFlight = new Map<string, Promise<unknown>>();
 

@@ -1,23 +1,18 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 import { second } from "@/lib/time";
 import { defaultPauses, withBreaker } from "./breaker";
 import type { SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
 
-/** What the social use cases need. `provider` carries the breaker and the flights: share one a process. */
+/** The social use cases' dependencies. `provider` has the breaker and the flights: one per process. */
 export type SocialDeps = { db: Db; provider: SocialDataProvider; now: Date };
 
-// Next evaluates modules once a bundle; the breaker has to be the process's own all the same.
-const holder: { shopSocialProvider?: SocialDataProvider } = globalThis as {
-  shopSocialProvider?: SocialDataProvider;
-};
-
-/** The dependencies as this process is configured, at this moment. */
+/** The dependencies by this process's configuration, at the present time. */
 export function socialDeps(db: Db): SocialDeps {
-  holder.shopSocialProvider ??= openConfiguredProvider();
-  return { db, provider: holder.shopSocialProvider, now: databaseNow() };
+  return { db, provider: processWide("social-provider", openConfiguredProvider), now: databaseNow() };
 }
 
 function openConfiguredProvider(): SocialDataProvider {
@@ -28,7 +23,7 @@ function openConfiguredProvider(): SocialDataProvider {
     timeoutMs: env.SOCIAL_TIMEOUT_MS,
     searchTimeoutMs: env.SOCIAL_SEARCH_TIMEOUT_MS,
   });
-  // An emulator refuses one handle to show how that looks, not an account that somebody has to top up.
+  // An emulator's refusal belongs to one reserved handle, not to an account that an operator must top up.
   const pauses = env.APP_MODE === "local" ? { rateLimitedMs: second, refusedMs: second } : defaultPauses;
   return withBreaker(provider, pauses);
 }

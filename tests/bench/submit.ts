@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { bundleWorker } from "../support/bundle-worker";
 import { listen } from "../support/listen";
 import { testEnv, testSecret } from "../support/test-env";
@@ -78,7 +78,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     );
     children.push(supplier);
     const port = await new Promise((resolve) => supplier.once("message", resolve));
-    await seed(url, { secret: testSecret, panelUrl: `http://127.0.0.1:${port}/api/v2` });
+    await seedWithSuppliers(url, { secret: testSecret, panelUrl: `http://127.0.0.1:${port}/api/v2` });
     const { db, close } = connect(url, 4);
     await placeOrders(db, items);
     if (values.statements) await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;

@@ -6,10 +6,10 @@ import { startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { portOf } from "@/lib/local/ports";
 import { createDatabase } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
 
@@ -52,7 +52,7 @@ export async function startSideShop(port: number, settings: Record<string, strin
     ownDatabase.pathname = `/${database}`;
     await createDatabase(databaseUrl, database);
     await migrate(ownDatabase.href);
-    await seed(ownDatabase.href, { secret: sideSecret, panelUrl: `${panelUrl}/api/v2` });
+    await seedWithSuppliers(ownDatabase.href, { secret: sideSecret, panelUrl: `${panelUrl}/api/v2` });
 
     const stripe = await startStripe({ port: portOf("stripe", port) });
     stops.push(() => stripe.close());

@@ -11,13 +11,13 @@ import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { startPanel } from "@/lib/local/panel/start";
 import { portOf, requireFreePorts } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { minute } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { shopUnderTest } from "../e2e/local-shop";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { type Balancer, startBalancer } from "./balancer";
@@ -109,7 +109,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     await createDatabase(postgres.url("postgres"), "shop");
     await migrate(databaseUrl);
     const panelUrl = `http://127.0.0.1:${portOf("panel", port)}/api/v2`;
-    await seed(databaseUrl, { secret, panelUrl, suppliers: panelSupplierKeys });
+    await seedWithSuppliers(databaseUrl, { secret, panelUrl, suppliers: panelSupplierKeys });
     const proxy = await startDatabaseProxy(databaseUrl, { port: port + 9 });
     stops.push(proxy.cut);
 

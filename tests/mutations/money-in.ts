@@ -95,7 +95,7 @@ export const moneyIn: Mutation[] = [
   },
   {
     name: "a webhook is acknowledged before the commit",
-    file: "app/_server/stripe-webhook.ts",
+    file: "app/_server/http/answer-webhook.ts",
     find: "return reply(failureCode(error));",
     replace: "return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));",
     tests: [at.integration("webhooks/settlement-failures")],

@@ -27,7 +27,7 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
     });
     // The web's entry from the sources as they are, the worker's from the copy.
     cpSync(join(shopUnderTest.distDir, "entry"), join(distDir, "entry"), { recursive: true });
-    const built = await run(["lib/local/bundle.mjs"], copy, { SHOP_DIST_DIR: join(copy, "mutated") });
+    const built = await run(["bundle.config.mjs"], copy, { SHOP_DIST_DIR: join(copy, "mutated") });
     if (built.status !== 0) throw new Error(`the mutated worker could not be bundled: ${built.output}`);
     cpSync(join(copy, "mutated", "entry"), join(distDir, "entry"), { recursive: true });
     const args = [

@@ -28,7 +28,10 @@ const { values } = parseArgs({
 });
 
 const mutations = [...moneyIn, ...moneyOut, ...delivery, ...lyingState];
-const copied = ["app", "components", "emails", "lib", "prisma", "tests", "package.json", "tsconfig.json"];
+const copied = [
+  ...["app", "components", "emails", "lib", "prisma", "tests"],
+  ...["bundle.config.mjs", "package.json", "tsconfig.json"],
+];
 const folder = resolve(`.data/mutations-${process.pid}`);
 const atOnce = 2;
 

@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, type RequestListener, request } from "node:http";
 import { connect } from "node:net";
 import { afterEach } from "vitest";
-import { openListener } from "@/app/_server/answer-request";
-import { answerWebhook } from "@/app/_server/answer-webhook";
-import { openServer } from "@/app/_server/open-server";
-import { PageCache } from "@/app/_server/page-cache";
+import { openListener } from "@/app/_server/http/answer-request";
+import { answerWebhook } from "@/app/_server/http/answer-webhook";
+import { openServer } from "@/app/_server/http/open-server";
+import { PageCache } from "@/app/_server/http/page-cache";
 import type { Env } from "@/lib/env";
 import { closeServer, listen } from "./listen";
 import { testEnv } from "./test-env";

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { TestProject } from "vitest/node";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { listen } from "./listen";
 import { testSecret } from "./test-env";
 
@@ -56,7 +56,7 @@ export async function createShop(adminUrl: string, name: string): Promise<void> 
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   await migrate(url.href);
-  await seed(url.href, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+  await seedWithSuppliers(url.href, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
 }
 
 /** A port that is free right now. */

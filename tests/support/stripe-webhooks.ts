@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { readBody } from "@/app/_server/read-body";
-import type { Delivery } from "@/app/_server/stripe-webhook";
+import type { Delivery } from "@/app/_server/http/answer-webhook";
+import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";

@@ -1,11 +1,11 @@
 "use server";
 
 import { cookies } from "next/headers";
-import { startGoogleSignIn } from "@/app/_server/auth";
-import { beginSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
-import { finishFirstFactor, finishSecondFactor } from "@/app/_server/finish-sign-in";
-import { beginPasskeySession } from "@/app/_server/passkeys";
 import { formAction, redirectAction } from "@/app/_server/run-action";
+import { beginSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
+import { finishFirstFactor, finishSecondFactor } from "@/app/_server/sign-in/finish-sign-in";
+import { startGoogleSignIn } from "@/app/_server/sign-in/google";
+import { beginPasskeySession } from "@/app/_server/sign-in/passkeys";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { safePath } from "@/lib/auth/safe-path";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { isGoogleOffered } from "@/app/_server/auth";
-import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { currentUser } from "@/app/_server/session";
+import { isGoogleOffered } from "@/app/_server/sign-in/google";
+import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { AuthPanel } from "@/app/(account)/auth/auth-panel";
 import { LinkNotice, type LinkNoticeKind } from "@/app/(account)/auth/link-notice";
 import { SignInForm } from "@/app/(account)/auth/sign-in-form";

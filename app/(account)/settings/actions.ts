@@ -1,10 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { followSession } from "@/app/_server/begin-session";
-import { forgetSession } from "@/app/_server/forget-session";
 import { redirectAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";

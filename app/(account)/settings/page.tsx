@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { isGoogleOffered } from "@/app/_server/auth";
-import { arePasskeysOffered } from "@/app/_server/passkeys";
 import { requireOwner } from "@/app/_server/session";
+import { isGoogleOffered } from "@/app/_server/sign-in/google";
+import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
 import { reauthenticationFields } from "@/app/(account)/settings/reauthentication-fields";
 import { RefreshVisitor } from "@/app/(account)/settings/refresh-visitor";

@@ -1,11 +1,11 @@
 "use server";
 
 import { renderSVG } from "uqr";
-import { followSession, knownDevice, rememberDevice } from "@/app/_server/begin-session";
-import { passkeyShop } from "@/app/_server/passkeys";
-import { proveOwner } from "@/app/_server/prove-owner";
 import { type ActionContext, formAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { followSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
+import { passkeyShop } from "@/app/_server/sign-in/passkeys";
+import { proveOwner } from "@/app/_server/sign-in/prove-owner";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";

@@ -14,7 +14,7 @@ import { functionHandler } from "./function-handler";
 
 const guestCookieSeconds = (90 * day) / second;
 
-/** Creates an order and answers where to pay it: `{url, orderId, orderUrl}`. */
+/** `create-order`: creates an order and answers where to pay it: `{url, orderId, orderUrl}`. */
 export const createOrderHandler = functionHandler({
   name: "create-order",
   limit: "createOrder",

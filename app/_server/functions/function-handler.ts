@@ -10,8 +10,8 @@ import type { LimitName } from "@/lib/rate-limit/limits";
 import { parseStorableJson } from "@/lib/storable-text";
 import { type Caller, clientAddress, hasSessionCookieOnly, resolveCaller } from "../caller";
 import { errorResponse } from "../error-response";
-import { requireOwnOrigin } from "../own-origin";
-import { readBody } from "../read-body";
+import { requireOwnOrigin } from "../http/own-origin";
+import { readBody } from "../http/read-body";
 import { perCaller } from "../shares";
 
 const maxBytes = 256 * 1024;
@@ -20,7 +20,7 @@ type HandlerContext<Input> = {
   input: Input;
   caller: Caller;
   request: Request;
-  /** Sent with the answer, with an error too: a cookie set before a failure is not lost. */
+  /** Sent with an error too, so that a cookie set before a failure is not lost. */
   responseHeaders: Headers;
 };
 
@@ -36,8 +36,9 @@ type HandlerOptions<Schema extends z.ZodType> = {
 };
 
 /**
- * One function's handler: who may ask (POST, our own origin, no false credentials), in which form (JSON, at most 256 KB,
- * matching the schema), how often and how many at once, and how its errors leave. A request that does not match the schema takes no point.
+ * One function's handler: checks the caller (POST, own origin, valid credentials), the body (JSON, at most 256 KB,
+ * matching the schema) and the limits (rate, calls in flight), and answers errors. A request that does not match the
+ * schema does not count against the rate limit.
  */
 export function functionHandler<Schema extends z.ZodType>({
   name,
@@ -71,13 +72,13 @@ function isDeadSession(error: unknown, request: Request): boolean {
   return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
 }
 
-/** The answer says 401; the next request is a guest's, as the page it comes from then shows. */
+/** With the 401, so that the next request is a guest's, as the page then shows. */
 function forgetSession(headers: Headers): void {
   for (const cookie of signedOutCookies(getEnv().APP_MODE))
     headers.append("Set-Cookie", serializeCookie(cookie));
 }
 
-/** Functions are called with POST alone. */
+/** 405: functions are called with POST. */
 export function methodNotAllowed(): Response {
   return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
 }

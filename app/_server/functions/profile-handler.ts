@@ -11,14 +11,14 @@ import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
 import { second } from "@/lib/time";
 import { functionHandler, type Handler } from "./function-handler";
 
-/** A lookup's list of matches is an extra that nobody should wait for long. */
+/** A lookup's matches are an extra: it waits for them at most this long. */
 const matchesWaitMs = 2 * second;
 
 /**
  * The lookup handler of one platform. `{username}`: that account, with up to five matches beside it.
  * `{username, search: true}`: the matches alone.
  */
-export function profileHandler(name: string, platform: Platform): Handler {
+function profileHandler(name: string, platform: Platform): Handler {
   return functionHandler({
     name,
     limit: (input) => (input.search ? "profileSearch" : "profileLookup"),
@@ -59,7 +59,7 @@ function toMatch(hit: SearchHit): object {
   return { ...hit, profile_pic_url: hit.profile_picture_url };
 }
 
-/** The search comes second and may fail or dawdle: what was asked for is already known. */
+/** The search may fail or be slow: the account that was asked for is already known. */
 async function matchesBeside(
   deps: SocialDeps,
   platform: Platform,
@@ -68,7 +68,7 @@ async function matchesBeside(
   const own = profile.exists ? [profile] : [];
   const enough = new AbortController();
   const search = searchProfiles(deps, platform, profile.username).catch((error: unknown) => {
-    logger.debug({ err: String(error) }, "a lookup goes without its matches");
+    logger.debug({ err: String(error) }, "a lookup is answered without matches");
     return [];
   });
   const hits = await Promise.race([
@@ -79,3 +79,9 @@ async function matchesBeside(
   const others = hits.filter((hit) => hit.username !== profile.username);
   return [...own, ...others].slice(0, maxMatches).map(toMatch);
 }
+
+/** `get-tiktok-profile`: a TikTok account, or a search for one. */
+export const getTikTokProfile = profileHandler("get-tiktok-profile", "tiktok");
+
+/** `instagram-profile-lookup`: an Instagram account, or a search for one. */
+export const instagramProfileLookup = profileHandler("instagram-profile-lookup", "instagram");

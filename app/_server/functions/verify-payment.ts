@@ -15,8 +15,8 @@ const sessionIdSchema = z.object({
 });
 
 /**
- * Says whether a payment page was paid, and settles the order before it says so. Whoever holds the session id learns
- * the amount; the email and the way to the order are for the account or the browser that placed it.
+ * Says whether a payment page was paid, after settling the order. The session id is enough to learn the amount; the
+ * email and the order's address go only to the account or browser that placed the order.
  */
 const handler = functionHandler({
   name: "verify-payment",
@@ -41,7 +41,7 @@ const handler = functionHandler({
   },
 });
 
-/** The same handler, whose every failure says `success:false` beside its error. */
+/** The same handler with `success: false` beside every error. */
 export const verifyPaymentHandler: Handler = async (request) => {
   const response = await handler(request);
   if (response.ok) return response;
@@ -51,7 +51,7 @@ export const verifyPaymentHandler: Handler = async (request) => {
   );
 };
 
-/** The order behind a settled session, if it is this caller's account's or this caller's cookie placed it. */
+/** The session's order if it is of this caller's account, or this caller's guest cookie placed it. */
 async function findOwnOrder(
   settled: Settled & { orderId: string },
   caller: Caller,

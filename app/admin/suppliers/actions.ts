@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
-import { supplierOptions } from "@/app/_server/supplier-options";
+import { supplierOptions } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";

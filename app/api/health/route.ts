@@ -3,8 +3,8 @@ import { checkHealth, findNotice } from "@/app/_server/health";
 export const dynamic = "force-dynamic";
 
 /**
- * 200 `{"status":"ok"}`, or 503 with the names of what is wrong. For load balancers and for people. A quarantine is a
- * `notice` beside the 200: pages and payments work, so that no load balancer may take the instance away.
+ * 200 `{"status":"ok"}`, or 503 with the problems, for load balancers and operators. A quarantine is a `notice` with the
+ * 200: pages and payments work, so a load balancer must keep the instance.
  */
 export async function GET(): Promise<Response> {
   const problems = await checkHealth();

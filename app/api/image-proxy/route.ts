@@ -1,6 +1,6 @@
 import { serveImage } from "@/app/_server/image-proxy";
 
-/** `?url=`: a picture of Instagram's or TikTok's, through our own address. */
+/** `?url=`: a picture of Instagram or TikTok, from the shop's address. */
 export function GET(request: Request): Promise<Response> {
   return serveImage(request);
 }

@@ -8,8 +8,8 @@ import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 /**
- * Who this browser (or bearer) is: 200 `{email}`, or 401 without a session that lives. Never cached. Static pages ask here when the
- * cookie `shop_signed_in` hints at a session; a session in use is carried on, and a dead one's cookies go with the 401.
+ * Who is signed in: 200 `{email}`, or 401 without a live session. Never cached. Static pages ask when the cookie
+ * `shop_signed_in` is set. A live session's cookies are renewed when due; an ended one's are cleared with the 401.
  */
 export async function GET(request: Request): Promise<Response> {
   const headers = new Headers({ "Cache-Control": "no-store" });
@@ -17,14 +17,14 @@ export async function GET(request: Request): Promise<Response> {
     const env = getEnv();
     const credential = readCredential(request);
     const found = credential === null ? null : await findUserOfSession(credential);
-    // A bearer keeps no cookies, and one that is worth nothing says nothing about them.
+    // A bearer's request changes no cookies.
     if (credential === null || hasSessionCookieOnly(request)) {
       const cookies = found
         ? await renewSession(env, found.session, databaseNow())
         : signedOutCookies(env.APP_MODE);
       for (const cookie of cookies) headers.append("Set-Cookie", serializeCookie(cookie));
     }
-    if (!found) throw new AppError("unauthorized", { userMessage: "Nobody is signed in." });
+    if (!found) throw new AppError("unauthorized", { userMessage: "You are not signed in." });
     return Response.json({ email: found.user.email }, { headers });
   } catch (error) {
     return errorResponse(error, "me", headers);

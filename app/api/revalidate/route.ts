@@ -1,7 +1,7 @@
+import { isOwnRevalidationKey } from "@/app/_server/http/revalidation-key";
 import { remakePages } from "@/app/_server/remake-pages";
-import { isOwnRevalidationKey } from "@/app/_server/revalidation-key";
 
-/** Called by this process's own entry when the catalogue or a setting has changed: pages are remade. */
+/** Called by this process's own entry when the catalogue or a setting has changed. */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnRevalidationKey(request.headers.get("x-revalidation-key")))
     return new Response(null, { status: 404 });

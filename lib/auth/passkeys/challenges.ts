@@ -3,17 +3,17 @@ import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
 
-/** For so long a challenge waits to be signed: a page may stand open for a while before its passkey is picked. */
+/** How long a challenge can be signed: a page may be open for a while before a passkey is picked. */
 export const challengeMs = 10 * minute;
 
-/** Who may answer a challenge: the browser that holds the cookie's token, to sign in; a session, to add a passkey. */
+/** A challenge's holder: the browser with the cookie's token, to sign in; a session, to add a passkey. */
 export type ChallengeHolder = { browser: string } | { sessionId: string };
 
 function hashOf(holder: ChallengeHolder): string {
   return sha256("browser" in holder ? `sign-in:${holder.browser}` : `register:${holder.sessionId}`);
 }
 
-/** Keeps what the holder is to sign next, in place of what it was to sign before. Drops what has expired. */
+/** Stores the holder's challenge in place of an earlier one. Deletes expired ones. */
 export async function keepChallenge(
   db: Db,
   holder: ChallengeHolder,
@@ -28,8 +28,8 @@ export async function keepChallenge(
 }
 
 /**
- * Takes the holder's challenge, which is good for one try, also when two requests bring it at the same time. Errors:
- * conflict when there is none: never given, used, or too old.
+ * Takes the holder's challenge; of two requests at once, one gets it. Errors: conflict for none, a used or an expired
+ * one.
  */
 export async function takeChallenge(db: Db, holder: ChallengeHolder, now: Date): Promise<string> {
   const [row] = await db.$queryRaw<{ challenge: string; expiresAt: Date }[]>`

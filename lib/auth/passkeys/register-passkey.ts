@@ -9,12 +9,12 @@ import { AppError } from "@/lib/errors";
 import { challengeMs, keepChallenge, takeChallenge } from "./challenges";
 import type { RelyingParty } from "./relying-party";
 
-/** A session that asks for a passkey, and where. */
+/** A session that adds a passkey. */
 type Registrant = { shop: RelyingParty; sessionId: string; now: Date };
 
 /**
- * What the browser needs to make a passkey for the session's account: one that names its account by itself and verifies
- * its user. Authenticators that hold one of the account's passkeys already are left out.
+ * The browser's options to make a passkey for the session's account: discoverable, with user verification.
+ * Authenticators that already hold one of the account's passkeys are excluded.
  */
 export async function beginRegistration(
   db: Db,
@@ -40,7 +40,7 @@ export async function beginRegistration(
   return options;
 }
 
-/** What is kept of a passkey. */
+/** The stored part of a passkey. */
 export type NewPasskey = {
   credentialId: string;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -49,8 +49,8 @@ export type NewPasskey = {
 };
 
 /**
- * Checks the passkey that the browser has made. Errors: conflict for a challenge that is used, too old or another
- * session's; invalid_input for an answer that was made elsewhere, without verifying its user, or is no passkey.
+ * Verifies the browser's new passkey. Errors: conflict as of takeChallenge; invalid_input for an answer from elsewhere,
+ * without user verification, or that is no passkey.
  */
 export async function verifyRegistration(
   db: Db,

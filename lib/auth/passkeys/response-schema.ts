@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 
-// Far above what an authenticator answers; a certificate chain, which we do not ask for, would be the longest part.
+// Far above an authenticator's answer without a certificate chain, which is not requested.
 const maxLength = 16_384;
 const base64url = z.string().regex(/^[\w-]*$/);
 
@@ -27,7 +27,7 @@ const answer = <Response>(response: z.ZodType) =>
         clientExtensionResults: z.looseObject({}),
       }),
     )
-    // What it holds beside this is read by the library, which checks every part of it.
+    // The library reads the rest and checks every part of it.
     .transform((parsed) => parsed as unknown as Response);
 
 export const registrationResponseSchema = answer<RegistrationResponseJSON>(

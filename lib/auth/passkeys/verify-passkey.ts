@@ -13,7 +13,7 @@ import type { RelyingParty } from "./relying-party";
 /** A browser that is to sign in: `browser` is the token in its cookie. */
 type Visitor = { shop: RelyingParty; browser: string; now: Date };
 
-/** What the browser needs to ask for any passkey of this shop: nobody is named, so nothing is told about accounts. */
+/** The browser's options to use any passkey of this shop; they name no account. */
 export async function beginAuthentication(
   db: Db,
   { shop, browser, now }: Visitor,
@@ -28,9 +28,9 @@ export async function beginAuthentication(
 }
 
 /**
- * Whose passkey has signed this browser's challenge, here and now, with its user verified. Errors: conflict for a
- * challenge that is used, too old or another browser's; unauthorized, with one answer for an unknown passkey, one of an
- * account that is closed, and a signature, place or count that is wrong.
+ * The account whose passkey signed this browser's challenge with user verification. Errors: conflict as of
+ * takeChallenge; unauthorized, the same for an unknown passkey, a deleted account, and a wrong signature, origin or
+ * counter.
  */
 export async function verifyPasskey(
   db: Db,
@@ -61,7 +61,7 @@ export async function verifyPasskey(
   const named = response.response.userHandle;
   const isTheirs = !named || Buffer.from(named, "base64url").toString() === userId;
   if (!verified || !isTheirs) throw refusal(userId);
-  // A count that another request has moved on in the meantime is a copy of this answer, or of the passkey.
+  // A counter changed by another request means a replayed answer or a copied passkey.
   const { count } = await db.passkey.updateMany({
     where: { id, counter },
     data: { counter: BigInt(authenticationInfo.newCounter), lastUsedAt: now },

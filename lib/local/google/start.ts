@@ -2,19 +2,16 @@ import { createEmulator } from "emulate";
 import { connect } from "@/lib/db/client";
 import type { Emulator } from "../emulator";
 
-/** The shop as this Google knows it. */
+/** The shop's client at this Google. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };
 
-/** Who can sign in here; the emulator adds testuser@gmail.com. The last one's address was never verified. */
+/** The accounts; the emulator adds testuser@gmail.com. The last one's address is unverified. */
 export const googleUsers = [
   { email: "nora.lind@gmail.com", name: "Nora Lind" },
   { email: "sam.unverified@example.com", name: "Sam Unverified", email_verified: false },
 ];
 
-/**
- * Starts a Google for one machine: emulate's OpenID provider, whose page lets one choose an account. Rejects with the
- * socket's error when the port can't be had.
- */
+/** Starts emulate's OpenID provider as Google, with a page to choose an account. Rejects with the socket's error. */
 export async function startGoogle(options: {
   port: number;
   shopOrigin: string;
@@ -24,7 +21,7 @@ export async function startGoogle(options: {
   const emulator = await createEmulator({
     service: "google",
     port: options.port,
-    // Its issuer must be the very text the shop is configured with.
+    // The issuer must equal the shop's GOOGLE_ISSUER.
     baseUrl: url,
     seed: {
       google: {
@@ -43,10 +40,7 @@ export async function startGoogle(options: {
   return { name: "google", url, close: () => emulator.close() };
 }
 
-/**
- * Forgets who signed in with Google before. The emulator gives its people new ids at each start, which the real one
- * never does: the shop would rightly take them for others.
- */
+/** Deletes the Google identities: unlike Google, the emulator gives its accounts new ids at each start. */
 export async function forgetGoogleIdentities(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   try {

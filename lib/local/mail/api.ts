@@ -15,8 +15,8 @@ export type Mailbox = { state: MailState; changed(): void; resend: ResendEmulato
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Resend's `/emails`. emulate's Resend takes each mail and gives it its id, but forgets everything when it stops, so
- * the mails and the idempotency keys are kept here, in the state that survives a restart.
+ * Resend's `/emails`. emulate's Resend accepts each mail and makes its id, but keeps nothing over a restart, so mails and
+ * idempotency keys are kept here.
  */
 export function createMailApi(mailbox: Mailbox): Hono<Env> {
   const app = new Hono<Env>();
@@ -59,13 +59,13 @@ export function createMailApi(mailbox: Mailbox): Hono<Env> {
   return app;
 }
 
-/** Drops the idempotency keys that Resend would have forgotten. */
+/** Drops expired idempotency keys. */
 export function forgetOldKeys(state: MailState): void {
   const kept = Object.entries(state.usedKeys).filter(([key]) => findKey(state, key));
   state.usedKeys = Object.fromEntries(kept);
 }
 
-/** The mail with this id, if it was ever accepted. */
+/** The accepted mail with this id. */
 export function findMail(state: MailState, id: string): StoredMail | undefined {
   return state.mails.find((mail) => mail.id === id);
 }

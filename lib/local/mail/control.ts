@@ -5,9 +5,9 @@ import { emptyState, type MailState, mailFaults } from "./state";
 const controlSchema = z.strictObject({ faults: z.array(z.enum(mailFaults)).max(1000) });
 
 /**
- * The levers of a test, never part of Resend. `POST /_control` {faults} replaces the queue of faults for the next
- * sends: `429` and `500` refuse, `hang` takes nothing and never answers, `lost` takes the mail and closes the
- * connection. `GET /_control` shows the queue and the counts; `POST /_control/reset` empties the mailbox.
+ * Test controls, not part of Resend. `POST /_control` {faults} replaces the faults of the next sends: `429` and `500`
+ * refuse, `hang` accepts nothing and never answers, `lost` accepts the mail and closes the connection. `GET /_control`
+ * shows faults and counts; `POST /_control/reset` empties the mailbox.
  */
 export function createMailControls(state: MailState, changed: () => void): Hono {
   const app = new Hono();

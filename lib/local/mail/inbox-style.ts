@@ -1,4 +1,4 @@
-/** The inbox's whole style: paper and ink in both themes, one column on a phone, two beside each other from 900 px. */
+/** The inbox's stylesheet, in both themes. */
 export const inboxStyle = `
 :root { color-scheme: light dark; --paper: #f6f3ec; --card: #fffdf8; --ink: #1c2a2e; --soft: #5b686b; --line: #ddd6c8; --sea: #0f6b5c; --wash: #e3efe9; }
 @media (prefers-color-scheme: dark) {

@@ -6,7 +6,7 @@ import type { MailState, StoredMail } from "./state";
 
 type Page = ReturnType<typeof html>;
 
-/** Pages for people: `/inbox` lists what was sent, newest first; `/inbox/:id` shows one mail as it would be seen. */
+/** The inbox: `/inbox` lists the mails, newest first; `/inbox/:id` shows one as a mail client would. */
 export function createInbox(state: MailState): Hono {
   const app = new Hono();
   app.get("/", (c) => c.redirect("/inbox"));
@@ -43,14 +43,14 @@ function listPage(mails: StoredMail[]): Page {
 }
 
 const emptyNote = html`<div class="empty"><p><strong>No mail yet.</strong></p>
-<p class="soft">What the shop sends appears here by itself.</p></div>`;
+<p class="soft">What the shop sends appears here.</p></div>`;
 
 function listItem(mail: StoredMail): Page {
   return html`<li><a href="/inbox/${mail.id}"><strong>${mail.subject}</strong>${sentAt(mail)}
 <span class="to">To ${mail.to.join(", ")}</span></a></li>`;
 }
 
-// The page asks for the newest id only, so an open inbox costs next to nothing.
+// The page polls only the newest id.
 function reloadOnNewMail(newestId: string): Page {
   return html`<script>
 const newest = ${raw(JSON.stringify(newestId))};
@@ -80,7 +80,7 @@ ${mail.html !== null && mail.text !== null ? plainBody(mail.text) : ""}
   );
 }
 
-// No scripts and an origin of its own: a mail can do here what it can do in a mail client, and follow its links.
+// A sandbox without scripts and with its own origin, as in a mail client; links open.
 function htmlBody(body: string): Page {
   return html`<iframe title="The mail's content" sandbox="allow-popups allow-popups-to-escape-sandbox"
 srcdoc="${withLinksInNewTab(body)}"></iframe>`;
@@ -90,7 +90,7 @@ function plainBody(text: string): Page {
   return html`<details><summary>Plain text</summary><pre>${text}</pre></details>`;
 }
 
-/** Puts the base element into the head, behind the doctype: in front of it the mail would be laid out in quirks mode. */
+/** Puts a base element into the head; before the doctype it would cause quirks mode. */
 function withLinksInNewTab(body: string): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(body)

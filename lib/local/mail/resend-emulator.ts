@@ -3,14 +3,14 @@ import { z } from "zod";
 import { MailError } from "./mail-error";
 import type { MailToSend } from "./schema";
 
-/** The emulator allows 5,000 calls an hour and key; a load test sends more, so the key changes before that. */
+/** The emulator allows 5,000 calls per hour and key, so the key changes before that in a load test. */
 const callsPerKey = 1000;
 
 const acceptedSchema = z.object({ id: z.string() });
 const refusedSchema = z.object({ statusCode: z.number(), name: z.string(), message: z.string() });
 
 export type ResendEmulator = {
-  /** Hands a mail in and gives the id it got. Throws MailError with what the emulator said. */
+  /** Submits a mail and returns its id. Throws MailError with the emulator's refusal. */
   accept(mail: MailToSend): Promise<string>;
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ export async function startResendEmulator(): Promise<ResendEmulator> {
   return {
     async accept(mail) {
       const key = Math.floor(calls++ / callsPerKey);
-      // Its own copies only cost memory: the front keeps the mails.
+      // Frees the emulator's copies: the mails are kept in our state.
       if (calls % callsPerKey === 0) emulator.reset();
       const response = await fetch(`http://127.0.0.1:${port}/emails`, {
         method: "POST",

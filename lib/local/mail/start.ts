@@ -8,9 +8,8 @@ import { startResendEmulator } from "./resend-emulator";
 import { emptyState } from "./state";
 
 /**
- * Starts a Resend for one machine: `/emails` for the SDK, `/inbox` for people, the levers of a test at `/_control`.
- * Mails and idempotency keys in `stateFile` survive a restart. Rejects with the socket's error when the port can't
- * be had.
+ * Starts the Resend emulator: `/emails` for the SDK, `/inbox` to read mails, test controls at `/_control`. `stateFile`
+ * keeps mails and idempotency keys over restarts. Rejects with the socket's error.
  */
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);

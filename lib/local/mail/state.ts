@@ -1,4 +1,4 @@
-/** What the next sends can be made to do. Each name is used up by one call. */
+/** Faults for the next sends, one per call. */
 export const mailFaults = ["429", "500", "hang", "lost"] as const;
 
 export type MailFault = (typeof mailFaults)[number];
@@ -21,14 +21,14 @@ export type StoredMail = {
   last_event: "delivered";
 };
 
-/** The answer to a key, for as long as Resend remembers it. */
+/** The answer to a key, while Resend keeps it. */
 export type UsedKey = { fingerprint: string; mailId: string; atMs: number };
 
 export type MailState = {
   /** Oldest first. */
   mails: StoredMail[];
   usedKeys: Record<string, UsedKey>;
-  /** Calls of `POST /emails`, whatever came of them. */
+  /** Calls of `POST /emails`, successful or not. */
   sendCalls: number;
   faults: MailFault[];
 };

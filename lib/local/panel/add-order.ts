@@ -3,14 +3,15 @@ import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
 import { findService, type PanelOrder, type PanelState, priceInPoints } from "./state";
 
-/** Orders by what they are for, so that a second order to a target that is still being served can be counted. */
+/** Orders by target, to count second orders to a target with an active one. */
 export type TargetIndex = Map<string, string[]>;
 
 export type AddAnswer = { order: number } | { error: string };
 
 /**
- * Takes an order as a panel does: no idempotency, the same call twice is two orders, unless it carries a `ref` that was
- * seen before or the supplier was told to merge equal requests. Answers the protocol's error texts for a service of another supplier, a bad quantity or link, and an empty balance.
+ * Places an order as a panel does, without idempotency: the same call twice is two orders, unless its `ref` was seen
+ * before or the supplier merges equal requests. Returns the protocol's error for an unknown service, a bad quantity or
+ * link, and an empty balance.
  */
 export function addOrder(
   state: PanelState,
@@ -54,7 +55,7 @@ export function addOrder(
   return { order: id };
 }
 
-/** What some suppliers know a request again by: an id of the caller's, or all that it asks for. */
+/** The keys by which some suppliers recognise a repeated request: its content, and the caller's `ref`. */
 function namesOf(supplier: PanelSupplierKey, form: URLSearchParams): string[] {
   const ref = form.get("ref");
   const same = ["service", "link", "quantity"].map((name) => form.get(name)).join(" ");
@@ -75,7 +76,7 @@ function knownOrder(
   return equal && nowMs - equal.atMs < mergesMs ? equal.order : null;
 }
 
-/** The index over orders that a saved state brought along. */
+/** The index of a saved state's orders. */
 export function indexTargets(state: PanelState): TargetIndex {
   const targets: TargetIndex = new Map();
   for (const [id, order] of Object.entries(state.orders)) {
@@ -91,7 +92,7 @@ function countOverlap(state: PanelState, targets: TargetIndex, target: string, n
     return order !== undefined && isActive(order, state, nowMs);
   });
   if (active.length > 0) state.overlaps += 1;
-  // Orders that ended drop out here, so that a target ordered a thousand times stays cheap to check.
+  // Ended orders are dropped, so that a check stays cheap.
   targets.set(target, active);
 }
 
@@ -101,12 +102,12 @@ function remember(targets: TargetIndex, target: string, id: string): void {
   else targets.set(target, [id]);
 }
 
-/** One target may be served by either supplier: the platform's counter is the same. */
+/** A target is the same for all suppliers: the platform has one counter. */
 function targetOf(service: PanelService, link: string): string {
   return `${service.platform} ${service.kind} ${link.replace(/\/+$/, "")}`;
 }
 
-// Panels look at a link only loosely. This one refuses none at all, and a link to the other platform.
+// Panels check links loosely: this one refuses an empty link and one of the other platform.
 function isLinkFor(service: PanelService, link: string): boolean {
   const otherHost = service.platform === "instagram" ? "tiktok.com" : "instagram.com";
   return link !== "" && !new RegExp(`^(https?://)?([\\w-]+\\.)*${otherHost}(/|$)`, "i").test(link);
@@ -116,7 +117,7 @@ function readQuantity(text: string): number | null {
   return /^\d{1,12}$/.test(text) ? Number(text) : null;
 }
 
-/** What the target's public counter is said to show when the order begins: the same for the same target. */
+/** The target's invented public counter at the order's start, the same for the same target. */
 function publicCount(target: string): number {
   return 50 + (createHash("sha256").update(target).digest().readUInt32BE(0) % 9000);
 }

@@ -10,7 +10,7 @@ type Env = { Bindings: HttpBindings };
 
 export type Panel = { state: PanelState; targets: TargetIndex; changed(): void };
 
-/** Faults that refuse: nothing is ordered, and the text is the protocol's own. */
+/** Faults that refuse with the protocol's text; nothing is ordered. */
 const refusals: Partial<Record<AddFault, string>> = {
   funds: "Not enough funds on balance",
   service: "Incorrect service ID",
@@ -18,7 +18,7 @@ const refusals: Partial<Record<AddFault, string>> = {
   busy: "You have active order with this link. Please wait until order being completed.",
 };
 
-/** `POST /api/v2` as SMM panels speak it: form in, JSON out, errors with status 200. */
+/** `POST /api/v2` of SMM panels: form in, JSON out, errors with status 200. */
 export function createPanelApi(panel: Panel): Hono<Env> {
   const app = new Hono<Env>();
   app.post("/api/v2", async (c) => {
@@ -91,7 +91,7 @@ function answerAdd(
   return spoil(c, added, fault);
 }
 
-/** The order stands; what the client hears of it depends on the fault. */
+/** The answer to a placed order, spoiled by the fault. */
 function spoil(
   c: Context<Env>,
   added: Extract<AddAnswer, { order: number }>,

@@ -43,11 +43,11 @@ const controlSchema = z.strictObject({
 type Control = z.infer<typeof controlSchema>;
 
 /**
- * The levers of a test, never part of a panel. `GET /_control` shows what happened. `POST /_control` takes `speed`
- * (seconds to completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces
- * what was left of its kind), `set` (pins an order's fields), `merges` (seconds for which a supplier, by key, takes
- * an equal request for the same order), `log` (keeps every `add` that arrives, shown by
- * `GET /_control/log`) and `offlineMs` (nobody listens for that long, from this answer on). `POST /_control/reset` forgets everything but the order numbers.
+ * Test controls, not part of a panel. `GET /_control` shows the state. `POST /_control` takes `speed` (seconds to
+ * completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces the rest of its
+ * kind), `set` (pins an order's fields), `merges` (seconds in which a supplier merges equal requests, by key), `log`
+ * (keeps every `add`, shown by `GET /_control/log`) and `offlineMs` (closes the port for that long, after this answer).
+ * `POST /_control/reset` drops everything but the order numbers.
  */
 export function createPanelControls(
   panel: Panel,
@@ -93,7 +93,7 @@ function apply(state: PanelState, control: Control): void {
   if (control.set && order) pin(order, state, control.set.fields);
 }
 
-// A pinned status holds the count still too: an order that is Completed has nothing left, any other what it has now.
+// A pinned status pins the remains too: 0 for Completed, else the present ones.
 function pin(order: PanelOrder, state: PanelState, fields: PanelOrder["pinned"]): void {
   const now = orderLine(order, state, Date.now()).remains;
   const remains = fields.status === "Completed" ? "0" : now;

@@ -1,6 +1,6 @@
 import { findService, formatPoints, type PanelOrder, type PanelState, priceInPoints } from "./state";
 
-/** One order as a `status` answer carries it. The counts are strings, as panels send them. */
+/** One order of a `status` answer. Counts are strings, as panels send them. */
 export type StatusLine = {
   charge: string | null;
   start_count: string | null;
@@ -9,23 +9,23 @@ export type StatusLine = {
   currency: string | null;
 };
 
-/** The share of an order's time in which it is accepted but not begun. */
+/** The share of an order's time before it starts. */
 const pendingShare = 0.1;
 
-/** How far an order is, 0 to 1. It never falls, whatever happens to the speed (`changeSpeed`). */
+/** An order's progress, 0 to 1. It never falls, even when the speed changes (`changeSpeed`). */
 export function fractionDone(order: PanelOrder, speedSeconds: number, nowMs: number): number {
   if (speedSeconds === 0) return 1;
   const moved = (nowMs - order.progress.atMs) / (speedSeconds * 1000);
   return Math.min(1, Math.max(order.progress.fraction, order.progress.fraction + moved));
 }
 
-/** Whether the supplier still works on it: a second order for the same target would run beside it. */
+/** True while the supplier works on the order. */
 export function isActive(order: PanelOrder, state: PanelState, nowMs: number): boolean {
   const { status } = orderLine(order, state, nowMs);
   return !["completed", "partial", "canceled", "cancelled", "refunded"].includes(status?.toLowerCase() ?? "");
 }
 
-/** The order as the wire shows it now: moved by the clock, stopped, or pinned by a test. */
+/** The order as answered now: by its progress, stopped, or pinned by a test. */
 export function orderLine(order: PanelOrder, state: PanelState, nowMs: number): StatusLine {
   return { ...movingLine(order, state, nowMs), ...order.pinned };
 }
@@ -41,13 +41,13 @@ function movingLine(order: PanelOrder, state: PanelState, nowMs: number): Status
   if (order.stopped) return line(order.stopped.status, order.stopped.remains);
   const fraction = fractionDone(order, state.speed, nowMs);
   if (fraction >= 1) return line("Completed", 0);
-  // Panels show 0 as the start count of an order they haven't begun.
+  // Panels show 0 as the start count of an order that has not started.
   if (fraction < pendingShare) return line("Pending", order.quantity, 0);
   const left = (1 - fraction) / (1 - pendingShare);
   return line("In progress", Math.max(1, Math.ceil(order.quantity * left)));
 }
 
-/** Lets the orders go on from where they are under a new speed (seconds): what was delivered stays delivered. */
+/** Changes the speed (seconds to completion); orders continue from their present progress. */
 export function changeSpeed(state: PanelState, speedSeconds: number, nowMs: number): void {
   for (const order of Object.values(state.orders)) {
     order.progress = { fraction: fractionDone(order, state.speed, nowMs), atMs: nowMs };
@@ -55,10 +55,7 @@ export function changeSpeed(state: PanelState, speedSeconds: number, nowMs: numb
   state.speed = speedSeconds;
 }
 
-/**
- * Stops an order for good with `remains` units undelivered, and gives the supplier's customer that part back, as a
- * panel does for Partial and Canceled.
- */
+/** Stops an order with `remains` units undelivered, and refunds them to the balance, as panels do. */
 export function stopOrder(
   order: PanelOrder,
   state: PanelState,

@@ -2,7 +2,7 @@ import { fractionDone, orderLine, type StatusLine, stopOrder } from "./order-pro
 import type { PanelSupplierKey } from "./services";
 import { findService, malformedText, type PanelOrder, type PanelState, type StatusFault } from "./state";
 
-/** The protocol's limit for ids in one call; what stands behind it is left out. */
+/** The protocol's limit of ids per call; further ones are ignored. */
 const batchLimit = 100;
 
 export const unknownOrder = { error: "Incorrect order ID" };
@@ -27,7 +27,7 @@ export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusF
     if (!order) continue;
     const line = orderLine(order, caller.state, caller.nowMs);
     entries.set(id, line);
-    // What a fault has the first of them answer says nothing of the kind.
+    // A fault may hide the first order's status.
     if (line.status === "Completed" && !(fault && id === first)) order.saidCompleted = true;
   }
   if (first !== undefined && fault === "unknown") entries.set(first, unknownOrder);
@@ -38,7 +38,7 @@ export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusF
   return many === null ? (entries.get(first ?? "") ?? {}) : Object.fromEntries(entries);
 }
 
-/** `cancel` for up to 100 orders: what is delivered stays and is paid, the rest comes back to the balance. */
+/** `cancel` for up to 100 orders: delivered units are paid, the rest is refunded to the balance. */
 export function cancelOrders(caller: Caller, form: URLSearchParams): unknown {
   return splitIds(form.get("orders") ?? form.get("order") ?? "").map((id) => {
     const order = findOrder(caller, id);
@@ -76,7 +76,7 @@ function partialOutcome(order: PanelOrder): { status: "Partial"; remains: number
   return { status: "Partial", remains: Math.max(1, Math.round(order.quantity / 3)) };
 }
 
-// Three sorts of nonsense in turn: not an object, a status nobody knows with counts that are none, and nulls.
+// In turn: not an object, an unknown status with invalid counts, and nulls.
 function nextGarbage(state: PanelState): string | StatusLine {
   const turn = state.garbageServed++ % 3;
   if (turn === 0) return "Something went wrong";

@@ -13,18 +13,17 @@ export type PanelService = {
   cancel: boolean;
 };
 
-/** The API keys that the panel knows. Each is one supplier with its own balance and its own services. */
+/** The panel's API keys: each is a supplier with its own balance and services. */
 export const panelSupplierKeys = ["panel-key-1", "panel-key-2", "panel-key-3", "panel-key-4"] as const;
 
-/** The suppliers that a shop on one machine begins with; tests that need further evidence modes add the others. */
+/** A local shop's suppliers; tests of further evidence modes add the others. */
 export const firstSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
 
 export type PanelSupplierKey = (typeof panelSupplierKeys)[number];
 
 /**
- * Everything the suppliers sell. The first takes orders of nearly any size; the second is a little cheaper but wants
- * at least 100 units, so a choice between them is a real one. The third and fourth sell what the first does. The seed
- * maps the shop's services to these.
+ * The suppliers' services. The first accepts nearly any size; the second is cheaper but needs 100 units, so that the
+ * choice matters. The third and fourth sell what the first does.
  */
 export const panelServices: readonly PanelService[] = [
   service("panel-key-1", 101, "instagram", "followers", { rate: "0.9000", min: 10, max: 500_000 }),

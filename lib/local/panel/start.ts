@@ -9,7 +9,7 @@ import { deliveredUnits } from "./delivered-units";
 import type { PanelService } from "./services";
 import { emptyState } from "./state";
 
-/** `delivered` tells how many units all orders together brought to a target, for whoever shows its counter. */
+/** `delivered`: the units of all orders delivered to a target, for its public counter. */
 export type PanelEmulator = Emulator & {
   delivered(platform: PanelService["platform"], kind: PanelService["kind"], name: string): number;
 };
@@ -17,13 +17,13 @@ export type PanelEmulator = Emulator & {
 const reopenRetryMs = 50;
 
 /**
- * Starts a panel with four suppliers (API keys `panel-key-1` to `panel-key-4`) whose orders deliver themselves.
- * The protocol is at `POST /api/v2`, the levers of a test at `/_control`. State in `stateFile` survives a restart.
- * Rejects with the socket's error when the port can't be had.
+ * Starts a panel with four suppliers (API keys `panel-key-1` to `panel-key-4`) whose orders progress with time: the
+ * protocol at `POST /api/v2`, test controls at `/_control`. `stateFile` keeps the state over restarts. Rejects with the
+ * socket's error.
  */
 export async function startPanel(options: EmulatorOptions): Promise<PanelEmulator> {
   const { state, changed, flush } = openState(options.stateFile, () => emptyState());
-  // A state that was saved before a supplier was added knows nothing of its balance.
+  // An older saved state lacks new suppliers' balances.
   state.balancePoints = { ...emptyState().balancePoints, ...state.balancePoints };
   const panel: Panel = { state, targets: indexTargets(state), changed };
   const outage = createOutage();
@@ -48,21 +48,21 @@ export async function startPanel(options: EmulatorOptions): Promise<PanelEmulato
   };
 }
 
-/** A time in which nobody listens at the port: the one refusal that proves that nothing was done. */
+/** An outage closes the port: the one refusal that proves that nothing was done. */
 function createOutage() {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const reopen = (listener: Listener) => {
     if (isOver) return;
-    // While the port was free, a client's own socket may have been given it. Such sockets are short-lived.
+    // A client's short-lived socket may have taken the free port meanwhile.
     listener.resume().catch(() => {
       timer = setTimeout(() => reopen(listener), reopenRetryMs);
     });
   };
   return {
     begin(listener: Listener, ms: number, answer: ServerResponse) {
-      // The listener and its idle connections close at once, so whoever has the control's answer can't get in any
-      // more. What is still being answered is cut as soon as that answer is out.
+      // The listener closes before the control's answer, so that no later call gets in; open connections are cut after
+      // it.
       listener.server.close();
       answer.once("finish", () => listener.server.closeAllConnections());
       timer = setTimeout(() => reopen(listener), ms);

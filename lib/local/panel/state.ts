@@ -1,6 +1,6 @@
 import { type PanelService, type PanelSupplierKey, panelServices } from "./services";
 
-/** What an `add` can be made to do. Each name is used up by one call. */
+/** Faults for the next `add` calls, one per call. */
 export const addFaults = [
   "down",
   "hang",
@@ -18,13 +18,13 @@ export const addFaults = [
   "malformed",
 ] as const;
 
-/** What a `status` can be made to say about the first order it is asked for. Each name is used up by one call. */
+/** Faults for the first order of the next `status` calls, one per call. */
 export const statusFaults = ["unknown", "missing", "garbage", "partial", "canceled", "malformed"] as const;
 
 export type AddFault = (typeof addFaults)[number];
 export type StatusFault = (typeof statusFaults)[number];
 
-/** What an order's line on the wire may be pinned to; `null` is a value some panels send. */
+/** An order's pinned fields; some panels send `null`. */
 export type PinnedFields = Partial<
   Record<"status" | "remains" | "start_count" | "charge" | "currency", string | null>
 >;
@@ -37,12 +37,12 @@ export type PanelOrder = {
   /** Paid so far, in points. */
   chargePoints: number;
   startCount: number;
-  /** How far the order was (0 to 1) at `atMs`; from there it moves with the panel's speed. */
+  /** The progress (0 to 1) at `atMs`; from there it follows the panel's speed. */
   progress: { fraction: number; atMs: number };
-  /** Set when the order stopped before its end; nothing moves after that. */
+  /** Set when the order stopped early, for good. */
   stopped: { status: "Partial" | "Canceled"; remains: number } | null;
   pinned: PinnedFields;
-  /** A status answer has called it Completed, whatever happened to it afterwards. */
+  /** A status answer has said Completed. */
   saidCompleted?: boolean;
 };
 
@@ -60,16 +60,16 @@ export type PanelState = {
   accepted: number;
   overlaps: number;
   garbageServed: number;
-  /** How long a supplier takes an equal request for the same order, in seconds; those not named never do. */
+  /** Seconds in which a supplier merges equal requests; absent ones never merge. */
   merges?: Partial<Record<PanelSupplierKey, number>>;
-  /** The order that a request became, by what the supplier knows it again by. */
+  /** Orders by the keys that recognise a repeated request. */
   known?: Record<string, { order: number; atMs: number }>;
   faults: { add: AddFault[]; status: StatusFault[] };
-  /** Every `add` that arrived, once a test has asked for it. */
+  /** Every `add`, once a test has switched the log on. */
   addLog?: AddRecord[];
 };
 
-/** One `add` as it arrived: what it asked for, what was done to it, and what became of it. */
+/** One `add`: its parameters, its fault and its order. */
 export type AddRecord = {
   atMs: number;
   key: PanelSupplierKey;
@@ -78,16 +78,15 @@ export type AddRecord = {
   quantity: string;
   ref: string | null;
   fault: AddFault | null;
-  /** The order it made or was taken for; null when it was refused or came to nothing. */
+  /** The order it made or was merged into; null when it made none. */
   order: number | null;
 };
 
-/** What a careless supplier's texts may hold: NUL, half an emoji, ten thousand characters. */
+/** A malformed supplier text: NUL, half an emoji, ten thousand characters. */
 export const malformedText = `Bro\u0000ken \ud83d ${"x".repeat(10_000)}`;
 
 /**
- * Money on a panel is a decimal of a dollar with seven places (a rate of four places for 1,000 units). One point is
- * a ten-millionth of a dollar, so that rate times quantity is always a whole number of points.
+ * One point is a ten-millionth of a dollar, so that a rate (four decimals, per 1,000 units) times a quantity is whole.
  */
 export const pointsPerDollar = 10_000_000;
 
@@ -95,8 +94,8 @@ const openingBalanceDollars = 5000;
 const openingSpeedSeconds = 60;
 
 /**
- * A panel nobody has used yet. Order ids begin with the number of seconds since 2025: a panel that lost its state
- * must not hand out ids again that a shop's database already holds.
+ * A new panel. Order ids begin with the seconds since 2025, so that a panel that lost its state does not reuse ids that
+ * a shop's database holds.
  */
 export function emptyState(nowMs = Date.now()): PanelState {
   const firstId = Math.floor((nowMs - Date.UTC(2025, 0, 1)) / 1000);
@@ -120,7 +119,7 @@ export function emptyState(nowMs = Date.now()): PanelState {
   };
 }
 
-/** The service with this id if this supplier sells it. */
+/** The supplier's service with this id. */
 export function findService(supplier: PanelSupplierKey, id: string): PanelService | undefined {
   return panelServices.find((service) => service.supplier === supplier && String(service.service) === id);
 }
@@ -130,7 +129,7 @@ export function priceInPoints(rate: string, quantity: number): number {
   return Math.round(Number(rate) * 10_000) * quantity;
 }
 
-/** Points as the protocol writes money: dollars with at least five decimals. */
+/** Points as the protocol's money: dollars with at least five decimals. */
 export function formatPoints(points: number): string {
   return (points / pointsPerDollar).toFixed(7).replace(/0{1,2}$/, "");
 }

@@ -1,4 +1,6 @@
-/** What a reserved handle does instead of behaving like any account. */
+import { randomFrom } from "./random";
+
+/** A reserved handle's special behaviour. */
 export type Quirk =
   | "private"
   | "empty"
@@ -15,12 +17,12 @@ export type Quirk =
   | "no-counts"
   | "many";
 
-/** What an account is about; its captions and pictures follow from it. */
+/** An account's subject, which determines its captions and pictures. */
 export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" | "city" | "books";
 
 export type SocialPlatform = "instagram" | "tiktok";
 
-/** An invented account. `posts` is both the public count and what can be paged through. */
+/** An invented account. `posts` is the public count and the number of listed posts. */
 export type Account = {
   platform: SocialPlatform;
   handle: string;
@@ -34,20 +36,20 @@ export type Account = {
   quirk: Quirk | null;
 };
 
-/** One line of a directory: handle, name, theme, followers, following, posts, biography; a `✓` marks the verified. */
+/** One line of a directory; a `✓` marks a verified account. */
 export type DirectoryLine = readonly [
   handle: string,
   name: string,
   theme: Theme,
   followers: number,
-  following: number,
   posts: number,
   bio: string,
   mark?: "✓",
 ];
 
 export function accountFrom(platform: SocialPlatform, line: DirectoryLine): Account {
-  const [handle, name, theme, followers, following, posts, bio, mark] = line;
+  const [handle, name, theme, followers, posts, bio, mark] = line;
+  const following = randomFrom(`following ${handle}`).whole(5, 999);
   const isVerified = mark === "✓";
   return { platform, handle, name, theme, followers, following, posts, bio, isVerified, quirk: null };
 }

@@ -2,7 +2,7 @@ import type { Theme } from "./account";
 
 type Lines = readonly [string, ...string[]];
 
-/** What accounts write under their posts. */
+/** The posts' captions. */
 export const captions: Readonly<Record<Theme, Lines>> = {
   travel: [
     "Missed the bus. Found this instead.",

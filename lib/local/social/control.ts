@@ -10,9 +10,9 @@ const controlSchema = z
   .partial();
 
 /**
- * The levers of a test, never part of the vendor's API. `POST /_control` {faults} replaces the queue for the next
- * calls under /v1, /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`. `GET /_control` shows the queue, every call with its query, and how often each path
- * was asked for each name. `POST /_control/reset` forgets both.
+ * Test controls, not part of the vendor's API. `POST /_control` {faults} replaces the faults of the next calls under /v1,
+ * /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`. `GET /_control` shows faults, calls and
+ * counts per path and name. `POST /_control/reset` drops all of it.
  */
 export function createSocialControls(state: SocialState): Hono {
   const app = new Hono();

@@ -4,7 +4,7 @@ import type { SocialState } from "./state";
 
 export type CounterKind = "followers" | "likes" | "views";
 
-/** Units that reached a target: a profile by its handle, a post by its code. */
+/** The units delivered to a target: a profile by its handle, a post by its code. */
 export type Delivered = (platform: SocialPlatform, kind: CounterKind, name: string) => number;
 
 export type Counters = {
@@ -12,10 +12,7 @@ export type Counters = {
   post(platform: SocialPlatform, post: SocialPost): SocialPost;
 };
 
-/**
- * The public counters as they stand now: the invented ones, moved by what was delivered and by a test's `gains`
- * (`<platform> <kind> <name>`; negative ones are drops).
- */
+/** The public counters: the invented counts plus delivered units and a test's `gains` (negative ones are drops). */
 export function openCounters(state: SocialState, delivered: Delivered): Counters {
   const moved = (count: number, ...[platform, kind, name]: Parameters<Delivered>) => {
     const gain = delivered(platform, kind, name) + (state.gains[`${platform} ${kind} ${name}`] ?? 0);

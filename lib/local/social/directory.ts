@@ -4,7 +4,7 @@ import { instagramAccounts } from "./instagram-accounts";
 import { reservedAccounts } from "./reserved-accounts";
 import { tiktokAccounts } from "./tiktok-accounts";
 
-/** Every account there is, by platform. */
+/** Every account, by platform. */
 export const accountsOf: Readonly<Record<SocialPlatform, readonly Account[]>> = {
   instagram: [
     ...instagramAccounts.map((line) => accountFrom("instagram", line)),
@@ -13,7 +13,7 @@ export const accountsOf: Readonly<Record<SocialPlatform, readonly Account[]>> = 
   tiktok: [...tiktokAccounts.map((line) => accountFrom("tiktok", line)), ...reservedAccounts("tiktok")],
 };
 
-/** The account with this handle; letters' case and a leading @ don't matter. */
+/** The account with this handle, ignoring case and a leading @. */
 export function findAccount(platform: SocialPlatform, handle: string): Account | undefined {
   const wanted = normalizeHandle(handle);
   return accountsOf[platform].find((account) => account.handle === wanted);
@@ -24,7 +24,7 @@ export function findAccountById(platform: SocialPlatform, id: string): Account |
   return accountsOf[platform].find((account) => accountId(account) === id);
 }
 
-/** Handles that begin with the query first, then names of which a word does; in each the best known first. */
+/** Accounts whose handle begins with the query, then those with a name's word that does; most followers first. */
 export function searchAccounts(platform: SocialPlatform, query: string): Account[] {
   const wanted = normalizeHandle(query);
   if (wanted === "") return [];
@@ -36,7 +36,7 @@ export function searchAccounts(platform: SocialPlatform, query: string): Account
   return [...byHandle, ...byName];
 }
 
-/** A handle as the directory spells it. */
+/** A handle in lower case, without a leading @. */
 export function normalizeHandle(handle: string): string {
   return handle.trim().replace(/^@/, "").toLowerCase();
 }

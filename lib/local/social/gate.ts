@@ -12,14 +12,14 @@ export type SocialEnv = { Bindings: HttpBindings };
 const slowMs = 3000;
 
 /**
- * What every vendor call passes: it is noted, needs an `x-api-key`, meets the next fault of a test, and then the
- * behaviour of a reserved handle, be it looked up or searched for by its whole name.
+ * The middleware of every vendor call: logs it, requires an `x-api-key`, and applies a test's next fault or the behaviour
+ * of a reserved handle, in lookups and searches.
  */
 export function vendorGate(state: SocialState): MiddlewareHandler<SocialEnv> {
   return async (c, next) => {
     const query = c.req.query();
     noteCall(state, { path: c.req.path, query });
-    // The vendor answers a missing key like this, with a 500.
+    // The vendor answers a missing key with a 500.
     if (!c.req.header("x-api-key")) return c.json({ success: false, message: "apiKey is required" }, 500);
     const fault = state.faults.shift();
     if (fault === "malformed") {
@@ -52,12 +52,12 @@ export function envelope(state: SocialState, body: object): object {
   return { success: true, credits_remaining: state.credits, credits_charged: 1, ...body };
 }
 
-/** Whether the answer shall be the short one. */
+/** True for a request of the trimmed answer. */
 export function isTrimmed(c: Context): boolean {
   return c.req.query("trim") === "true";
 }
 
-/** The same answer with texts as careless apps let people write them: NUL, half an emoji, ten thousand characters. */
+/** The same answer with malformed texts: NUL, half an emoji, ten thousand characters. */
 function malformed(json: string): string {
   const value: unknown = JSON.parse(json);
   return JSON.stringify(value, (key, text) =>

@@ -21,7 +21,7 @@ export function instagramPk(takenAtS: number, low: number): string {
   return String((sinceEpochMs << 23n) | BigInt(low & 0x7fffff));
 }
 
-/** The code in a post's address is its id in base 64. */
+/** The code in a post's address: its id in base 64. */
 export function shortcode(pk: string): string {
   let rest = BigInt(pk);
   let code = "";
@@ -32,7 +32,7 @@ export function shortcode(pk: string): string {
   return code;
 }
 
-/** TikTok's 64-bit ids carry the second they were made in their upper half. */
+/** TikTok's 64-bit ids have their creation time, in seconds, in the upper half. */
 export function tiktokId(createdAtS: number, low: number): string {
   return String((BigInt(createdAtS) << 32n) | BigInt(low >>> 0));
 }

@@ -20,7 +20,7 @@ const pageSize = 12;
 const searchSize = 20;
 const profileSearchSize = 10;
 
-/** The vendor's Instagram endpoints. `origin` is asked at each call: the port is known only after the start. */
+/** The vendor's Instagram endpoints. `origin` is a function, because the port is known only after the start. */
 export function createInstagramRoutes(
   state: SocialState,
   origin: () => string,

@@ -5,7 +5,7 @@ import { instagramMediaId, postsOf, type SocialPost } from "./posts";
 
 const timelineEdges = 12;
 
-/** `data.user` of `/v1/instagram/profile`. As recorded there, `media_count` is null and the timeline has the count. */
+/** `data.user` of `/v1/instagram/profile`. As the vendor's, `media_count` is null and the timeline has the count. */
 export function instagramUser(account: Account, origin: string, isTrimmed: boolean): object {
   const posts = account.quirk === "private" ? [] : postsOf(account).slice(0, timelineEdges);
   return {
@@ -27,7 +27,7 @@ export function instagramUser(account: Account, origin: string, isTrimmed: boole
   };
 }
 
-/** An entry of `/v1/instagram/search`: no counts, no biography, no word on privacy. */
+/** An entry of `/v1/instagram/search`, without counts, biography and privacy. */
 export function instagramHit(account: Account, origin: string, position: number): object {
   return {
     position,
@@ -57,7 +57,7 @@ export function instagramProfileHit(account: Account, origin: string): object {
   };
 }
 
-/** An item of `/v2/instagram/user/posts`; trimmed, it has one size of each picture and no films. */
+/** An item of `/v2/instagram/user/posts`; trimmed, without videos. */
 export function instagramMedia(
   account: Account,
   post: SocialPost,

@@ -3,10 +3,10 @@ import { pictureOf } from "./picture";
 
 const forAYear = "public, max-age=31536000, immutable";
 
-/** The first bytes of a HEIC file: enough to be recognised, which is all that is ever done with one. */
+/** The first bytes of a HEIC file, enough to be recognised. */
 const heicHead = Buffer.from("000000186674797068656963000000006d69663168656963", "hex");
 
-/** The pictures: `/media/<kind>/<seed>.png`, `.heic` ones that no browser shows, and `expired` ones that answer 403. */
+/** The pictures: `/media/<kind>/<seed>.png`, `.heic` ones that no browser shows, and `expired` ones with 403. */
 export function createMediaRoutes(): Hono {
   const app = new Hono();
   app.get("/media/expired/:file", (c) => c.text("URL signature expired", 403));

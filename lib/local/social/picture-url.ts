@@ -1,6 +1,6 @@
 import type { Account } from "./account";
 
-/** Where a picture of an account is. Of one account every signature has run out: its pictures answer 403. */
+/** An account's picture. One account's signatures have expired: its pictures answer 403. */
 export function pictureUrl(origin: string, account: Account, kind: "avatar" | "post", seed: string): string {
   return `${origin}/media/${account.quirk === "expired" ? "expired" : kind}/${seed}.png`;
 }
@@ -11,7 +11,7 @@ export function avatarUrl(origin: string, account: Account): string {
   return pictureUrl(origin, account, "avatar", `${platform}-${account.handle}`);
 }
 
-/** The address of a film. Nothing lies behind it: the shop shows covers and never plays one. */
+/** A video's address, which is 404: the shop shows covers only. */
 export function filmUrl(origin: string, seed: string): string {
   return `${origin}/media/video/${seed}.mp4`;
 }

@@ -11,7 +11,7 @@ type Subject = (random: Random, palette: (typeof palettes)[0]) => Painting;
 
 const anySubject: readonly [Subject, ...Subject[]] = [hills, sea, skyline, arches, bokeh, leaves, table];
 
-/** What accounts of a theme mostly show; a post's seed begins with the theme's name. */
+/** A theme's subjects; a post's seed begins with its theme. */
 const subjectsOfTheme: Readonly<Record<string, readonly [Subject, ...Subject[]]>> = {
   travel: [hills, sea, hills, skyline],
   food: [table, table, bokeh, arches],
@@ -29,11 +29,11 @@ const rowsAtOnce = 20;
 
 export type PictureKind = keyof typeof sizes;
 
-/** Finished pictures, the oldest dropped first; some 60 KB each. */
+/** Finished pictures, the oldest dropped first; about 60 KB each. */
 const cacheSize = 400;
 const cache = new Map<string, Promise<Buffer>>();
 
-/** The PNG of a seed: always the same one, painted once. Avatars 240 × 240, posts 480 × 600. */
+/** A seed's PNG, always the same, painted once. Avatars 240 × 240, posts 480 × 600. */
 export function pictureOf(kind: PictureKind, seed: string): Promise<Buffer> {
   const key = `${kind} ${seed}`;
   const known = cache.get(key);
@@ -62,7 +62,7 @@ async function encode(kind: PictureKind, painting: Painting): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   let at = 0;
   for (let row = 0; row < height; row++) {
-    // A picture takes a while; the calls of the shop are answered in between.
+    // Painting is slow: other requests are answered in between.
     if (row % rowsAtOnce === 0) await nextTurn();
     for (let column = 0; column < width; column++) {
       const [red, green, blue] = painting((column + 0.5) / width, (row + 0.5) / width);
@@ -74,7 +74,7 @@ async function encode(kind: PictureKind, painting: Painting): Promise<Buffer> {
   return compress(width, height, pixels);
 }
 
-// The stream compresses on Node's worker threads.
+// As a stream, it compresses on Node's worker threads.
 function compress(width: number, height: number, pixels: Buffer): Promise<Buffer> {
   const png = new PNG({
     width,

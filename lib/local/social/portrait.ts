@@ -10,7 +10,7 @@ const skins: readonly [Rgb, ...Rgb[]] = [
   [104, 66, 46],
 ];
 
-/** Somebody before a coloured wall: hair, head and shoulders, no face. */
+/** A person in front of a coloured wall: hair, head and shoulders, no face. */
 export function portrait(random: Random, palette: Palette): Painting {
   const skin = random.pick(skins);
   const hair = random.pick([

@@ -18,7 +18,7 @@ export type SocialPost = {
   pictures: [string, ...string[]];
 };
 
-/** The directory's clock stands still, so that the same account shows the same posts for ever. */
+/** Fixed, so that an account always shows the same posts. */
 const newestPostS = Date.UTC(2026, 8, 14, 17) / 1000;
 const dayS = 86_400;
 
@@ -33,7 +33,7 @@ export function postsOf(account: Account): SocialPost[] {
   return posts;
 }
 
-/** The posts that are films: Instagram's reels, TikTok's videos. */
+/** The videos among the posts: Instagram's reels, TikTok's videos. */
 export function videosOf(account: Account): SocialPost[] {
   return postsOf(account).filter(({ kind }) => kind === "video");
 }
@@ -77,7 +77,7 @@ function chooseKind(account: Account, random: Random): SocialPost["kind"] {
   return share < 0.42 ? "photo" : share < 0.6 ? "carousel" : "video";
 }
 
-/** Instagram's name for a post of an account: the post's pk and the owner's. */
+/** Instagram's media id: the post's pk and its owner's. */
 export function instagramMediaId(account: Account, post: SocialPost): string {
   return `${post.id}_${accountId(account)}`;
 }

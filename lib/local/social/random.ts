@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A source of numbers that gives the same ones for the same seed, on every machine. */
+/** Random numbers, the same for the same seed on every machine. */
 export type Random = {
   /** From `low` up to, not including, `high`. */
   between(low: number, high: number): number;

@@ -1,6 +1,6 @@
 import { type Account, accountFrom, type DirectoryLine, type Quirk, type SocialPlatform } from "./account";
 
-/** The handles that bring one behaviour each, and what they do. They work on both platforms unless noted. */
+/** The reserved handles and their behaviours, on both platforms unless noted. */
 export const reservedHandles: Readonly<Record<string, Quirk>> = {
   demo_private: "private",
   demo_empty: "empty",
@@ -19,18 +19,18 @@ export const reservedHandles: Readonly<Record<string, Quirk>> = {
 };
 
 const lines: readonly DirectoryLine[] = [
-  ["demo_private", "Demo Private", "travel", 318, 204, 46, "Friends only."],
-  ["demo_empty", "Demo Empty", "books", 12, 30, 0, "Nothing here yet."],
-  ["demo_noposts404", "Demo No Posts", "city", 2_045, 310, 58, "A profile whose posts can't be fetched."],
-  ["demo_slow", "Demo Slow", "music", 7_730, 152, 24, "Good things take three seconds."],
-  ["demo_heic", "Demo Heic", "plants", 5_020, 98, 30, "Covers that no browser can show."],
-  ["demo_expired", "Demo Expired", "food", 6_480, 233, 30, "Pictures whose signature has run out."],
-  ["demo_carousel", "Demo Carousel", "craft", 15_900, 402, 30, "Every post has several pictures."],
-  ["demo_nocounts", "Demo No Counts", "sport", 980, 0, 30, "An account that keeps its counts to itself."],
-  ["demo_many", "Demo Many", "travel", 88_000, 512, 64, "More posts than one page holds."],
+  ["demo_private", "Demo Private", "travel", 318, 46, "Friends only."],
+  ["demo_empty", "Demo Empty", "books", 12, 0, "Nothing here yet."],
+  ["demo_noposts404", "Demo No Posts", "city", 2_045, 58, "A profile whose posts can't be fetched."],
+  ["demo_slow", "Demo Slow", "music", 7_730, 24, "Good things take three seconds."],
+  ["demo_heic", "Demo Heic", "plants", 5_020, 30, "Covers that no browser can show."],
+  ["demo_expired", "Demo Expired", "food", 6_480, 30, "Pictures whose signature has run out."],
+  ["demo_carousel", "Demo Carousel", "craft", 15_900, 30, "Every post has several pictures."],
+  ["demo_nocounts", "Demo No Counts", "sport", 980, 30, "An account that keeps its counts to itself."],
+  ["demo_many", "Demo Many", "travel", 88_000, 64, "More posts than one page holds."],
 ];
 
-/** The reserved handles behind which there is an account. Only TikTok has HEIC covers. */
+/** The reserved handles' accounts, where there is one. Only TikTok has HEIC covers. */
 export function reservedAccounts(platform: SocialPlatform): Account[] {
   return lines
     .map((line) => ({ ...accountFrom(platform, line), quirk: reservedHandles[line[0]] ?? null }))

@@ -10,9 +10,9 @@ import { emptyState } from "./state";
 import { createTikTokRoutes } from "./tiktok-routes";
 
 /**
- * Starts a social data vendor for one machine: ScrapeCreators' endpoints over invented accounts (any `x-api-key` is
- * good), their pictures under `/media`, and the levers of a test at `/_control`. The accounts are always the same
- * and nothing else is kept, so `stateFile` is not used. Their counters rise by what was `delivered`. Rejects with the socket's error when the port can't be had.
+ * Starts a social data vendor: ScrapeCreators' endpoints over invented accounts (any `x-api-key` works), their pictures
+ * under `/media`, test controls at `/_control`. `delivered` units raise the counters. Nothing is kept, so `stateFile` is
+ * not used. Rejects with the socket's error.
  */
 export async function startSocial(
   options: EmulatorOptions,

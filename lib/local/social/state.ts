@@ -1,11 +1,11 @@
-/** What the next vendor call can be made to do. Each name is used up by one call. */
+/** Faults for the next vendor calls, one per call. */
 export const socialFaults = ["429", "402", "500", "hang", "badjson", "malformed"] as const;
 
 export type SocialFault = (typeof socialFaults)[number];
 
 export type SocialCall = { path: string; query: Record<string, string> };
 
-/** What a test may look at. The accounts never change, so nothing of this has to survive a restart. */
+/** The state for tests. The accounts never change, so it need not survive a restart. */
 export type SocialState = {
   calls: SocialCall[];
   faults: SocialFault[];
@@ -21,7 +21,7 @@ export function emptyState(): SocialState {
   return { calls: [], faults: [], credits: openingCredits, gains: {} };
 }
 
-/** Notes a call; of very many only the latest are kept. */
+/** Logs a call; only the latest are kept. */
 export function noteCall(state: SocialState, call: SocialCall): void {
   state.calls.push(call);
   if (state.calls.length > rememberedCalls) state.calls.splice(0, rememberedCalls / 2);

@@ -12,7 +12,7 @@ import { accountMissing, postsMissing } from "./vendor-errors";
 const videoPageSize = 10;
 const searchPageSize = 10;
 
-/** The vendor's TikTok endpoints. `origin` is asked at each call: the port is known only after the start. */
+/** The vendor's TikTok endpoints. `origin` is a function, because the port is known only after the start. */
 export function createTikTokRoutes(
   state: SocialState,
   origin: () => string,
@@ -38,7 +38,7 @@ export function createTikTokRoutes(
     const page = found
       .slice(start, start + searchPageSize)
       .map((account) => tiktokHit(account, origin(), isTrimmed(c)));
-    // The list was seen under both names, so it comes under both: by the length of the query.
+    // The vendor uses both names of the list; here the query's length decides.
     const list = normalizeHandle(query).length % 2 === 0 ? { user_list: page } : { users: page };
     const hasMore = start + searchPageSize < found.length ? 1 : 0;
     return c.json(envelope(state, { ...list, cursor: start + page.length, has_more: hasMore }));

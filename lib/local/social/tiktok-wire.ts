@@ -3,7 +3,7 @@ import { accountId } from "./ids";
 import { avatarUrl, filmUrl, pictureUrl } from "./picture-url";
 import type { SocialPost } from "./posts";
 
-/** `user`, `stats` and `itemList` of `/v1/tiktok/profile`, which has no `data` around them. */
+/** `user`, `stats` and `itemList` of `/v1/tiktok/profile`, without a `data` object. */
 export function tiktokProfile(account: Account, origin: string): object {
   const avatar = avatarUrl(origin, account);
   const counts = { followingCount: account.following, videoCount: account.posts };
@@ -29,7 +29,7 @@ export function tiktokProfile(account: Account, origin: string): object {
   };
 }
 
-/** An entry of `/v1/tiktok/search/users`; trimmed, it loses its nesting, the biography and the verified mark. */
+/** An entry of `/v1/tiktok/search/users`; trimmed, it is flat, without biography and verified mark. */
 export function tiktokHit(account: Account, origin: string, isTrimmed: boolean): object {
   const user = {
     uid: accountId(account),
@@ -68,7 +68,7 @@ export function tiktokVideo(account: Account, post: SocialPost, index: number, o
   };
 }
 
-// The covers mostly come as HEIC with a usable picture among the later ones. Every third post has a usable cover.
+// Covers are mostly HEIC, with a usable picture among the later ones; every third post's cover is usable.
 function covers(account: Account, post: SocialPost, index: number, origin: string): object {
   const seed = post.pictures[0];
   const usable = pictureUrl(origin, account, "post", seed);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** An account that is not there: status 404, and still `success: true`. */
+/** A missing account: status 404 with `success: true`. */
 export function accountMissing(c: Context): Response {
   return c.json(
     {
@@ -14,7 +14,7 @@ export function accountMissing(c: Context): Response {
   );
 }
 
-/** Posts that can't be fetched. The status in the body is 404; the response's own is whatever the endpoint uses. */
+/** Posts that can't be fetched: 404 in the body, the endpoint's own status. */
 export function postsMissing(c: Context, status: 200 | 404): Response {
   return c.json(
     {
@@ -42,7 +42,7 @@ export function brokenServer(c: Context): Response {
   return c.json({ success: false, message: "Something went wrong on our end." }, 500);
 }
 
-/** An answer that says it is JSON and breaks off. */
+/** Truncated JSON. */
 export function brokenJson(c: Context): Response {
   return c.body('{"success":true,"credits_remaining":24', 200, { "content-type": "application/json" });
 }

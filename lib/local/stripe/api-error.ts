@@ -1,9 +1,8 @@
 type ErrorFields = { type?: string; code?: string; param?: string };
 
 /**
- * A refusal in Stripe's envelope. The default type follows the status. `isOutcome` marks refusals that depend on
- * what was already done (a charge that is refunded, a session that is closed): Stripe keeps those under the
- * idempotency key, unlike a request that never got past its validation.
+ * A refusal in Stripe's envelope. The default type follows the status. `isOutcome` marks refusals because of the present
+ * state (a refunded charge, a closed session): Stripe keeps those under the idempotency key, unlike validation errors.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -26,7 +25,7 @@ export function errorBody(error: ApiError, requestId?: string): { error: Record<
   return { error: { type, message: error.message, ...error.fields, ...log } };
 }
 
-/** `No such refund: 're_1'`, as Stripe says it for an id it does not know. */
+/** `No such refund: 're_1'`, Stripe's answer to an unknown id. */
 export function noSuch(kind: string, id: string, param = "id"): ApiError {
   return new ApiError(404, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
 }

@@ -13,9 +13,8 @@ import { newStripeId } from "./state";
 type EmulatorContext = Context<{ Bindings: HttpBindings }>;
 
 /**
- * The handler to /v1: checks the key, applies the injected faults, keeps the promises of idempotency keys, and speaks
- * Stripe's envelope for every refusal, so that the SDK throws on all of them. `changed` is called after each call
- * that may have changed the state.
+ * The handler of /v1: checks the key, applies faults and idempotency keys, and answers every refusal in Stripe's envelope,
+ * so that the SDK throws. `changed` is called after each call that may have changed the state.
  */
 export function createApi(account: Account, changed: () => void): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -41,8 +40,8 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
     try {
       requireKey(c);
       const body = await c.req.text();
-      // Only a 500 is the call's own answer, kept under its key. Any other status stands for something in front of
-      // it (a limit, an outage), and the key stays free.
+      // Only a 500 is the call's answer, kept under its key. Any other status is of a proxy in front (a limit, an
+      // outage), and leaves the key free.
       if (faults.status !== 500) await failInFront(account);
       const claim = key === null ? unkeyed : keys.claim(key, c.req.path, body);
       await pause(faults.delayMs);
@@ -77,7 +76,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
 
 const unkeyed: Claim = { save: () => {}, release: () => {} };
 
-// A refused parameter frees the key; everything later is the call's answer for good.
+// A refused parameter frees the key; any later result is kept under it.
 function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
   let answer: Answer;
   try {

@@ -1,16 +1,15 @@
-import type { BalanceTransaction } from "./objects";
 import { newStripeId, nowSeconds, type StripeState } from "./state";
 
-/** What a charge costs here: 2.9 % and 30 cents, rounded to a cent. */
+/** A charge's fee: 2.9 % and 30 cents, rounded to a cent. */
 export function chargeFee(amount: number): number {
   return Math.round(amount * 0.029) + 30;
 }
 
-/** What a dispute costs, whoever wins it. */
+/** A dispute's fee, won or lost. */
 export const disputeFee = 1500;
 
 type Movement = {
-  kind: BalanceTransaction["reporting_category"];
+  kind: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
   /** Signed: what came in is positive. */
   amount: number;
   fee?: number;
@@ -19,10 +18,9 @@ type Movement = {
   source: string;
 };
 
-/** Writes a movement of the account's balance, at once available. Returns it. */
-export function moveBalance(state: StripeState, movement: Movement): BalanceTransaction {
-  const { kind, amount, fee = 0, currency, source } = movement;
-  const made: BalanceTransaction = {
+/** https://docs.stripe.com/api/balance_transactions, available at once; `net` is `amount` less `fee`. */
+function newBalanceTransaction({ kind, amount, fee = 0, currency, source }: Movement) {
+  return {
     id: newStripeId("txn"),
     object: "balance_transaction",
     amount,
@@ -42,11 +40,18 @@ export function moveBalance(state: StripeState, movement: Movement): BalanceTran
     status: "available",
     type: kind === "dispute" || kind === "dispute_reversal" ? "adjustment" : kind,
   };
+}
+
+export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>;
+
+/** Stores a movement of the account's balance, and returns it. */
+export function moveBalance(state: StripeState, movement: Movement): BalanceTransaction {
+  const made = newBalanceTransaction(movement);
   state.balanceTransactions[made.id] = made;
   return made;
 }
 
-/** The sum of all movements, one for each currency, at once available. */
+/** The sum of all movements per currency, available at once. */
 export function balanceOf(state: StripeState): object {
   const sums = new Map<string, number>([["usd", 0]]);
   for (const { currency, net } of Object.values(state.balanceTransactions)) {

@@ -1,13 +1,14 @@
 import { sha256 } from "@/lib/ids";
-import type { PaymentError } from "./objects";
 
-/** What the bank does with a card. `delayed` is a method that confirms or fails later (a bank debit). */
+export type PaymentError = { type: string; code: string; decline_code?: string; message: string };
+
+/** The bank's decision on a card. `delayed`: a method that confirms or fails later (a bank debit). */
 export type Card =
   | { outcome: "paid"; type: "card"; card: CardDetails; isDisputed: boolean }
   | { outcome: "delayed"; type: "us_bank_account" }
   | { outcome: "declined"; error: PaymentError; card: CardDetails };
 
-/** `fingerprint` is the same for one number wherever it is used, as Stripe's is. */
+/** `fingerprint` is the same for one card number in all payments, as Stripe's. */
 export type CardDetails = { brand: string; last4: string; fingerprint: string };
 
 const generic = "Your card was declined.";
@@ -26,8 +27,8 @@ const declines: Record<string, PaymentError> = {
 const disputed = "4000000000000259";
 
 /**
- * Reads what a buyer typed as the card: spaces and dashes don't count, the word `async` is the delayed method. Null
- * for what can't be a card number (not 12 to 19 digits, or a wrong check digit).
+ * Reads the typed card number, ignoring spaces and dashes; `async` is the delayed method. Null for an invalid number (not
+ * 12 to 19 digits, or a wrong check digit).
  */
 export function readCard(typed: string): Card | null {
   const number = typed.replace(/[\s-]/g, "");

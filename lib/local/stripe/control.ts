@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
-import { closeDispute, openDispute, reviewDispute } from "./disputes";
-import { warnOfFraud } from "./fraud-warnings";
+import { closeDispute, openDispute, reviewDispute, warnOfFraud } from "./disputes";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
 import { expireDueSessions, expireSession, sessionView } from "./sessions";
@@ -40,14 +39,14 @@ const nothing = z.strictObject({});
 type ControlOptions = {
   account: Account;
   deliveries: Deliveries;
-  /** The addresses a reset goes back to. */
+  /** The webhook addresses after a reset. */
   initialHooks: Hook[];
   changed(): void;
 };
 
 /**
- * The levers of a test, JSON in and out, never part of Stripe: what happened so far, faults, time, banks and
- * redelivery. Errors are `{error: {message}}` with 400 or 404.
+ * Test controls, JSON in and out, not part of Stripe: the state, faults, time, banks and redelivery. Errors are
+ * `{error: {message}}` with 400 or 404.
  */
 export function createControls({ account, deliveries, initialHooks, changed }: ControlOptions): Hono {
   const app = new Hono();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
-import { disputeFee, moveBalance } from "./balance";
+import { type BalanceTransaction, disputeFee, moveBalance } from "./balance";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import type { Dispute } from "./objects";
 import { text } from "./params";
+import type { Charge } from "./payments";
 import { lookUp, newestFirst, newStripeId, nowSeconds } from "./state";
 
 export const listDisputesSchema = z.strictObject({
@@ -16,29 +16,13 @@ export const listDisputesSchema = z.strictObject({
 
 const week = 7 * 24 * 3600;
 
-/**
- * The buyer's bank takes the money back, and the dispute's fee with it. Throws ApiError 404, or 400 for a charge that
- * is disputed already, or has nothing left to take.
- */
-export function openDispute(account: Account, chargeId: string, reason = "fraudulent"): Dispute {
-  const charge = lookUp(account.state.charges, chargeId);
-  if (!charge) throw noSuch("charge", chargeId, "charge");
-  if (charge.disputed) throw new ApiError(400, `Charge ${chargeId} is already disputed.`);
-  if (charge.refunded) throw new ApiError(400, `Charge ${chargeId} has been refunded in full.`);
-  charge.disputed = true;
-  const id = newStripeId("du");
-  const amount = charge.amount - charge.amount_refunded;
-  const taken = moveBalance(account.state, {
-    kind: "dispute",
-    amount: -amount,
-    fee: disputeFee,
-    currency: charge.currency,
-    source: id,
-  });
-  const dispute: Dispute = {
+/** https://docs.stripe.com/api/disputes */
+function newDispute(id: string, charge: Charge, taken: BalanceTransaction, reason: string) {
+  return {
     id,
     object: "dispute",
-    amount,
+    amount: -taken.amount,
+    /** The money taken, and the money that came back. */
     balance_transactions: [taken],
     charge: charge.id,
     created: nowSeconds(),
@@ -54,9 +38,32 @@ export function openDispute(account: Account, chargeId: string, reason = "fraudu
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: "needs_response",
+    status: "needs_response" as "needs_response" | "under_review" | "won" | "lost",
   };
-  account.state.disputes[dispute.id] = dispute;
+}
+
+export type Dispute = ReturnType<typeof newDispute>;
+
+/**
+ * The buyer's bank takes the money back, and Stripe its dispute fee. Throws ApiError 404, or 400 for a charge that is
+ * already disputed or fully refunded.
+ */
+export function openDispute(account: Account, chargeId: string, reason = "fraudulent"): Dispute {
+  const charge = lookUp(account.state.charges, chargeId);
+  if (!charge) throw noSuch("charge", chargeId, "charge");
+  if (charge.disputed) throw new ApiError(400, `Charge ${chargeId} is already disputed.`);
+  if (charge.refunded) throw new ApiError(400, `Charge ${chargeId} has been refunded in full.`);
+  charge.disputed = true;
+  const id = newStripeId("du");
+  const taken = moveBalance(account.state, {
+    kind: "dispute",
+    amount: charge.amount_refunded - charge.amount,
+    fee: disputeFee,
+    currency: charge.currency,
+    source: id,
+  });
+  const dispute = newDispute(id, charge, taken, reason);
+  account.state.disputes[id] = dispute;
   account.publish(
     [
       { type: "charge.dispute.created", object: dispute },
@@ -67,7 +74,7 @@ export function openDispute(account: Account, chargeId: string, reason = "fraudu
   return dispute;
 }
 
-/** The evidence is with the bank. Throws ApiError 404, or 400 when it is there already. */
+/** The bank has the evidence. Throws ApiError 404, or 400 when it already has. */
 export function reviewDispute(account: Account, id: string): Dispute {
   const dispute = getDispute(account, id);
   if (dispute.status !== "needs_response")
@@ -77,7 +84,7 @@ export function reviewDispute(account: Account, id: string): Dispute {
   return dispute;
 }
 
-/** The bank decides; won, the money comes back without the fee. ApiError 404, or 400 for a decided dispute. */
+/** The bank decides; a won dispute returns the money without the fee. Throws ApiError 404, or 400 once decided. */
 export function closeDispute(account: Account, id: string, status: "won" | "lost"): Dispute {
   const dispute = getDispute(account, id);
   if (dispute.status !== "needs_response" && dispute.status !== "under_review")
@@ -117,4 +124,32 @@ export function listDisputes(
       (intent === undefined || dispute.payment_intent === intent) &&
       isCreatedWithin(dispute.created, created),
   );
+}
+
+type WarningOptions = { actionable?: boolean | undefined; fraud_type?: string | undefined };
+
+/** https://docs.stripe.com/api/radar/early_fraud_warnings; `actionable` while a refund can still prevent a dispute. */
+function newFraudWarning(charge: Charge, options: WarningOptions) {
+  return {
+    id: newStripeId("issfr"),
+    object: "radar.early_fraud_warning",
+    actionable: options.actionable ?? !(charge.refunded || charge.disputed),
+    charge: charge.id,
+    created: nowSeconds(),
+    fraud_type: options.fraud_type ?? "made_with_stolen_card",
+    livemode: false,
+    payment_intent: charge.payment_intent,
+  };
+}
+
+export type FraudWarning = ReturnType<typeof newFraudWarning>;
+
+/** The card's bank warns that a payment may be fraud. Throws ApiError 404. */
+export function warnOfFraud(account: Account, chargeId: string, options: WarningOptions): FraudWarning {
+  const charge = lookUp(account.state.charges, chargeId);
+  if (!charge) throw noSuch("charge", chargeId, "charge");
+  const warning = newFraudWarning(charge, options);
+  account.state.fraudWarnings[warning.id] = warning;
+  account.publish([{ type: "radar.early_fraud_warning.created", object: warning }], notFromApi);
+  return warning;
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Account } from "./account";
+import type { Account, StripeEvent } from "./account";
 import { noSuch } from "./api-error";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import type { StripeEvent } from "./objects";
 import { flag, list, text } from "./params";
 import { lookUp, newestFirst } from "./state";
 
@@ -22,8 +21,8 @@ export function getEvent(account: Account, id: string): StripeEvent {
 }
 
 /**
- * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false are the events
- * that an address still owes a 2xx for.
+ * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false: events not yet
+ * answered with 2xx by every address.
  */
 export function listEvents(
   account: Account,

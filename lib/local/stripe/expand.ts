@@ -6,9 +6,8 @@ import { lookUp, newestFirst } from "./state";
 type Fields = Record<string, unknown>;
 
 /**
- * Replaces ids by the objects they stand for: `payment_intent.latest_charge`, `line_items`, or `data.charge` on a
- * list. Works on a copy. Throws ApiError 400 for a path that leads nowhere.
- * https://docs.stripe.com/api/expanding_objects
+ * Replaces ids by their objects, in a copy: `payment_intent.latest_charge`, `line_items`, or `data.charge` on a list.
+ * Throws ApiError 400 for an unknown path. https://docs.stripe.com/api/expanding_objects
  */
 export function expandObject(account: Account, object: object, paths: string[] | undefined): object {
   if (!paths?.length) return object;

@@ -39,12 +39,12 @@ function grow(node: FormTree, key: string): FormTree {
   return grown;
 }
 
-// Without a prototype, so that a parameter called `__proto__` is a name like any other.
+// Without a prototype, so that a parameter may be named `__proto__`.
 function branch(): FormTree {
   return Object.create(null);
 }
 
-/** The values of a branch with the keys 0, 1, 2 …, in that order. Anything else comes back as it is. */
+/** The values of a branch with the keys 0, 1, 2 …, in that order; anything else unchanged. */
 export function toList(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
@@ -52,7 +52,7 @@ export function toList(value: unknown): unknown {
   return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => item);
 }
 
-/** The same text for the same parameters in any order: what an idempotency key is bound to. */
+/** The same text for the same parameters in any order, for idempotency keys. */
 export function canonicalForm(encoded: string): string {
   const params = new URLSearchParams(encoded);
   params.sort();

@@ -1,17 +1,17 @@
 import { html, raw } from "hono/html";
 import { hostedScript, hostedStyle } from "./hosted-style";
-import type { Session } from "./objects";
+import type { Session } from "./sessions";
 import type { StoredSession } from "./state";
 
-/** What the buyer typed before, and what was wrong with it. The card number itself is never shown again. */
+/** What the buyer typed before, without the card number, and its error. */
 type PageForm = { email?: string; name?: string; error?: PageError };
 
-/** The message above the form, and the field it speaks of. */
+/** The message above the form, and its field. */
 export type PageError = { field: "email" | "card"; message: string };
 
 type Markup = ReturnType<typeof html>;
 
-/** The payment page of an open session. Works without script; every value in it is escaped. */
+/** The payment page of an open session. Works without scripts; every value is escaped. */
 export function payPage(nonce: string, { session, lines }: StoredSession, form: PageForm): Markup {
   const total = money(session.amount_total, session.currency);
   const back = session.cancel_url
@@ -37,7 +37,7 @@ export function payPage(nonce: string, { session, lines }: StoredSession, form: 
         ${form.error ? html`<p class="alert" role="alert" id="error">${form.error.message}</p>` : ""}
         ${payForm(session, form, total)}
         ${testCards}
-        <p class="fine">This page stands in for Stripe on this machine. Nothing is charged.</p>
+        <p class="fine">This page emulates Stripe on this machine. Nothing is charged.</p>
       </div></section>
     </main>
     <script nonce="${nonce}">${raw(hostedScript)}</script>`,
@@ -80,7 +80,7 @@ const testCards = html`<aside class="tests" aria-label="Test cards">
   <button class="fill" type="button" hidden>Use test card</button>
 </aside>`;
 
-/** The page of a session that can't be paid any more, with the way back to the shop, if the session has one. */
+/** The page of a session that can't be paid, with its link back to the shop, if it has one. */
 export function closedPage(nonce: string, isPaid: boolean, back: string | null): Markup {
   const title = isPaid ? "This payment is complete" : "This payment page has expired";
   const text = isPaid
@@ -93,7 +93,7 @@ export function closedPage(nonce: string, isPaid: boolean, back: string | null):
   );
 }
 
-/** The page for an address that no session has. */
+/** The page of an unknown session. */
 export function missingPage(nonce: string): Markup {
   const title = "This payment page does not exist";
   return page(nonce, title, notice(title, "Check the link, or return to the shop and start again.", ""));
@@ -122,7 +122,7 @@ function page(nonce: string, title: string, body: Markup): Markup {
 
 function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  // Stripe counts in the smallest unit, which not every currency divides by a hundred.
+  // Stripe counts in the smallest unit, which is not always a hundredth.
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(amount / 10 ** digits);
 }

@@ -9,8 +9,8 @@ import { payOnPage } from "./payments";
 import { getSession } from "./sessions";
 
 /**
- * The hosted payment page and its form. Paying answers 303 to the shop, a declined or impossible card 402 and a
- * missing address 400 with the page again, a session that is no longer open 410, an unknown one 404.
+ * The hosted payment page and its form. A payment redirects to the shop (303); a declined or invalid card is 402 and a
+ * missing email 400, with the page again; a closed session is 410, an unknown one 404.
  */
 export function createHostedPages(account: Account): Hono {
   const app = new Hono();
@@ -66,7 +66,7 @@ function returnAddress(url: string, sessionId: string): string {
 
 type Page = ReturnType<typeof missingPage>;
 
-// `form-action` stays open: browsers apply it to the redirect too, which leads to the shop's own address.
+// No `form-action`: browsers apply it to the redirect to the shop too.
 function show(c: Context, status: 200 | 400 | 402 | 404 | 410, render: (nonce: string) => Page) {
   const nonce = randomBytes(16).toString("base64");
   c.header("cache-control", "no-store");

@@ -1,4 +1,4 @@
-/** The hosted page's stylesheet: everything it needs, so that nothing is loaded from elsewhere. */
+/** The hosted page's stylesheet. */
 export const hostedStyle = `
 :root {
   color-scheme: light dark;
@@ -81,7 +81,7 @@ input[aria-invalid="true"] { border-color: var(--bad); }
 }
 `;
 
-/** What the page does beyond plain HTML: fills in the test card, groups digits, keeps a second press from paying twice. */
+/** The page's script: fills in the test card, groups digits, disables the button after a press. */
 export const hostedScript = `
 const form = document.querySelector("form");
 const field = (name) => form.elements.namedItem(name);

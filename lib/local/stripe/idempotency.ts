@@ -6,25 +6,25 @@ import { lookUp, type SavedAnswer, type StripeState } from "./state";
 const keptMs = 24 * 60 * 60 * 1000;
 const longestKey = 255;
 
-/** An answer as it goes over the wire. */
+/** A complete answer. */
 export type Answer = { status: number; body: string; requestId: string };
 
 /** A claimed key: exactly one of `save` and `release` follows. */
 export type Claim = { save(answer: Answer): void; release(): void };
 
 /**
- * The memory of idempotency keys (https://docs.stripe.com/api/idempotent_requests): the first answer is kept for 24
- * hours once the call was carried out, whether it succeeded or not, and comes back for the same call.
+ * Idempotency keys (https://docs.stripe.com/api/idempotent_requests): a completed call's answer, good or bad, is kept for
+ * 24 hours and repeated for the same call.
  */
 type IdempotencyKeys = {
   /**
-   * The saved answer, or the claim to make it. Throws ApiError 400 when the key was used with another address or
-   * other parameters, 409 while the first call under it is still being carried out.
+   * The saved answer, or the claim to make it. Throws ApiError 400 when the key was used with another path or other
+   * parameters, 409 while its first call is in progress.
    */
   claim(key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Claim;
 };
 
-/** Keys over the emulator's state. What is in progress is not part of it: a restart frees those keys. */
+/** Keys in the emulator's state. Calls in progress are not: a restart frees their keys. */
 export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
   const underWay = new Set<string>();
   return {
@@ -68,7 +68,7 @@ export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
   };
 }
 
-/** Drops the answers that are too old to come back. */
+/** Drops expired answers. */
 export function forgetOldAnswers(state: StripeState): void {
   for (const [key, saved] of Object.entries(state.answers)) {
     if (!isYoung(saved)) delete state.answers[key];

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { ApiError } from "./api-error";
-import type { LineItem } from "./objects";
 import { integer, list, metadata, text } from "./params";
 import { newStripeId, nowSeconds, type StoredSession } from "./state";
 
-/** Prices are always given with the session here; this account has no price objects to refer to. */
+/** Prices come with the session: this account has no price objects. */
 export const lineItemsSchema = list(
   z.strictObject({
     price: text().optional(),
@@ -41,8 +40,8 @@ const smallestTotal = 50;
 const largestTotal = 99_999_999;
 
 /**
- * The session's lines and what they add up to. Throws ApiError 400 for no lines, mixed currencies, a missing
- * quantity, or a total that a card can't be charged with.
+ * The session's lines and their total. Throws ApiError 400 for no lines, mixed currencies, a missing quantity, or a
+ * total that a card can't be charged.
  */
 export function readLines(params: LineItemParams): { lines: Lines; currency: string; total: number } {
   const lines = params.map(readLine);
@@ -82,7 +81,7 @@ function readLine(params: LineItemParams[number], index: number): Lines[number] 
   };
 }
 
-function lineItem(name: string, currency: string, unitAmount: number, quantity: number): LineItem {
+function lineItem(name: string, currency: string, unitAmount: number, quantity: number) {
   const amount = unitAmount * quantity;
   return {
     id: newStripeId("li"),
@@ -115,6 +114,8 @@ function lineItem(name: string, currency: string, unitAmount: number, quantity: 
     quantity,
   };
 }
+
+export type LineItem = ReturnType<typeof lineItem>;
 
 function missing(param: string): ApiError {
   return new ApiError(400, `Missing required param: ${param}.`, { code: "parameter_missing", param });

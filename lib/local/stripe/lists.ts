@@ -28,7 +28,7 @@ export const createdFilter = z
   ])
   .optional();
 
-/** Whether an object of that age passes the filter. No filter lets everything pass. */
+/** True when an object created then passes the filter, or without a filter. */
 export function isCreatedWithin(created: number, filter: z.output<typeof createdFilter>): boolean {
   if (filter === undefined) return true;
   if (typeof filter === "number") return created === filter;
@@ -49,9 +49,8 @@ type PageParams = {
 };
 
 /**
- * One page of a list that stands newest first; 10 entries unless told otherwise. `has_more` tells whether entries
- * follow in the direction of travel. A cursor stays good when its own entry no longer passes the filter. Throws
- * ApiError 400 for a cursor that is not in the list at all.
+ * One page of a list, newest first, by default 10 entries. `has_more`: whether entries follow in the paging direction. A
+ * cursor stays valid when its entry no longer passes the filter. Throws ApiError 400 for an unknown cursor.
  */
 export function page<T extends { id: string }>(
   all: T[],

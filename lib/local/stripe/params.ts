@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError } from "./api-error";
 import { type FormTree, toList } from "./form";
 
-/** Text that is not empty; Stripe takes an empty value for an attempt to unset the parameter. */
+/** Text that is not empty: Stripe treats an empty value as unsetting the parameter. */
 export const text = (max = 5000) =>
   z
     .string()
@@ -29,13 +29,13 @@ export const metadata = z
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
-/** An absolute http or https address; the placeholder for the session's id may stand anywhere in it. */
+/** An absolute http or https address, which may contain the placeholder of the session's id. */
 export const webAddress = text().refine((value) => webUrl.safeParse(value).success, {
   error: "Not a valid URL",
   params: { code: "url_invalid" },
 });
 
-/** True for what can be a mail address. */
+/** True for an email address. */
 export function isEmail(value: string): boolean {
   return z.email().safeParse(value).success;
 }
@@ -52,7 +52,7 @@ function refusal(input: unknown, message: string, code: string) {
   return { code: "custom" as const, input, message, params: { code } };
 }
 
-/** The parameters as the schema makes them. Throws ApiError 400 in Stripe's words for the first that is wrong. */
+/** The parsed parameters. Throws ApiError 400 with Stripe's message for the first wrong one. */
 export function parseParams<T extends z.ZodType>(schema: T, tree: FormTree): z.output<T> {
   const parsed = schema.safeParse(tree, { reportInput: true });
   if (parsed.success) return parsed.data;

@@ -1,20 +1,19 @@
 import { type Account, type Happening, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { chargeFee, moveBalance } from "./balance";
-import type { Card } from "./cards";
+import type { Card, CardDetails, PaymentError } from "./cards";
 import { openDispute } from "./disputes";
-import type { Charge, PaymentIntent } from "./objects";
-import { getSession, sessionView } from "./sessions";
+import { customerDetails, getSession, type Session, sessionView } from "./sessions";
 import { lookUp, newStripeId, nowSeconds, type StoredSession } from "./state";
 
 type Payer = { card: Card; email: string | null; name: string | null };
 
-/** How the buyer's attempt ended. `closed`: someone paid before, or the session expired. */
+/** The result of a buyer's attempt. `closed`: already paid, or expired. */
 type Attempt = { result: "accepted" } | { result: "declined"; message: string } | { result: "closed" };
 
 /**
- * The buyer pressed Pay. A decline leaves the session open. Runs without a pause between check and change, so of
- * two buyers at the same instant one pays and the other finds the session closed. Throws ApiError 404.
+ * The buyer pressed Pay. A decline leaves the session open. Check and change are synchronous, so of two buyers at the
+ * same instant one pays and the other finds the session closed. Throws ApiError 404.
  */
 export function payOnPage(account: Account, sessionId: string, payer: Payer): Attempt {
   const stored = getSession(account, sessionId);
@@ -36,16 +35,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
     return { result: "declined", message: card.error.message };
   }
   session.status = "complete";
-  session.customer_details = {
-    address: null,
-    business_name: null,
-    email: payer.email,
-    individual_name: null,
-    name: payer.name,
-    phone: null,
-    tax_exempt: "none",
-    tax_ids: [],
-  };
+  session.customer_details = customerDetails(payer.email, payer.name);
   intent.payment_method = newStripeId("pm");
   intent.payment_method_types = [card.type];
   intent.last_payment_error = null;
@@ -62,9 +52,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
   return { result: "accepted" };
 }
 
-/**
- * The delayed method confirms or fails. Throws ApiError 404, or 400 when the session does not wait for one.
- */
+/** The delayed method confirms or fails. Throws ApiError 404, or 400 when the session does not wait for one. */
 export function settleDelayed(account: Account, sessionId: string, result: "succeeded" | "failed"): void {
   const stored = getSession(account, sessionId);
   const { session } = stored;
@@ -103,7 +91,15 @@ function openIntent(
     ? lookUp(account.state.paymentIntents, session.payment_intent)
     : undefined;
   if (known) return { intent: known, happenings: [] };
-  const intent: PaymentIntent = {
+  const intent = newIntent(session, stored.intent);
+  account.state.paymentIntents[intent.id] = intent;
+  session.payment_intent = intent.id;
+  return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
+}
+
+/** https://docs.stripe.com/api/payment_intents */
+function newIntent(session: Session, { description, metadata, receipt_email }: StoredSession["intent"]) {
+  return {
     id: newStripeId("pi"),
     object: "payment_intent",
     amount: session.amount_total,
@@ -115,31 +111,30 @@ function openIntent(
     created: nowSeconds(),
     currency: session.currency,
     customer: null,
-    description: stored.intent.description,
-    last_payment_error: null,
-    latest_charge: null,
+    description,
+    last_payment_error: null as PaymentError | null,
+    latest_charge: null as string | null,
     livemode: false,
-    metadata: { ...stored.intent.metadata },
+    metadata: { ...metadata },
     next_action: null,
-    payment_method: null,
+    payment_method: null as string | null,
     payment_method_types: [...session.payment_method_types],
     processing: null,
-    receipt_email: stored.intent.receipt_email,
-    status: "requires_payment_method",
+    receipt_email,
+    status: "requires_payment_method" as "requires_payment_method" | "processing" | "succeeded",
   };
-  account.state.paymentIntents[intent.id] = intent;
-  session.payment_intent = intent.id;
-  return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
 }
 
-/** What the bank refused is a charge too, of which nothing was taken. */
+export type PaymentIntent = ReturnType<typeof newIntent>;
+
+/** A refused payment is a charge too, without any money. */
 function failedCharge(
   account: Account,
   intent: PaymentIntent,
   payer: Payer,
   { error, card }: Extract<Card, { outcome: "declined" }>,
 ): Charge {
-  const made: Charge = {
+  const made = {
     ...chargeOf(intent, { email: payer.email, name: payer.name }, { type: "card", card }),
     amount_captured: 0,
     balance_transaction: null,
@@ -163,7 +158,7 @@ function charge(
   account: Account,
   stored: StoredSession,
   intent: PaymentIntent,
-  method: Charge["payment_method_details"],
+  method: PaymentMethod,
 ): Happening[] {
   const { session } = stored;
   const { amount, currency } = intent;
@@ -187,19 +182,23 @@ function charge(
   ];
 }
 
+type PaymentMethod = { type: string; card?: CardDetails };
+
+/** https://docs.stripe.com/api/charges, as it is when it succeeded. */
 function chargeOf(
   intent: PaymentIntent,
   payer: { email: string | null; name: string | null },
-  method: Charge["payment_method_details"],
-): Charge {
+  method: PaymentMethod,
+) {
   const { amount, currency } = intent;
   return {
     id: newStripeId("ch"),
     object: "charge",
     amount,
     amount_captured: amount,
+    /** The sum of all refunds that did not fail. */
     amount_refunded: 0,
-    balance_transaction: null,
+    balance_transaction: null as string | null,
     billing_details: { address: null, email: payer.email, name: payer.name, phone: null },
     captured: true,
     created: nowSeconds(),
@@ -207,8 +206,8 @@ function chargeOf(
     customer: null,
     description: intent.description,
     disputed: false,
-    failure_code: null,
-    failure_message: null,
+    failure_code: null as string | null,
+    failure_message: null as string | null,
     livemode: false,
     metadata: { ...intent.metadata },
     outcome: {
@@ -227,3 +226,5 @@ function chargeOf(
     status: "succeeded",
   };
 }
+
+export type Charge = ReturnType<typeof chargeOf>;

@@ -3,8 +3,8 @@ import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
 import { moveBalance } from "./balance";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import type { Charge, Refund } from "./objects";
 import { expand, integer, metadata, text } from "./params";
+import type { Charge } from "./payments";
 import { lookUp, newestFirst, newStripeId, nowSeconds } from "./state";
 
 export const createRefundSchema = z.strictObject({
@@ -29,9 +29,8 @@ export const listRefundsSchema = z.strictObject({
 });
 
 /**
- * Gives back `amount`, or all that is left, at once. Throws ApiError 404 for an unknown payment, and 400 for one
- * without a charge, a disputed charge (unless the dispute was won), a charge that is fully refunded (`charge_already_refunded`), or more than
- * is left.
+ * Refunds `amount`, or all that is left, at once. Throws ApiError 404 for an unknown payment, and 400 for one without a
+ * charge, a disputed charge (unless won), a fully refunded one (`charge_already_refunded`), or more than is left.
  */
 export function createRefund(
   account: Account,
@@ -56,23 +55,7 @@ export function createRefund(
   const id = newStripeId("re");
   const { currency } = charge;
   const outflow = moveBalance(account.state, { kind: "refund", amount: -amount, currency, source: id });
-  const refund: Refund = {
-    id,
-    object: "refund",
-    amount,
-    balance_transaction: outflow.id,
-    charge: charge.id,
-    created: nowSeconds(),
-    currency,
-    destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
-    metadata: params.metadata ?? {},
-    payment_intent: charge.payment_intent,
-    reason: params.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: "succeeded",
-    transfer_reversal: null,
-  };
+  const refund = newRefund(id, charge, { ...params, amount, transaction: outflow.id });
   account.state.refunds[refund.id] = refund;
   moveRefunded(charge, amount);
   const asCreated = structuredClone(refund);
@@ -89,7 +72,40 @@ export function createRefund(
   return asCreated;
 }
 
-/** The bank sends a refund back: it fails after all, and the charge counts as not refunded by it. ApiError 404, 400. */
+type RefundTerms = Pick<z.output<typeof createRefundSchema>, "metadata" | "reason"> & {
+  amount: number;
+  transaction: string;
+};
+
+/** https://docs.stripe.com/api/refunds */
+function newRefund(id: string, charge: Charge, { amount, transaction, metadata, reason }: RefundTerms) {
+  return {
+    id,
+    object: "refund",
+    amount,
+    balance_transaction: transaction,
+    charge: charge.id,
+    created: nowSeconds(),
+    currency: charge.currency,
+    destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
+    failure_balance_transaction: undefined as string | undefined,
+    failure_reason: undefined as string | undefined,
+    metadata: metadata ?? {},
+    payment_intent: charge.payment_intent,
+    reason: reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded" as "pending" | "succeeded" | "failed",
+    transfer_reversal: null,
+  };
+}
+
+export type Refund = ReturnType<typeof newRefund>;
+
+/**
+ * The bank returns a refund: it fails, and the charge no longer counts it. Throws ApiError 404, or 400 for a second
+ * time.
+ */
 export function failRefund(account: Account, id: string): Refund {
   const refund = getRefund(account, id);
   const charge = lookUp(account.state.charges, refund.charge);

@@ -20,158 +20,87 @@ import {
 } from "./sessions";
 import { lookUp, newestFirst } from "./state";
 
-/** What a call brings: the id in its address (empty without one), its parameters, and itself as a cause. */
+/** A call: the id in its address (empty without one), its parameters, and itself as the cause of events. */
 type Call = { id: string; params: FormTree; cause: Cause };
 
 /** One address of the API. `run` returns the object to answer with, unexpanded, or throws ApiError. */
 export type Route = {
   method: "GET" | "POST";
   path: string;
-  createsSession?: true;
+  createsSession?: boolean;
   run(account: Account, call: Call): object;
 };
 
+/** A route whose parameters are parsed with its schema. */
+function route<Schema extends z.ZodType>(
+  address: `${Route["method"]} ${string}`,
+  schema: Schema,
+  run: (account: Account, params: z.output<Schema>, call: Call) => object,
+): Route {
+  const [method, path = ""] = address.split(" ") as [Route["method"], string];
+  return {
+    method,
+    path,
+    createsSession: address === "POST /v1/checkout/sessions",
+    run: (account, call) => run(account, parseParams(schema, call.params), call),
+  };
+}
+
 const expandOnly = z.strictObject({ expand });
-const pageOnly = z.strictObject(listParams);
+
+/** A route that reads one object by its id. */
+function oneOf(path: string, find: (account: Account, id: string) => object): Route {
+  return route(`GET ${path}/:id`, expandOnly, (account, _, { id }) => find(account, id));
+}
+
 const byIntent = z.strictObject({ ...listParams, payment_intent: text().optional(), created: createdFilter });
 
 /** Every address the emulator answers, in the order they are tried. */
 export const routes: Route[] = [
-  {
-    method: "POST",
-    path: "/v1/checkout/sessions",
-    createsSession: true,
-    run: (account, { params }) => createSession(account, parseParams(createSessionSchema, params)),
-  },
-  {
-    method: "GET",
-    path: "/v1/checkout/sessions",
-    run: (account, { params }) => listSessions(account, parseParams(listSessionsSchema, params)),
-  },
-  {
-    method: "GET",
-    path: "/v1/checkout/sessions/:id",
-    run: (account, { id, params }) => {
-      parseParams(expandOnly, params);
-      return sessionView(account, getSession(account, id).session);
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/checkout/sessions/:id/line_items",
-    run: (account, { id, params }) => listLineItems(account, id, parseParams(pageOnly, params)),
-  },
-  {
-    method: "POST",
-    path: "/v1/checkout/sessions/:id/expire",
-    run: (account, { id, params, cause }) => {
-      parseParams(expandOnly, params);
-      return expireSession(account, id, cause);
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/payment_intents/:id",
-    run: ({ state }, { id, params }) => {
-      parseParams(expandOnly, params);
-      return found(lookUp(state.paymentIntents, id), "payment_intent", id, "intent");
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/charges",
-    run: ({ state }, { params }) => {
-      const { payment_intent: intent, created, ...paging } = parseParams(byIntent, params);
-      return page(
-        newestFirst(state.charges),
-        paging,
-        "/v1/charges",
-        (charge) =>
-          (intent === undefined || charge.payment_intent === intent) &&
-          isCreatedWithin(charge.created, created),
-      );
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/charges/:id",
-    run: ({ state }, { id, params }) => {
-      parseParams(expandOnly, params);
-      return found(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id), "charge", id, "id");
-    },
-  },
-  {
-    method: "POST",
-    path: "/v1/refunds",
-    run: (account, { params, cause }) =>
-      createRefund(account, parseParams(createRefundSchema, params), cause),
-  },
-  {
-    method: "GET",
-    path: "/v1/refunds",
-    run: (account, { params }) => listRefunds(account, parseParams(listRefundsSchema, params)),
-  },
-  {
-    method: "GET",
-    path: "/v1/refunds/:id",
-    run: (account, { id, params }) => {
-      parseParams(expandOnly, params);
-      return getRefund(account, id);
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/disputes",
-    run: (account, { params }) => listDisputes(account, parseParams(listDisputesSchema, params)),
-  },
-  {
-    method: "GET",
-    path: "/v1/disputes/:id",
-    run: (account, { id, params }) => {
-      parseParams(expandOnly, params);
-      return getDispute(account, id);
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/radar/early_fraud_warnings/:id",
-    run: ({ state }, { id, params }) => {
-      parseParams(expandOnly, params);
-      return found(lookUp(state.fraudWarnings, id), "early_fraud_warning", id, "id");
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/events",
-    run: (account, { params }) => listEvents(account, parseParams(listEventsSchema, params)),
-  },
-  {
-    method: "GET",
-    path: "/v1/events/:id",
-    run: (account, { id, params }) => {
-      parseParams(expandOnly, params);
-      return getEvent(account, id);
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/balance_transactions/:id",
-    run: ({ state }, { id, params }) => {
-      parseParams(expandOnly, params);
-      return found(lookUp(state.balanceTransactions, id), "balance_transaction", id, "id");
-    },
-  },
-  {
-    method: "GET",
-    path: "/v1/balance",
-    run: (account, { params }) => {
-      parseParams(expandOnly, params);
-      return balanceOf(account.state);
-    },
-  },
+  route("POST /v1/checkout/sessions", createSessionSchema, createSession),
+  route("GET /v1/checkout/sessions", listSessionsSchema, listSessions),
+  oneOf("/v1/checkout/sessions", (account, id) => sessionView(account, getSession(account, id).session)),
+  route("GET /v1/checkout/sessions/:id/line_items", z.strictObject(listParams), (account, params, { id }) =>
+    listLineItems(account, id, params),
+  ),
+  route("POST /v1/checkout/sessions/:id/expire", expandOnly, (account, _, { id, cause }) =>
+    expireSession(account, id, cause),
+  ),
+  oneOf("/v1/payment_intents", ({ state }, id) =>
+    found(lookUp(state.paymentIntents, id), "payment_intent", id, "intent"),
+  ),
+  route("GET /v1/charges", byIntent, ({ state }, { payment_intent: intent, created, ...paging }) =>
+    page(
+      newestFirst(state.charges),
+      paging,
+      "/v1/charges",
+      (charge) =>
+        (intent === undefined || charge.payment_intent === intent) &&
+        isCreatedWithin(charge.created, created),
+    ),
+  ),
+  oneOf("/v1/charges", ({ state }, id) =>
+    found(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id), "charge", id),
+  ),
+  route("POST /v1/refunds", createRefundSchema, (account, params, { cause }) =>
+    createRefund(account, params, cause),
+  ),
+  route("GET /v1/refunds", listRefundsSchema, listRefunds),
+  oneOf("/v1/refunds", getRefund),
+  route("GET /v1/disputes", listDisputesSchema, listDisputes),
+  oneOf("/v1/disputes", getDispute),
+  oneOf("/v1/radar/early_fraud_warnings", ({ state }, id) =>
+    found(lookUp(state.fraudWarnings, id), "early_fraud_warning", id),
+  ),
+  route("GET /v1/events", listEventsSchema, listEvents),
+  oneOf("/v1/events", getEvent),
+  oneOf("/v1/balance_transactions", ({ state }, id) =>
+    found(lookUp(state.balanceTransactions, id), "balance_transaction", id),
+  ),
+  route("GET /v1/balance", expandOnly, ({ state }) => balanceOf(state)),
 ];
 
-function found<T>(object: T | undefined, kind: string, id: string, param: string): T {
+function found<T>(object: T | undefined, kind: string, id: string, param = "id"): T {
   if (object === undefined) throw noSuch(kind, id, param);
   return object;
 }

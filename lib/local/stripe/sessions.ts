@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
-import { lineItemsSchema, readLines } from "./line-items";
+import { type LineItem, lineItemsSchema, readLines } from "./line-items";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import type { LineItem, Session } from "./objects";
 import { email, expand, integer, list, metadata, text, webAddress } from "./params";
 import { lookUp, newestFirst, newStripeId, nowSeconds, type StoredSession } from "./state";
 
 const ignored = z.unknown().optional();
 
 /**
- * One-time payments on the hosted page. The parameters that only dress that page are taken and ignored; any that
- * would change what the buyer owes (discounts, shipping, tax) are refused rather than forgotten. The API version
- * played here has no `payment_method_types` any more: it is `allowed_payment_method_types` since stripe-node 23.
+ * One-time payments on the hosted page. Parameters that only change the page's look are ignored; those that would change
+ * what the buyer owes (discounts, shipping, tax) are refused. This API version has `allowed_payment_method_types`
+ * instead of `payment_method_types` (stripe-node 23).
  */
 export const createSessionSchema = z.strictObject({
   mode: z.enum(["payment"]),
@@ -63,14 +62,24 @@ export const listSessionsSchema = z.strictObject({
 
 const shortestSeconds = 30 * 60;
 const longestSeconds = 24 * 60 * 60;
-// A request is some time on its way; a caller that asks for exactly 30 minutes or 24 hours is right.
+// A request takes time: exactly 30 minutes or 24 hours must pass.
 const slackSeconds = 10;
 
 /** Opens a session. Throws ApiError 400 for parameters Stripe would refuse. */
-export function createSession(account: Account, params: z.output<typeof createSessionSchema>): Session {
+export function createSession(account: Account, params: CreateParams): Session {
   const { lines, currency, total } = readLines(params.line_items);
+  const session = newSession(params, currency, total);
+  const { metadata = {}, description = null, receipt_email = null } = params.payment_intent_data ?? {};
+  account.state.sessions[session.id] = { session, lines, intent: { metadata, description, receipt_email } };
+  return sessionView(account, session);
+}
+
+type CreateParams = z.output<typeof createSessionSchema>;
+
+/** https://docs.stripe.com/api/checkout/sessions/object */
+function newSession(params: CreateParams, currency: string, total: number) {
   const created = nowSeconds();
-  const session: Session = {
+  return {
     id: newStripeId("cs_test"),
     object: "checkout.session",
     adaptive_pricing: { enabled: false },
@@ -86,7 +95,7 @@ export function createSession(account: Account, params: z.output<typeof createSe
     custom_fields: [],
     customer: null,
     customer_creation: "if_required",
-    customer_details: null,
+    customer_details: null as ReturnType<typeof customerDetails> | null,
     customer_email: params.customer_email ?? null,
     expires_at: expiryOf(params.expires_at, created),
     invoice: null,
@@ -94,31 +103,32 @@ export function createSession(account: Account, params: z.output<typeof createSe
     locale: params.locale ?? null,
     metadata: params.metadata ?? {},
     mode: "payment",
-    payment_intent: null,
+    payment_intent: null as string | null,
     payment_link: null,
     payment_method_types: params.allowed_payment_method_types ?? ["card"],
-    payment_status: "unpaid",
+    payment_status: "unpaid" as "paid" | "unpaid",
     recovered_from: null,
     setup_intent: null,
     shipping_options: [],
-    status: "open",
+    status: "open" as "open" | "complete" | "expired",
     submit_type: params.submit_type ?? null,
     subscription: null,
     success_url: params.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
-    url: null,
+    /** The payment page while the session is open (sessionView). */
+    url: null as string | null,
   };
-  account.state.sessions[session.id] = {
-    session,
-    lines,
-    intent: {
-      metadata: params.payment_intent_data?.metadata ?? {},
-      description: params.payment_intent_data?.description ?? null,
-      receipt_email: params.payment_intent_data?.receipt_email ?? null,
-    },
+}
+
+export type Session = ReturnType<typeof newSession>;
+
+/** What the payment page learned of the buyer. */
+export function customerDetails(email: string | null, name: string | null) {
+  return {
+    ...{ address: null, business_name: null, email, individual_name: null, name, phone: null },
+    ...{ tax_exempt: "none", tax_ids: [] },
   };
-  return sessionView(account, session);
 }
 
 function expiryOf(wanted: number | undefined, created: number): number {
@@ -134,12 +144,12 @@ function expiryOf(wanted: number | undefined, created: number): number {
   return wanted;
 }
 
-/** The session as it crosses the wire: with the payment page's address, as long as it can be paid there. */
+/** The session as answered: with the payment page's address while it is open. */
 export function sessionView(account: Account, session: Session): Session {
   return { ...session, url: session.status === "open" ? `${account.origin}/checkout/${session.id}` : null };
 }
 
-/** The session, expired first if its time is over. Throws ApiError 404. */
+/** The session, expired first when due. Throws ApiError 404. */
 export function getSession(account: Account, id: string): StoredSession {
   const stored = lookUp(account.state.sessions, id);
   if (!stored) throw noSuch("checkout.session", id, "session");
@@ -147,7 +157,7 @@ export function getSession(account: Account, id: string): StoredSession {
   return stored;
 }
 
-/** The lines of a session, oldest first as they were given. */
+/** The lines of a session, in the order they were given. */
 export function listLineItems(
   account: Account,
   id: string,
@@ -177,7 +187,7 @@ export function listSessions(
   return { ...found, data: found.data.map((session) => sessionView(account, session)) };
 }
 
-/** Closes an open session. Throws ApiError 404, or 400 when it is not open any more. */
+/** Expires an open session. Throws ApiError 404, or 400 when it is not open. */
 export function expireSession(account: Account, id: string, cause: Cause): Session {
   const { session } = getSession(account, id);
   if (session.status !== "open") {
@@ -188,7 +198,7 @@ export function expireSession(account: Account, id: string, cause: Cause): Sessi
   return sessionView(account, session);
 }
 
-/** Expires every open session whose time is over. */
+/** Expires every open session that is due. */
 export function expireDueSessions(account: Account): void {
   for (const stored of Object.values(account.state.sessions)) expireIfDue(account, stored.session);
 }

@@ -11,7 +11,7 @@ import { emptyState, type Hook } from "./state";
 import { startDeliveries } from "./webhooks";
 
 export type StripeOptions = EmulatorOptions & {
-  /** Where events go. Given, they replace the addresses a saved state remembers. */
+  /** Where events go; replaces a saved state's addresses. */
   webhooks?: Hook[];
   /** The waits in milliseconds before each further attempt to deliver an event; the last one repeats. */
   retryMs?: number[];
@@ -22,9 +22,9 @@ const expirySweepMs = 1000;
 const cleanUpMs = 10 * 60 * 1000;
 
 /**
- * Starts a Stripe for one account and one machine: the API the shop uses, the hosted payment page, signed and
- * retried webhooks, and controls under `/_control`. State in `stateFile` survives a restart, and so does the duty to
- * deliver its events. Rejects with the socket's error when the port can't be had.
+ * Starts a Stripe with one account: the API the shop uses, the hosted payment page, signed and retried webhooks, and test
+ * controls at `/_control`. `stateFile` keeps the state over restarts, undelivered events too. Rejects with the socket's
+ * error.
  */
 export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const initialHooks = options.webhooks ?? [];

@@ -1,29 +1,25 @@
 import { randomUUID } from "node:crypto";
-import type {
-  BalanceTransaction,
-  Charge,
-  Dispute,
-  FraudWarning,
-  LineItem,
-  PaymentIntent,
-  Refund,
-  Session,
-  StripeEvent,
-} from "./objects";
+import type { StripeEvent } from "./account";
+import type { BalanceTransaction } from "./balance";
+import type { Dispute, FraudWarning } from "./disputes";
+import type { LineItem } from "./line-items";
+import type { Charge, PaymentIntent } from "./payments";
+import type { Refund } from "./refunds";
+import type { Session } from "./sessions";
 
 /** Where events are sent, and the secret that signs them. */
 export type Hook = { url: string; secret: string };
 
-/** What a test asked to go wrong. The counters fall to 0 as they are used up. */
+/** Faults requested by a test. Counters fall to 0 as they are used. */
 type Faults = {
-  /** How many of the next POSTs to /v1 answer `status` instead of doing anything. */
+  /** How many of the next POSTs to /v1 only answer `status`. */
   failNext: number;
   status: number;
-  /** How long every call to /v1 waits before it is carried out. */
+  /** How long every call to /v1 waits first. */
   delayMs: number;
   /**
-   * How many of the next POSTs to /v1 are carried out, or replayed, but get their connection closed instead of the
-   * answer. The SDK repeats such a call once by itself, so 1 is a retry under the same key and 2 a failed call.
+   * How many of the next POSTs to /v1 are executed, or replayed, but get no answer: the connection is closed. The SDK
+   * retries once, so 1 is a retry under the same key and 2 a failed call.
    */
   loseResponse: number;
   /** How many of the next created sessions are answered without a `url`; `true` is all of them. */
@@ -31,7 +27,7 @@ type Faults = {
   webhooks: "normal" | "paused" | "duplicate" | "reverse";
 };
 
-/** A session, and what Stripe knows about it without showing it in the object itself. */
+/** A session, with what Stripe's object does not show. */
 export type StoredSession = {
   session: Session;
   /** `detail` is the product's description, which only the hosted page shows. */
@@ -53,12 +49,12 @@ export type SavedAnswer = {
   savedAt: number;
 };
 
-/** Everything the emulator remembers. Records keep the order of creation, the oldest first. */
+/** The emulator's state. Records are in order of creation, oldest first. */
 export type StripeState = {
   sessions: Record<string, StoredSession>;
   paymentIntents: Record<string, PaymentIntent>;
   charges: Record<string, Charge>;
-  /** Declined ones: read by their id, and left out of lists, which the shop reads for money that moved. */
+  /** Declined ones, which are not listed: the shop lists charges for money that moved. */
   failedCharges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;

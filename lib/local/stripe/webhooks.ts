@@ -5,15 +5,15 @@ import { type Hook, nowSeconds, type StoredEvent, type StripeState } from "./sta
 
 /** Delivers events to the configured addresses, at least once each. */
 export type Deliveries = {
-  /** Starts to deliver the events of one action, in the order (and number) the faults ask for. */
+  /** Starts to deliver one action's events, in the order (and number) the faults request. */
   deliver(events: StoredEvent[]): void;
-  /** Starts to deliver everything that is still owed: after a start, a pause or a change of the addresses. */
+  /** Starts to deliver all undelivered events: after a start, a pause or a change of the addresses. */
   deliverOwed(): void;
   /** Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. The statuses; 0 is no answer. */
   redeliver(stored: StoredEvent, times: number, ageSeconds: number): Promise<number[]>;
-  /** Owes open events to the new addresses, where none of the old ones is left. */
+  /** Replaces the addresses; undelivered events go to the new ones where no old one remains. */
   setHooks(hooks: Hook[]): void;
-  /** Breaks off what is on its way. What was not acknowledged stays owed. */
+  /** Aborts deliveries. Unacknowledged events stay undelivered. */
   stop(): void;
 };
 
@@ -26,15 +26,14 @@ type DeliveryOptions = {
 };
 
 const answerMs = 10_000;
-// Stripe, too, sends an endpoint only so many events at once; the others wait in line.
+// Stripe too limits the events it sends to an endpoint at once.
 const deliveriesAtOnce = 32;
 // https://docs.stripe.com/webhooks#retries: up to three days.
 const givesUpAfterSeconds = 3 * 24 * 3600;
 
 /**
- * The delivery of events as Stripe does it: signed at the time of the attempt, retried with growing waits under
- * the same event id until a 2xx, and never in step with the buyer's browser. Real Stripe holds the redirect to the
- * shop for up to 10 s until the webhook was answered; here the buyer and the event race, the harder case.
+ * Delivers events as Stripe does: signed at each attempt, retried with growing waits under the same event id until a 2xx.
+ * Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, the harder case.
  */
 export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): Deliveries {
   const stopping = new AbortController();
@@ -85,7 +84,7 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
     waiting.clear();
   }
 
-  // One after the other: an event goes out when the first attempt of the one before it has ended.
+  // In sequence: an event is sent after the first attempt of the one before it.
   async function deliverInTurn(events: StoredEvent[]): Promise<void> {
     for (const stored of events) await Promise.all(state.hooks.map((hook) => attempt(stored, hook, 0)));
   }
@@ -125,7 +124,7 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
   };
 }
 
-/** Events of one payment go out in turn; different payments do not wait for each other. */
+/** One payment's events are sent in sequence; payments do not wait for each other. */
 function byPayment(events: StoredEvent[]): StoredEvent[][] {
   const payments = new Map<unknown, StoredEvent[]>();
   for (const stored of events) {

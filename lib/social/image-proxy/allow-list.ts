@@ -1,4 +1,4 @@
-/** The image hosts of Instagram and TikTok, as counted in the vendors' answers. */
+/** The image hosts of Instagram and TikTok, as seen in the vendor's answers. */
 const suffixes = [
   ".cdninstagram.com",
   ".fbcdn.net",
@@ -10,9 +10,9 @@ const suffixes = [
 const maxLength = 3_072;
 
 /**
- * The address as one the proxy may fetch from, or null: https on its usual port, no credentials, a name (never a
- * number) under one of the platforms' image domains. `extraHosts` (`host:port`, for emulators) may be fetched over
- * plain http and nothing else. Run it on every redirect too.
+ * The address if the proxy may fetch it, else null: https on its default port, no credentials, a name (never an IP
+ * address) under one of the platforms' image domains. `extraHosts` (`host:port`, for emulators) are fetched over plain
+ * http only. Check every redirect with it too.
  */
 export function parseImageUrl(text: string, extraHosts: readonly string[]): URL | null {
   if (text.length > maxLength || !URL.canParse(text)) return null;
@@ -23,14 +23,14 @@ export function parseImageUrl(text: string, extraHosts: readonly string[]): URL 
   return isAllowed ? url : null;
 }
 
-// The leading dot is the label boundary: evilfbcdn.net is somebody else's. URL has lower-cased and decoded the name.
+// The leading dot is the label boundary: evilfbcdn.net is not fbcdn.net. URL has lower-cased and decoded the name.
 function isPlatformHost(hostname: string): boolean {
   return suffixes.some((suffix) => hostname.endsWith(suffix) && hostname.length > suffix.length);
 }
 
 /**
- * What a picture is kept under. Signatures and the names of delivery hosts rotate while the picture stays, so only
- * the path counts, and Instagram's `stp`, which names the crop. An emulator's whole address counts.
+ * A picture's cache key. Signatures and delivery hosts rotate while the picture stays, so only the path counts, and
+ * Instagram's `stp`, which names the crop. For an emulator, the whole address.
  */
 export function imageKey(url: URL): string {
   switch (platformOfHost(url.hostname)) {
@@ -43,7 +43,7 @@ export function imageKey(url: URL): string {
   }
 }
 
-/** Whose picture it is, judged by the host; null for an emulator's. */
+/** The picture's platform, by its host; null for an emulator. */
 export function platformOfHost(hostname: string): "instagram" | "tiktok" | null {
   if (!isPlatformHost(hostname)) return null;
   return hostname.includes(".tiktokcdn") ? "tiktok" : "instagram";

@@ -7,16 +7,16 @@ import { type ImageType, sniffBytes, sniffImage } from "./sniff";
 
 export type FetchedImage =
   | { kind: "image"; type: ImageType; bytes: Buffer }
-  /** Gone, expired, not answering, or in a format that browsers can't show: a placeholder takes its place. */
+  /** Gone, expired, not answering, or in a format that browsers can't show: becomes a placeholder. */
   | { kind: "unavailable"; reason: string }
-  /** What came is nothing that an honest image host sends. */
+  /** An answer that no honest image host sends. */
   | { kind: "refused"; reason: string };
 
 export type ImageFetcherOptions = {
   /** `host:port` of emulators that may be fetched over plain http. */
   extraHosts: readonly string[];
   resolve?: Resolve;
-  /** For everything together: names, connections, redirects and the body's last byte. */
+  /** For everything together: DNS, connections, redirects and the whole body. */
   timeoutMs?: number;
   maxBytes?: number;
 };
@@ -26,22 +26,22 @@ export type ImageFetcher = { fetch(url: URL): Promise<FetchedImage>; close(): Pr
 const maxRedirects = 2;
 const tiktokReferer = "https://www.tiktok.com/";
 
-// Fixed: nothing of the visitor's request goes on to the host.
+// Fixed: nothing of the visitor's request reaches the host.
 const headers = {
   "user-agent": "Mozilla/5.0 (compatible; image-proxy)",
   accept: "image/avif,image/webp,image/jpeg,image/png",
 };
 
-/** Thrown to give up on an answer that must not be passed on. */
+/** Thrown for an answer that must not be passed on. */
 class Refusal extends Error {}
 
-/** The format is a picture's, but no browser shows it. */
+/** Thrown for a picture in a format no browser shows. */
 class Unshowable extends Error {}
 
 /**
- * Fetches pictures from addresses that `parseImageUrl` allowed. Names are resolved once, for the connection itself,
- * and only public addresses are connected to, so a name can't be made to point elsewhere in between. At most two
- * redirects, each checked like the first address. Never throws.
+ * Fetches pictures from addresses that `parseImageUrl` allowed. Names are resolved once, by the connection itself, and
+ * only public addresses are connected to, so DNS rebinding finds no gap. At most two redirects, each checked like the
+ * first address. Never throws.
  */
 export function openImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { extraHosts, resolve, timeoutMs = 7 * second, maxBytes = 5 * 1024 * 1024 } = options;
@@ -94,7 +94,7 @@ export function openImageFetcher(options: ImageFetcherOptions): ImageFetcher {
         const first = await follow(url, null, signal);
         if (first.statusCode !== 403) return await read(first);
         discard(first);
-        // Some of TikTok's hosts serve only pages of its own.
+        // Some of TikTok's hosts require a TikTok referer.
         return await read(await follow(url, tiktokReferer, signal));
       } catch (error) {
         return explain(error, signal);
@@ -122,7 +122,7 @@ function requirePicture(head: Uint8Array): ImageType {
   return type;
 }
 
-/** Leaves the rest of a body unread, and the connection with it. */
+/** Drops the rest of a body, and its connection. */
 function discard(response: Dispatcher.ResponseData): void {
   response.body.on("error", () => undefined).destroy();
 }

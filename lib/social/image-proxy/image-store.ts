@@ -13,8 +13,8 @@ export type ImageAnswer = { kind: "image"; image: StoredImage } | Exclude<Fetche
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /**
- * Pictures in memory, up to `maxBytes` of them, the least used leaving first. Failures are not kept: the same path
- * comes again with a fresh signature. Who asks for an address in progress waits for that one download.
+ * Pictures in memory, up to `maxBytes`, least recently used dropped first. Failures are not kept: the same path may come
+ * with a fresh signature. Simultaneous requests for an address share one download.
  */
 export class ImageStore {
   readonly #fetcher: ImageFetcher;

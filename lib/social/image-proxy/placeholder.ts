@@ -8,10 +8,7 @@ const colors: Record<Platform | "neutral", { ground: string; mark: string }> = {
 
 const wave = "M40 150c26-44 52-44 78 0s52 44 78 0";
 
-/**
- * The picture shown when the real one is gone: the platform's colour with one letter, or a rising wave. Only a single
- * letter or digit is ever drawn; anything else is left out.
- */
+/** The placeholder of a missing picture: the platform's colour with one letter or digit, else a rising wave. */
 export function placeholderSvg(platform: Platform | null, letter: string | null): string {
   const { ground, mark } = colors[platform ?? "neutral"];
   const initial = letter === null ? null : /^[\p{L}\p{N}]/u.exec(letter)?.[0].toUpperCase();

@@ -1,12 +1,12 @@
-/** What the proxy passes on. HEIC is recognised, but browsers can't show it. */
+/** The types the proxy passes on. HEIC is recognised, but browsers can't show it. */
 export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp" | "image/avif";
 
-/** How many first bytes `sniffImage` wants to see. */
+/** How many first bytes `sniffImage` needs. */
 export const sniffBytes = 64;
 
 /**
- * The type of a picture by its first bytes, whatever its header claims. "heic" for Apple's format, null for anything
- * that is not a picture (SVG is a document).
+ * A picture's type by its first bytes, whatever its header claims. "heic" for Apple's format, null for anything else (SVG
+ * is a document).
  */
 export function sniffImage(head: Uint8Array): ImageType | "heic" | null {
   const bytes = Buffer.from(head);

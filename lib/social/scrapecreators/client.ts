@@ -6,10 +6,10 @@ import { readCapped } from "../read-capped";
 
 type ClientOptions = { baseUrl: string; apiKey: string };
 
-/** A JSON object of the vendor's, or null where it says that there is no such account. */
+/** The vendor's JSON object; null when it says that the account does not exist. */
 export type Answer = Record<string, unknown> | null;
 
-/** Asks one endpoint. `deadline` ends it, a retry included. Throws ProviderError only. */
+/** Asks one endpoint, its retry included, until `deadline`. Throws only ProviderError. */
 export type Ask = (
   path: string,
   params: Record<string, string | undefined>,
@@ -21,8 +21,8 @@ const maxBytes = 8 * 1024 * 1024;
 const retryDelayMs = 300;
 
 /**
- * A client for https://docs.scrapecreators.com: GET, JSON, key in `x-api-key`. A connection that broke and a 5xx are
- * tried once more after about 300 ms; a deadline that passed is not, the person has waited long enough.
+ * A client for https://docs.scrapecreators.com: GET, JSON, key in `x-api-key`. A broken connection and a 5xx are retried
+ * once after about 300 ms; an expired deadline is not.
  */
 export function openClient({ baseUrl, apiKey }: ClientOptions): Ask {
   return async (path, params, deadline) => {
@@ -52,7 +52,7 @@ async function askOnce(url: URL, apiKey: string, signal: AbortSignal): Promise<A
   try {
     response = await fetch(url, {
       headers: { "x-api-key": apiKey, accept: "application/json" },
-      // The key is for this host alone.
+      // A redirect must not get the key.
       redirect: "manual",
       cache: "no-store",
       signal,
@@ -83,8 +83,8 @@ function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * The vendor names a missing account in several ways, some of them with status 200 and `success: true`. A 404 without
- * JSON is something else: a wrong address, a proxy's page.
+ * The vendor reports a missing account in several ways, some with status 200 and `success: true`. A 404 without JSON is
+ * something else: a wrong address, a proxy's page.
  */
 function saysNotFound(body: Record<string, unknown>): boolean {
   const isSaid = body.error === "not_found" || body.errorStatus === 404 || body.accountDoesNotExist === true;

@@ -34,7 +34,7 @@ const userSchema = z.object({
   edge_owner_to_timeline_media: edgeCount,
 });
 
-/** `/v1/instagram/profile`. A husk without a user is an account that does not exist. */
+/** `/v1/instagram/profile`. An answer without a user is a missing account. */
 export function readInstagramProfile(answer: Answer, username: string): ProfileResult {
   if (!answer) return { exists: false, username };
   const { user } = readAnswer(z.object({ data: z.object({ user: z.unknown() }) }), answer).data;
@@ -61,7 +61,7 @@ const hitSchema = userSchema.pick({
   profile_pic_url: true,
 });
 
-/** `/v1/instagram/search`: names and pictures, neither counts nor biographies. */
+/** `/v1/instagram/search`: names and pictures, no counts or biographies. */
 export function readInstagramHits(answer: Answer): SearchHit[] {
   if (!answer) return [];
   const { users } = readAnswer(z.object({ data: z.object({ users: z.array(z.unknown()) }) }), answer).data;
@@ -124,7 +124,7 @@ export function readInstagramPosts(answer: Answer): PostPage {
   return { posts, nextCursor: page.more_available ? page.next_max_id : null };
 }
 
-/** `/v1/instagram/user/reels`: a page of reels, each in a `media` of its own or, trimmed, without. */
+/** `/v1/instagram/user/reels`: a page of reels, each in a `media` object, or not when trimmed. */
 export function readInstagramReels(answer: Answer): PostPage {
   if (!answer) return { posts: [], nextCursor: null };
   const page = readAnswer(z.object({ items: z.array(z.unknown()), max_id: wireCursor }), answer);
@@ -161,7 +161,7 @@ function readMedia(entry: unknown, isFromReels: boolean): CountedPost | null {
 
 const thumbnailWidth = 480;
 
-/** The smallest picture that still fills a thumbnail comes first, then the largest of the smaller ones. */
+/** Pictures by fitness for a thumbnail: the smallest that fills it first, then the largest of the smaller ones. */
 function byFitness(candidates: { url: string | null; width: number | null }[]): (string | null)[] {
   const missing = ({ width }: { width: number | null }) => Math.max(0, thumbnailWidth - (width ?? 0));
   return candidates

@@ -13,12 +13,12 @@ export type ScrapeCreatorsOptions = {
   searchTimeoutMs: number;
 };
 
-/** A list of posts costs at most so many calls (and credits). */
+/** The most calls (and credits) for a list of posts. */
 const maxPages = 2;
 
 /**
- * Profiles and posts of both platforms from ScrapeCreators, one credit a call. A method's deadline covers all of its
- * calls together.
+ * Profiles and posts of both platforms from ScrapeCreators, one credit per call. Each method has one deadline for all
+ * its calls.
  */
 export function openScrapeCreators(options: ScrapeCreatorsOptions): SocialDataProvider {
   const ask = openClient(options);
@@ -62,7 +62,7 @@ const paths: Record<Platform, { profile: string; search: string }> = {
   tiktok: { profile: "/v1/tiktok/profile", search: "/v1/tiktok/search/users" },
 };
 
-/** The vendor looks from Great Britain; a profile that seems empty from there may not be so from the United States. */
+/** The vendor looks from Great Britain, where a profile may seem empty; then it is read from the United States too. */
 async function tikTokPosts(
   ask: Ask,
   username: string,
@@ -80,7 +80,7 @@ async function tikTokPosts(
   return wanted.kind === "reels" ? listed.filter((post) => post.isVideo) : listed;
 }
 
-/** Follows cursors until there are enough posts; each post once. */
+/** Follows cursors until there are enough distinct posts. */
 async function collect(count: number, page: (cursor?: string) => Promise<PostPage>): Promise<CountedPost[]> {
   const posts = new Map<string, CountedPost>();
   let cursor: string | undefined;

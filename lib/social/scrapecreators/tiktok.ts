@@ -31,7 +31,7 @@ const statsSchema = z
   .nullish()
   .catch(null);
 
-/** `/v1/tiktok/profile`, which has no `data` around it. No user is an account that does not exist. */
+/** `/v1/tiktok/profile`, without a `data` object. An answer without a user is a missing account. */
 export function readTikTokProfile(answer: Answer, username: string): ProfileResult {
   if (!answer) return { exists: false, username };
   if (!("user" in answer)) readAnswer(z.object({ user: z.looseObject({}) }), answer);
@@ -65,7 +65,7 @@ const hitSchema = z.object({
   avatar_thumb: wireUrlList,
 });
 
-/** `/v1/tiktok/search/users`. The list was seen under two names. */
+/** `/v1/tiktok/search/users`. The list has one of two names. */
 export function readTikTokHits(answer: Answer): SearchHit[] {
   if (!answer) return [];
   const list = readAnswer(
@@ -92,7 +92,7 @@ export function readTikTokHits(answer: Answer): SearchHit[] {
 const pictureSchema = z.object({ thumbnail: wireUrlList, display_image: wireUrlList });
 
 const videoSchema = z.object({
-  // 64 bits: as a JSON number it would already have lost its last digits.
+  // 64 bits: a JSON number would have lost its last digits.
   aweme_id: z.string().regex(/^\d{1,20}$/),
   desc: wireText(2_200),
   statistics: z.object({ digg_count: wireCount, play_count: wireCount }).nullish().catch(null),
@@ -112,7 +112,10 @@ const videoSchema = z.object({
     .catch(null),
 });
 
-/** `/v3/tiktok/profile/videos`: a page of videos and picture posts. The vendor's links are wrong, so ours are built. */
+/**
+ * `/v3/tiktok/profile/videos`: a page of videos and picture posts. The vendor's links are wrong, so they are built
+ * here.
+ */
 export function readTikTokPosts(answer: Answer, username: string): PostPage {
   if (!answer) return { posts: [], nextCursor: null };
   const page = readAnswer(

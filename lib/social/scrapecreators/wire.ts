@@ -3,7 +3,7 @@ import { storable } from "@/lib/storable-text";
 import { ProviderError } from "../provider";
 import type { CountedPost } from "../schema";
 
-/** A text that may be missing; what is kept of it is cleaned and cut. */
+/** A text that may be missing, made storable and cut. */
 export const wireText = (maxLength: number) =>
   z
     .string()
@@ -11,7 +11,7 @@ export const wireText = (maxLength: number) =>
     .catch(null)
     .transform((text) => storable(text ?? "", maxLength).trim());
 
-/** A number from 0, or null where the vendor does not tell or tells nonsense. */
+/** A number from 0; null for a missing or invalid one. */
 export const wireCount = z
   .number()
   .int()
@@ -20,7 +20,7 @@ export const wireCount = z
   .catch(null)
   .transform((count) => count ?? null);
 
-/** A yes that was really said. */
+/** True only for true or 1. */
 export const wireFlag = z
   .union([z.boolean(), z.number()])
   .nullish()
@@ -36,14 +36,14 @@ export const wireUrl = z
   .catch(null)
   .transform((url) => url ?? null);
 
-/** TikTok's way of naming one picture in several formats. */
+/** TikTok's list of one picture's addresses, in several formats. */
 export const wireUrlList = z
   .object({ url_list: z.array(z.string()).catch([]) })
   .nullish()
   .catch(null)
   .transform((source) => (source?.url_list ?? []).flatMap((url) => wireUrl.parse(url) ?? []));
 
-/** Where the next page begins; null when this one was the last. */
+/** The next page's cursor; null after the last page. */
 export const wireCursor = z
   .union([z.string().min(1), z.number().positive().transform(String)])
   .nullish()
@@ -52,22 +52,15 @@ export const wireCursor = z
 
 export type PostPage = { posts: CountedPost[]; nextCursor: string | null };
 
-/**
- * The entries of a list that can be read. One odd entry is left out; a list of nothing but odd ones means that the
- * format has changed, and throws.
- */
+/** The readable entries of a list. A list with none of them means that the format has changed, and throws. */
 export function readEntries<T>(entries: unknown[], read: (entry: unknown) => T | null): T[] {
   const readable = entries.flatMap((entry) => read(entry) ?? []);
-  if (entries.length > 0 && readable.length === 0) throw unreadable("no entry of the list");
+  if (entries.length > 0 && readable.length === 0)
+    throw new ProviderError("bad_response", "no entry of the list could be read");
   return readable;
 }
 
-/** The answer came, but not in the format that was agreed. */
-function unreadable(what: string): ProviderError {
-  return new ProviderError("bad_response", `${what} could be read`);
-}
-
-/** Parses an answer; ProviderError when it has another shape. */
+/** Parses an answer; throws ProviderError for another shape. */
 export function readAnswer<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -80,7 +73,7 @@ function isHeic(url: string): boolean {
   return /\.hei[cf](?:[?#]|$)/i.test(url);
 }
 
-/** The first address that browsers can show; a HEIC one when there is nothing else, for the placeholder's sake. */
+/** The first address that browsers can show; a HEIC one when there is no other, which becomes a placeholder. */
 export function pickPicture(urls: (string | null | undefined)[]): string | null {
   const usable = urls.flatMap((url) => url ?? []);
   return usable.find((url) => !isHeic(url)) ?? usable[0] ?? null;

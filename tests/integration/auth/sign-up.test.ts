@@ -47,7 +47,9 @@ describe("signing up", () => {
     const email = newAddress();
     await expect(signUpAndMail(deps, { email, password: "password1" })).rejects.toMatchObject({
       code: "invalid_input",
-      fieldErrors: { password: expect.stringMatching(/^This is a commonly used password\. Add a word/) },
+      fieldErrors: {
+        password: expect.stringMatching(/^This is a commonly used password\. Add an unusual word/),
+      },
     });
     expect(deps.hasher.work.hashes).toBe(0);
     expect(await deps.db.user.count({ where: { email } })).toBe(0);

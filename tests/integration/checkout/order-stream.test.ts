@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { streamOrder } from "@/app/_server/order-stream";
+import { streamOrder } from "@/app/_server/live-orders";
 import { getConnection } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import type { OrderView } from "@/lib/orders/order-view";

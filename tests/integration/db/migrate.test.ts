@@ -6,8 +6,8 @@ import { afterEach, describe, expect, inject, it } from "vitest";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
+import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate as migrateHere } from "@/prisma/migrate";
-import { seed } from "@/prisma/seed";
 import { testSecret } from "../../support/test-env";
 
 const made: string[] = [];
@@ -90,7 +90,7 @@ describe("the migration runner", () => {
 describe("the seed", () => {
   it("run twice changes nothing, and leaves an operator's price alone", async () => {
     const url = await newDatabase("test_base");
-    await seed(url, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+    await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
     const { db, close } = connect(url, 2);
     try {
       await db.package.update({ where: { id: "followers-100" }, data: { priceCents: 199 } });
@@ -104,7 +104,7 @@ describe("the seed", () => {
           db.serviceMapping.count(),
         ]);
       const before = await counts();
-      await seed(url, { secret: testSecret, panelUrl: "http://127.0.0.1:2/api/v2" });
+      await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:2/api/v2" });
       expect(await counts()).toEqual(before);
       expect(await db.package.findUnique({ where: { id: "followers-100" } })).toMatchObject({
         priceCents: 199,

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { authenticate } from "@/lib/customers/authenticate";
 import { connect, getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";

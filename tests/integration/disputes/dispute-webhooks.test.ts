@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { sweep } from "@/lib/delivery/sweep";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { streamOwnOrders } from "@/app/_server/own-orders-stream";
+import { streamOwnOrders } from "@/app/_server/live-orders";
 import { sealSession } from "@/lib/auth/session-token";
 import { getConnection } from "@/lib/db/client";
 import { newId, newOrderId } from "@/lib/ids";

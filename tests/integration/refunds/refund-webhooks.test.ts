@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";

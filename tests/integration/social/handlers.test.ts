@@ -21,7 +21,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
       full_name: "Demo Many",
       biography: "More posts than one page holds.",
       followers_count: 88_000,
-      following_count: 512,
+      following_count: 60,
       posts_count: 64,
       profile_picture_url: expect.stringMatching(/^\/api\/image-proxy\?url=/),
       is_private: false,

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openEventStore } from "@/app/_server/answer-webhook";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { newOrderId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";

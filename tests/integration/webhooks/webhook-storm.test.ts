@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openEventStore } from "@/app/_server/answer-webhook";
-import { receiveStripeEvent } from "@/app/_server/stripe-webhook";
+import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";

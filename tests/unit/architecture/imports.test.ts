@@ -13,6 +13,7 @@ const ranks: string[][] = [
     "logger",
     "money",
     "platforms",
+    "process-wide",
     "public-address",
     "result",
     "safe-storage",

@@ -48,7 +48,7 @@ describe("the policy for new passwords", () => {
   ])("%s is refused with the reason", async (password, reason) => {
     const problem = await passwordProblem(password, customer);
     expect(problem).toMatch(reason);
-    expect(problem).toMatch(/ Add a word or two that nobody would expect, or let your password manager/);
+    expect(problem).toMatch(/ Add an unusual word or two, or let your password manager/);
   });
 
   it.each(["marina.holt", "harbour-mail", "Marina1990", "groundswell", "Groundswell1"])(

@@ -23,6 +23,7 @@ describe("an email address", () => {
     ["first.last+tag@sub.example.co.uk", "first.last+tag@sub.example.co.uk"],
     [`${"a".repeat(64)}@${"b".repeat(60)}.example`, `${"a".repeat(64)}@${"b".repeat(60)}.example`],
     ["buyer@xn--mnchen-3ya.example", "buyer@xn--mnchen-3ya.example"],
+    ["o'neil@sub-domain.example", "o'neil@sub-domain.example"],
   ])("%j is kept as %j", (given, kept) => {
     expect(emailSchema.parse(given)).toBe(kept);
   });
@@ -41,6 +42,12 @@ describe("an email address", () => {
     ["buyer\n@example.com"],
     ["buyer\u0000@example.com"],
     ["buyer@exa mple.com"],
+    [".buyer@example.com"],
+    ["bu..yer@example.com"],
+    ["buyer.@example.com"],
+    ["buyer@-example.com"],
+    ["buyer@example.c0m"],
+    ["buyer@example.c"],
     ["buyer@münchen.example"],
     [`${"a".repeat(300)}@example.com`],
     // Each ligature becomes three letters when it is normalised.

@@ -1,40 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { emailProblem } from "@/components/purchase/email-problem";
 import { afterDetailsPath, purchaseSteps } from "@/components/purchase/purchase-steps";
 import type { Verification } from "@/components/purchase/username-lookup";
 import { usernameProblem } from "@/components/purchase/username-messages";
-import { emailSchema } from "@/lib/email/address";
-
-describe("the email check of the details page", () => {
-  it.each([
-    "a@b.co",
-    " Johanna.Berg+shop@mail.example.com ",
-    "o'neil@example.org",
-    "first-last@sub-domain.example",
-    "UPPER@EXAMPLE.COM",
-    "plain",
-    "@example.com",
-    "a@b",
-    "a@b.c",
-    "a b@example.com",
-    "a@exam ple.com",
-    ".a@example.com",
-    "a..b@example.com",
-    "a.@example.com",
-    "a@-example.com",
-    "a@example.c0m",
-    "a@münchen.de",
-    "a@example.com\r\nBcc: b@example.com",
-    `${"a".repeat(250)}@b.co`,
-  ])("agrees with the shop about %j", (email) => {
-    expect(emailProblem(email) === null).toBe(emailSchema.safeParse(email).success);
-  });
-
-  it("tells a missing address from a wrong one", () => {
-    expect(emailProblem("  ")).toBe("Email is required");
-    expect(emailProblem("a@")).toBe("Please enter a valid email address");
-  });
-});
 
 describe("the message under the username", () => {
   const error = { code: "lookup_unavailable", message: "" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AnswersInFlight } from "@/app/_server/answers-in-flight";
+import { AnswersInFlight } from "@/app/_server/http/answers-in-flight";
 
 /** Whether it has ended once all that can go on without time passing has gone on. */
 async function hasEnded(waiting: Promise<void>): Promise<boolean> {

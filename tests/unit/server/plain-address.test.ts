@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainAddress } from "@/app/_server/plain-address";
+import { plainAddress } from "@/app/_server/http/refuse-request";
 
 describe("an address in which plain letters are encoded", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typedFields } from "@/app/_server/typed-fields";
+import { typedFields } from "@/app/_server/run-action";
 
 const formOf = (fields: Record<string, string | File>) => {
   const form = new FormData();

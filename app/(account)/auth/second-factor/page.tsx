@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { findPendingSignIn } from "@/app/_server/finish-sign-in";
+import { findPendingSignIn } from "@/app/_server/sign-in/finish-sign-in";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { secondFactorAction } from "../actions";
 

@@ -1,5 +1,5 @@
 import { errorResponse } from "@/app/_server/error-response";
-import { requireOwnOrigin } from "@/app/_server/own-origin";
+import { requireOwnOrigin } from "@/app/_server/http/own-origin";
 import { currentUser } from "@/app/_server/session";
 import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getCatalog } from "@/app/_server/catalog";
-import { getUnitLimits } from "@/app/_server/unit-limits";
+import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";

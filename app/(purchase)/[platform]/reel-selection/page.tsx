@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getCatalog } from "@/app/_server/catalog";
-import { getUnitLimits } from "@/app/_server/unit-limits";
+import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { ReelSelection } from "@/components/purchase/selection/reel-selection";
 import { StepHeading } from "@/components/purchase/step-heading";

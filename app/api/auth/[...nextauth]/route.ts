@@ -1,12 +1,12 @@
 import type { NextRequest } from "next/server";
-import { finishGoogleSignIn, isGoogleOffered } from "@/app/_server/auth";
+import { finishGoogleSignIn, isGoogleOffered } from "@/app/_server/sign-in/google";
 import { safePath, signInPath } from "@/lib/auth/safe-path";
 import { markerCookie, serializeCookie, sessionCookieName } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 
 /**
- * The way back from Google. Of next-auth's other addresses only the old one of its sign-in page answers, and leads to
- * ours: signing in, out and asking who is signed in are server actions and /api/me.
+ * The return from Google. next-auth's sign-in address redirects to ours; its other addresses are 404, because signing in
+ * and out are server actions and /api/me says who is signed in.
  */
 export async function GET(
   request: NextRequest,
@@ -22,7 +22,7 @@ export async function GET(
   return withMarker(await finishGoogleSignIn(request));
 }
 
-/** Static pages learn of the new session by its hint, which next-auth doesn't know. */
+/** Adds the signed-in marker for static pages, which next-auth does not set. */
 function withMarker(response: Response): Response {
   const mode = getEnv().APP_MODE;
   const isSignedIn = response.headers

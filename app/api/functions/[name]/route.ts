@@ -1,9 +1,7 @@
 import { createOrderHandler } from "@/app/_server/functions/create-order";
 import { type Handler, methodNotAllowed } from "@/app/_server/functions/function-handler";
-import { getInstagramPosts } from "@/app/_server/functions/get-instagram-posts";
-import { getTikTokPosts } from "@/app/_server/functions/get-tiktok-posts";
-import { getTikTokProfile } from "@/app/_server/functions/get-tiktok-profile";
-import { instagramProfileLookup } from "@/app/_server/functions/instagram-profile-lookup";
+import { getInstagramPosts, getTikTokPosts } from "@/app/_server/functions/posts-handlers";
+import { getTikTokProfile, instagramProfileLookup } from "@/app/_server/functions/profile-handler";
 import { verifyPaymentHandler } from "@/app/_server/functions/verify-payment";
 
 const handlers: Record<string, Handler> = {
@@ -15,7 +13,7 @@ const handlers: Record<string, Handler> = {
   "verify-payment": verifyPaymentHandler,
 };
 
-/** The functions, called by name: JSON in, JSON out. */
+/** The functions by name: JSON in, JSON out. */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ name: string }> },

@@ -1,6 +1,6 @@
-import { streamOwnOrders } from "@/app/_server/own-orders-stream";
+import { streamOwnOrders } from "@/app/_server/live-orders";
 
-/** The caller's own orders that `?order=` names, live: server-sent events named `card`. */
+/** The caller's own orders named by `?order=`, live: server-sent events named `card`. */
 export async function GET(request: Request): Promise<Response> {
   return streamOwnOrders(request);
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getCatalog } from "@/app/_server/catalog";
-import { getUnitLimits } from "@/app/_server/unit-limits";
+import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { Checkout } from "@/components/purchase/checkout";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { Env } from "@/lib/env";
+import { openClaimReplacer } from "./client-claims";
+import { hashPolicy, noncePolicy } from "./content-policy";
+import { finishAnswer } from "./finish-answer";
+import { isOwnOrigin } from "./own-origin";
+import type { PageCache } from "./page-cache";
+import { bringsForm, readForm } from "./read-form";
+import { plainAddress, type Refusal, refusalOf } from "./refuse-request";
+
+type Parts = {
+  env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">;
+  isDevelopment: boolean;
+  /** The paths of the build's prerendered pages; none under `next dev`. */
+  prerendered: ReadonlySet<string>;
+  pages: PageCache;
+  answerWebhook: RequestListener;
+  /** Next's request handler. */
+  handle: RequestListener;
+};
+
+/**
+ * What happens to every request before Next sees it, in this order: it may be refused, a kept page is sent, what it
+ * claims is replaced, a webhook is answered, a form is read. Every answer gets its security headers and content policy.
+ */
+export function openListener(parts: Parts): RequestListener {
+  const { env, isDevelopment, prerendered, pages, handle } = parts;
+  const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
+  const replaceClaims = openClaimReplacer(env);
+  return (request, response) => {
+    request.url = plainAddress(request.url ?? "/");
+    const refusal = refusalOf(request, { isOwnOrigin });
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    if (refusal === null && pages.answer(request, response)) return;
+    const nonce = randomBytes(18).toString("base64");
+    finishAnswer(
+      response,
+      {
+        ofDynamicPage: noncePolicy(nonce, shop),
+        ofPrerendered: isDevelopment ? null : (html) => hashPolicy(html, shop),
+      },
+      pages.keeper(request),
+    );
+    if (refusal !== null) return refuse(request, response, refusal);
+    replaceClaims(request);
+    if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
+    if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
+    // Next reads the nonce from here and puts it on its own scripts.
+    else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
+    // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
+    if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
+    if (!bringsForm(request) || path.startsWith("/api/")) return handle(request, response);
+    void readForm(request).then((read) =>
+      read instanceof IncomingMessage ? handle(read, response) : refuse(request, response, read),
+    );
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(refusal.status, { "content-type": "text/plain; charset=utf-8", ...refusal.headers });
+  response.end(refusal.message);
+  // Discards the rest of the body, within the limits of open-server.ts.
+  request.resume();
+}
+
+/** A page's policy is made from its text, which an answer to HEAD lacks. Node leaves the body out of the answer. */
+function askForWholePage(request: IncomingMessage): void {
+  if (request.method === "HEAD") request.method = "GET";
+}
+
+const isPage = (path: string) => !/^\/(?:api|_next)\/|\.\w+$/.test(path);

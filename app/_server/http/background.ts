@@ -1,0 +1,72 @@
+import { checkWorkers, silentAfterSeconds } from "@/lib/alerts/check-workers";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { clockOffsetMs, clockProblem, databaseNow, syncClock } from "@/lib/clock";
+import { createAdmin } from "@/lib/customers/create-admin";
+import { connect, getDb } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
+import { logger } from "@/lib/logger";
+import { watchDatabase } from "@/lib/quarantine/check-database";
+import { markFile } from "@/lib/quarantine/database-mark";
+import { second } from "@/lib/time";
+
+const readEveryMs = 10 * second;
+const retryMs = second;
+
+/**
+ * What a web process does beside answering: it follows the database's clock, watches the workers, makes the first
+ * admin.
+ */
+export async function startBackground(env: Env): Promise<void> {
+  watchWorkers(env);
+  await keepClock();
+  await makeFirstAdmin(env);
+}
+
+/**
+ * Keeps the reading of the database's clock fresh, and logs when this process's own clock goes wrong. Until the first
+ * reading, requests that need the time are refused; without the database they would fail anyway.
+ */
+async function keepClock(): Promise<void> {
+  const before = clockOffsetMs();
+  try {
+    const problem = clockProblem(await syncClock(getDb()));
+    const hadProblem = before !== null && clockProblem(before) !== null;
+    if (problem && !hadProblem) logger.error(`this process uses the database's time: ${problem}`);
+    if (!problem && hadProblem) logger.info("this process's clock is right again");
+  } catch (error) {
+    logger.warn({ err: String(error) }, "the database's clock could not be read");
+  }
+  setTimeout(keepClock, clockOffsetMs() === null ? retryMs : readEveryMs).unref();
+}
+
+/**
+ * Verifies the database, as every process does, and checks the workers' heartbeats, because the last worker can't report
+ * its own death. The first check is one heartbeat's grace after the start: shops start both at once.
+ */
+function watchWorkers({
+  DATABASE_URL: url,
+  SHOP_SUPPORT_EMAIL: supportEmail,
+  STATE_DIR: stateDir,
+}: Env): void {
+  const { db } = connect(url, 1);
+  watchDatabase(db, markFile(url, stateDir));
+  const check = () =>
+    checkWorkers(db, supportEmail).catch((error: unknown) => {
+      logger.warn({ err: String(error) }, "the workers could not be checked");
+    });
+  setInterval(() => void check(), silentAfterSeconds * second).unref();
+}
+
+/**
+ * Makes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD while there has never been one. A failure is only logged.
+ */
+async function makeFirstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env): Promise<void> {
+  if (!email || !password) return;
+  try {
+    const deps = { db: getDb(), hasher: argon2Hasher, now: databaseNow() };
+    const isMade = await createAdmin(deps, { email, password, onlyTheFirst: true });
+    if (isMade) logger.warn("the first administrator was made; ADMIN_PASSWORD is no longer needed");
+  } catch (error) {
+    logger.error({ err: error }, "the first administrator could not be made");
+  }
+}

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Env } from "@/lib/env";
+import { newToken } from "@/lib/ids";
+import { acceptedEncoding } from "./negotiation";
+
+/** Next copies it to its own requests to this server; it never leaves the process. */
+const keyHeader = "x-entry-key";
+
+type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">;
+
+/**
+ * Replaces the headers by which a client names its own address, our address or its proxies, before any route reads them.
+ * When an action redirects to a page, Next requests that page from this server for the visitor: such a request carries
+ * this process's key and keeps the visitor's address.
+ */
+export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => void {
+  const ownKey = newToken();
+  const own = new URL(trust.SHOP_ORIGIN);
+  return (request) => {
+    const { headers } = request;
+    const isOwn = isSame(String(headers[keyHeader] ?? ""), ownKey);
+    const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, trust);
+    for (const name of unbelieved) delete headers[name];
+    // Next compares a form's origin with the host, and next-auth builds addresses from it: in a live shop it is always
+    // ours, whatever a proxy or a client sent. In local mode 127.0.0.1 and localhost are both ours.
+    if (trust.APP_MODE === "live") headers.host = own.host;
+    headers["x-forwarded-proto"] = own.protocol.slice(0, -1);
+    headers["x-forwarded-for"] = address;
+    headers["x-client-address"] = address;
+    headers[keyHeader] = ownKey;
+    headers["accept-encoding"] = acceptedEncoding(headers["accept-encoding"]);
+  };
+}
+
+const unbelieved = [
+  "x-real-ip",
+  "forwarded",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-middleware-subrequest",
+  // Next takes its scripts' nonce from it: answer-request.ts sets it.
+  "content-security-policy",
+  "content-security-policy-report-only",
+];
+
+/** The address the outermost trusted proxy saw; without one, the socket's. */
+function clientAddress(request: IncomingMessage, { TRUSTED_PROXY_HOPS }: Trust): string {
+  const socket = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "unknown";
+  if (TRUSTED_PROXY_HOPS === 0) return socket;
+  const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",");
+  return forwarded.at(-TRUSTED_PROXY_HOPS)?.trim() || socket;
+}
+
+function isSame(given: string, own: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(own)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import next from "next";
+import { getEnv } from "@/lib/env";
+import { logger } from "@/lib/logger";
+import { openListener } from "./answer-request";
+import { AnswersInFlight } from "./answers-in-flight";
+import { followCatalog } from "./follow-catalog";
+import { openServer } from "./open-server";
+import { PageCache } from "./page-cache";
+
+/**
+ * The web server's entry: Next behind a plain HTTP server, because Next's routes never see the socket. What happens to a
+ * request before Next sees it, and to every answer, is in answer-request.ts.
+ */
+const env = getEnv();
+const isDevelopment = process.argv.includes("--dev");
+const hostname = env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0";
+// Where Next asks this process for the page an action redirects to: not at the public address, not over https.
+// biome-ignore lint/style/noProcessEnv: Next's own variable, written and not read.
+process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${env.PORT}`;
+const app = next({
+  dev: isDevelopment,
+  hostname,
+  port: env.PORT,
+  turbopack: isDevelopment,
+  // Next handles upgrades on the server it is given, and leaves their sockets open on redirected paths. Hot reload needs
+  // upgrades; a built shop does not, so Next gets a server that never listens.
+  ...(!isDevelopment && { httpServer: createServer() }),
+});
+await app.prepare();
+const handle = app.getRequestHandler();
+const pages = new PageCache();
+const pagesInFlight = new AnswersInFlight();
+const stopping = new AbortController();
+
+const server = openServer(
+  openListener({
+    env,
+    isDevelopment,
+    prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
+    pages,
+    answerWebhook,
+    handle: (request, response) => {
+      const answered = handle(request, response);
+      // Routes and files render no page, and live streams last as long as their reader stays.
+      if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesInFlight.add(answered);
+    },
+  }),
+);
+server.on("error", (error: NodeJS.ErrnoException) => {
+  const reason = error.code === "EADDRINUSE" ? `port ${env.PORT} is in use` : error.message;
+  logger.fatal(`the shop cannot listen: ${reason}`);
+  process.exit(1);
+});
+server.listen(env.PORT, hostname, () => {
+  logger.info({ origin: env.SHOP_ORIGIN }, "shop ready");
+  // Imported after listening: it loads the database client, and visitors come first.
+  void import("./background").then(({ startBackground }) => startBackground(env));
+  if (!isDevelopment) {
+    const own = {
+      forget: () => pages.forget(),
+      inFlight: () => pagesInFlight.ended(),
+      stopping: stopping.signal,
+    };
+    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, own);
+  }
+});
+
+function answerWebhook(request: IncomingMessage, response: ServerResponse): void {
+  void import("./answer-webhook")
+    .then((module) => module.answerWebhook(request, response))
+    .catch((error: unknown) => {
+      logger.error({ err: error }, "a webhook could not be answered");
+      response.destroy();
+    });
+}
+
+/** The paths of the prerendered pages, from the build's manifest, which is in the bundle's parent folder. */
+function prerenderedPaths(): string[] {
+  const manifest = readFileSync(new URL("../prerender-manifest.json", import.meta.url), "utf8");
+  return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
+}
+
+function stop(): void {
+  if (stopping.signal.aborted) process.exit(1);
+  stopping.abort();
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+  // Live streams would keep the server open.
+  setTimeout(() => server.closeAllConnections(), 3_000).unref();
+  setTimeout(() => process.exit(0), 10_000).unref();
+}
+// A parent that holds a channel to this process (the demo) takes it along when it ends.
+process.on("disconnect", stop);
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import { isStorableAddress } from "@/lib/storable-text";
+
+/** Longer than any address of the shop: the longest is a live list of a hundred orders. */
+const longestAddress = 8_192;
+
+/** More than any form of the shop; Next takes no more for an action. Routes have their own bounds. */
+export const largestForm = 1024 * 1024;
+
+const pageMethods = ["GET", "HEAD", "POST"];
+const routeMethods = [...pageMethods, "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+export type Refusal = { status: number; message: string; headers?: Record<string, string> };
+
+export const tooLargeForm: Refusal = {
+  status: 413,
+  message: "This form is too large. Please shorten what you wrote and send it again.",
+};
+
+type Shop = { isOwnOrigin: (origin: string) => boolean };
+
+/**
+ * Why a request is refused before any route sees it; null for one that may pass. Addresses that are no path or
+ * ambiguous, and unknown methods, would end as 500s, or mean something else to a caching proxy. Pure.
+ */
+export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null {
+  const { method = "", url = "", headers } = request;
+  if (url.length > longestAddress) return { status: 414, message: "This address is too long." };
+  const path = url.replace(/\?.*$/s, "");
+  const isRoute = path.startsWith("/api/");
+  const methods = isRoute ? routeMethods : pageMethods;
+  if (!methods.includes(method)) {
+    return {
+      status: 405,
+      message: `This address can't be called with ${method}.`,
+      headers: { Allow: methods.join(", ") },
+    };
+  }
+  if (!isPlainPath(path) || url.includes("#") || !isStorableAddress(url)) {
+    return { status: 400, message: "This address is not complete or not correct. Please check it." };
+  }
+  // A proxy in front may have used either.
+  if (request.rawHeaders.filter((name, nth) => nth % 2 === 0 && /^host$/i.test(name)).length > 1) {
+    return { status: 400, message: "This request names more than one host." };
+  }
+  // Node passes such a request on before it closes the connection.
+  if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) {
+    return { status: 400, message: "This request's body can't be read." };
+  }
+  // Next forwards an action its page does not have; no page of the shop needs that.
+  if (headers["x-action-forwarded"] !== undefined) {
+    return { status: 409, message: "Please reload the page.", headers: { "x-nextjs-action-not-found": "1" } };
+  }
+  if (!isRoute && Number(headers["content-length"] ?? 0) > largestForm) {
+    return tooLargeForm;
+  }
+  // Routes check the origin themselves, and answer in JSON.
+  const { origin } = headers;
+  if (method === "POST" && !isRoute && origin !== undefined && !shop.isOwnOrigin(origin)) {
+    return {
+      status: 403,
+      message: "This form was sent from another site. Please open our page and try again.",
+    };
+  }
+  return null;
+}
+
+/** True for a path that begins with a slash, decodes, and holds no `.` or `..` part and no encoded slash. */
+function isPlainPath(path: string): boolean {
+  if (!path.startsWith("/") || /\\|%(?:2f|5c)/i.test(path)) return false;
+  try {
+    return !decodeURIComponent(path)
+      .split("/")
+      .some((part) => part === "." || part === "..");
+  } catch {
+    return false;
+  }
+}
+
+// Letters, digits and - . _ ~ mean the same whether or not they are encoded (RFC 3986, 2.3).
+const encodedPlain = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
+
+/**
+ * The address with needless encoding removed from its path. Next compares a page's path with the encoded text, and
+ * redirects `/%61dmin/audit` to itself until it answers 500. Pure.
+ */
+export function plainAddress(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  return path.replace(encodedPlain, decodeURIComponent) + url.slice(path.length);
+}

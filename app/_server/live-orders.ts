@@ -1,0 +1,97 @@
+import "server-only";
+import { z } from "zod";
+import { getConnection, getDb } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { LiveCard } from "@/lib/orders/order-card";
+import { listLiveCards } from "@/lib/orders/own-orders";
+import { findOrderView } from "@/lib/orders/queries";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { clientAddress, resolveCaller } from "./caller";
+import { errorResponse } from "./error-response";
+import { eventStream } from "./event-stream";
+import { getOrderFeed } from "./runtime";
+import { shareOf } from "./shares";
+
+/**
+ * Streams an order: its present state first (unless the reader's Last-Event-ID is that state), then each change. 404 for
+ * an unknown token.
+ */
+export async function streamOrder(request: Request, token: string): Promise<Response> {
+  try {
+    const network = addressKey(clientAddress(request));
+    let loaded = await shareOf("streams").run(async () => {
+      await consumeRateLimit(getConnection().pool, "orderStream", network);
+      return findOrderView(getDb(), token);
+    });
+    if (!loaded) throw new AppError("not_found", { userMessage: "This order was not found." });
+    const { orderId } = loaded;
+    let sent = request.headers.get("last-event-id");
+    return eventStream(request, {
+      callers: [network],
+      async news() {
+        const view = loaded ?? (await findOrderView(getDb(), token));
+        loaded = null;
+        if (!view || view.version === sent) return [];
+        sent = view.version;
+        return [{ event: "progress", id: view.version, data: view }];
+      },
+      watch: (changed) => getOrderFeed().watch(orderId, changed),
+    });
+  } catch (error) {
+    return errorResponse(error, "order-stream");
+  }
+}
+
+/** The most orders on one page of cards. */
+const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
+
+/**
+ * Streams the changing part of the caller's own orders named by `?order=`: all of them first, then each that changed.
+ * Other customers' orders are left out. The stream ends with the session. Errors: unauthorized, invalid_input,
+ * rate_limited.
+ */
+export async function streamOwnOrders(request: Request): Promise<Response> {
+  try {
+    const { userId, own } = await shareOf("streams").run(() => listOwn(request));
+    return eventStream(request, sourceOf(request, userId, own));
+  } catch (error) {
+    return errorResponse(error, "own-orders-stream");
+  }
+}
+
+async function listOwn(request: Request): Promise<{ userId: string; own: LiveCard[] }> {
+  await consumeRateLimit(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
+  const caller = await resolveCaller(request);
+  if (caller.kind !== "customer") throw new AppError("unauthorized");
+  const userId = caller.user.id;
+  const asked = orderIdsSchema.safeParse(new URL(request.url).searchParams.getAll("order"));
+  if (!asked.success) throw new AppError("invalid_input");
+  return { userId, own: await listLiveCards(getDb(), { userId, orderIds: asked.data }) };
+}
+
+function sourceOf(request: Request, userId: string, own: LiveCard[]) {
+  const orderIds = own.map(({ id }) => id);
+  const sent = new Map<string, string>();
+  let loaded: LiveCard[] | null = own;
+  return {
+    callers: [addressKey(clientAddress(request)), userId],
+    async news() {
+      const cards = loaded ?? (await listLiveCards(getDb(), { userId, orderIds }));
+      loaded = null;
+      const changed = cards.filter((card) => sent.get(card.id) !== JSON.stringify(card));
+      for (const card of changed) sent.set(card.id, JSON.stringify(card));
+      return changed.map((card) => ({ event: "card", data: card }));
+    },
+    async watch(changed: () => void) {
+      const unwatches = await Promise.all(orderIds.map((id) => getOrderFeed().watch(id, changed)));
+      return () => {
+        for (const unwatch of unwatches) unwatch();
+      };
+    },
+    async isStillAllowed() {
+      const caller = await resolveCaller(request);
+      return caller.kind === "customer" && caller.user.id === userId;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import "server-only";
+import { logSecurity } from "@/lib/auth/log-security";
+import { argon2Hasher } from "@/lib/auth/passwords";
+import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { databaseNow } from "@/lib/clock";
+import { authenticate } from "@/lib/customers/authenticate";
+import { countCode } from "@/lib/customers/count-code";
+import { turnOnSecondFactor } from "@/lib/customers/second-factor";
+import { getConnection, getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { ActionContext } from "../run-action";
+import type { SignedInUser } from "../session";
+import { beginSession, followSession, knownDevice, rememberDevice } from "./begin-session";
+
+/**
+ * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's right
+ * password gets the answer of a wrong one. Errors: unauthorized ('Invalid credentials'), rate_limited.
+ */
+export async function signInToAdmin(typed: {
+  email: string;
+  password: string;
+  address: string;
+}): Promise<null> {
+  const { email, address } = typed;
+  const { db, pool } = getConnection();
+  const device = await knownDevice(email);
+  const deps = { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
+  const { userId } = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === "unauthorized" ? refusal() : error;
+  });
+  const role = await db.userRole.findFirst({ where: { userId, role: "admin" } });
+  if (!role) {
+    logSecurity("admin_refused", { userId, address });
+    throw refusal();
+  }
+  await beginSession({ userId, email });
+  return null;
+}
+
+const refusal = () => new AppError("unauthorized", { userMessage: "Invalid credentials" });
+
+type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
+
+/**
+ * Checks a signed-in administrator's code. Returns the user with the session's new id, and the result of `check`. The
+ * browser counts as known for the second factor from now on. Errors: as of `check`; rate_limited, forbidden.
+ */
+export async function giveCode<T extends { sessionId: string }>(
+  { user, address }: { user: SignedInUser; address: string },
+  code: string,
+  check: (factor: CodeAttempt) => Promise<T>,
+): Promise<{ user: SignedInUser; answer: T }> {
+  if (!user.roles.includes("admin")) {
+    logSecurity("admin_refused", { userId: user.id, address });
+    throw new AppError("forbidden", { userMessage: "You don't have admin privileges." });
+  }
+  const { SHOP_SECRET: shopSecret } = getEnv();
+  const factor = { userId: user.id, sessionId: user.sessionId, shopSecret, code, now: databaseNow() };
+  const device = await knownDevice(user.email, "second_factor");
+  const answer = await countCode(getConnection().pool, { userId: user.id, address, device }, () =>
+    check(factor),
+  );
+  const carriedOn = await followSession(user, answer.sessionId);
+  await rememberDevice(user.email, "second_factor");
+  return { user: carriedOn, answer };
+}
+
+/** Opens the admin pages for this session. Errors: invalid_input, rate_limited, forbidden. */
+export async function openAdmin(context: ActionContext<"customer">, code: string): Promise<null> {
+  await giveCode(context, code, async (factor) => ({ sessionId: await proveSecondFactor(getDb(), factor) }));
+  return null;
+}
+
+/** Finishes the set-up of an authenticator app; returns the recovery codes. Errors as above, and conflict. */
+export async function finishSetUp(context: ActionContext<"customer">, code: string): Promise<string[]> {
+  const { answer } = await giveCode(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
+  return answer.codes;
+}

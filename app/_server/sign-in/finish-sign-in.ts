@@ -1,0 +1,76 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
+import { spendCode } from "@/lib/auth/prove-second-factor";
+import { safePath } from "@/lib/auth/safe-path";
+import { pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
+import { countCode } from "@/lib/customers/count-code";
+import { getConnection, getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { beginSession, knownDevice } from "./begin-session";
+
+/** The page that asks for a sign-in's second factor. */
+export const secondFactorPath = "/auth/second-factor";
+
+/**
+ * Continues after the first factor (a password, or Google): signs this browser in or, where the account has a second
+ * factor, remembers the pending sign-in. Returns the path to go to. For server actions and routes.
+ */
+export async function finishFirstFactor(userId: string, next: string): Promise<string> {
+  const waiting = await awaitSecondFactor(userId, next);
+  if (waiting) return waiting;
+  const { email } = await getDb().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  await beginSession({ userId, email });
+  return safePath(next);
+}
+
+/** Remembers a pending sign-in where the account has a second factor, and returns the page that asks; else null. */
+export async function awaitSecondFactor(userId: string, next: string): Promise<string | null> {
+  const account = await findAccount(userId);
+  if (!account?.totpConfirmedAt) return null;
+  const { passwordHash, sessionVersion: version } = account;
+  const pending = { userId, next: safePath(next), passwordHash, version };
+  await setPending(await sealPendingSignIn(getEnv().SHOP_SECRET, pending));
+  return secondFactorPath;
+}
+
+/** This browser's pending sign-in; null without one, or when it has expired. */
+export async function findPendingSignIn() {
+  const { SHOP_SECRET, APP_MODE } = getEnv();
+  const value = (await cookies()).get(pendingCookieName(APP_MODE))?.value;
+  return value ? openPendingSignIn(SHOP_SECRET, value, findAccount) : null;
+}
+
+/**
+ * Signs the browser in with a code; returns the path it was going to. Errors: unauthorized without a pending sign-in;
+ * invalid_input for a wrong code; rate_limited.
+ */
+export async function finishSecondFactor(code: string, address: string): Promise<string> {
+  const pending = await findPendingSignIn();
+  if (!pending) {
+    throw new AppError("unauthorized", { userMessage: "That took too long. Please sign in again." });
+  }
+  const { id: userId, email } = pending.account;
+  const { db, pool } = getConnection();
+  const device = await knownDevice(email, "second_factor");
+  const factor = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
+  await countCode(pool, { userId, address, device }, () => spendCode(db, factor));
+  await beginSession({ userId, email }, { hasSecondFactor: true });
+  await setPending(null);
+  return safePath(pending.next);
+}
+
+async function setPending(value: string | null): Promise<void> {
+  const { APP_MODE } = getEnv();
+  const cookie = stepCookie(APP_MODE, pendingCookieName(APP_MODE), value, pendingSignInSeconds);
+  (await cookies()).set(cookie.name, cookie.value, cookie.options);
+}
+
+function findAccount(userId: string) {
+  return getDb().user.findFirst({
+    where: { id: userId, anonymizedAt: null },
+    select: { id: true, email: true, passwordHash: true, sessionVersion: true, totpConfirmedAt: true },
+  });
+}

@@ -1,0 +1,136 @@
+import "server-only";
+import { cookies } from "next/headers";
+import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
+import Google from "next-auth/providers/google";
+import { googleCookies } from "@/lib/auth/google-cookies";
+import { safePath } from "@/lib/auth/safe-path";
+import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
+import { databaseNow } from "@/lib/clock";
+import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
+import { getDb } from "@/lib/db/client";
+import { emailSchema } from "@/lib/email/address";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { storable } from "@/lib/storable-text";
+import { openNewSession } from "./begin-session";
+import { awaitSecondFactor } from "./finish-sign-in";
+
+/** True when the shop has a Google client; without one, the button is not shown. */
+export function isGoogleOffered(): boolean {
+  return getEnv().GOOGLE_CLIENT_ID !== undefined;
+}
+
+/**
+ * next-auth does the round trip to Google (state, PKCE, nonce, the id token's signature). It ends in the same session as
+ * a password: the same cookie, claims and row of user_sessions.
+ */
+const { handlers, signIn } = NextAuth(() => authConfig());
+
+/**
+ * The Google address to redirect to; sets the cookies that verify the return. For server actions. Errors:
+ * upstream_failed when Google does not answer, forbidden when the shop is open at another address than SHOP_ORIGIN.
+ */
+export async function startGoogleSignIn(next: string): Promise<string> {
+  const { SHOP_ORIGIN } = getEnv();
+  const target: unknown = await signIn("google", { redirectTo: next, redirect: false }).catch((cause) => {
+    throw new AppError("upstream_failed", { userMessage: "Google did not answer. Please try again.", cause });
+  });
+  const address = new URL(String(target));
+  // next-auth builds it from the request's headers.
+  if (address.searchParams.get("redirect_uri") !== `${SHOP_ORIGIN}/api/auth/callback/google`) {
+    throw new AppError("forbidden", { userMessage: `Please open ${SHOP_ORIGIN} to continue with Google.` });
+  }
+  return address.href;
+}
+
+/** Handles the return from Google: redirects on, signed in, or to /auth with an error. */
+export function finishGoogleSignIn(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  // A NextRequest renames 127.0.0.1; next-auth needs only a plain Request.
+  const own = new Request(new URL(`${pathname}${search}`, getEnv().SHOP_ORIGIN), {
+    headers: request.headers,
+  });
+  return (handlers.GET as (request: Request) => Promise<Response>)(own);
+}
+
+function authConfig(): NextAuthConfig {
+  const { SHOP_SECRET, APP_MODE, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = getEnv();
+  const isLive = APP_MODE === "live";
+  return {
+    secret: sessionKey(SHOP_SECRET),
+    trustHost: true,
+    useSecureCookies: isLive,
+    pages: { signIn: "/auth", error: "/auth" },
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    cookies: googleCookies(APP_MODE),
+    providers: [
+      Google({
+        clientId: GOOGLE_CLIENT_ID,
+        clientSecret: GOOGLE_CLIENT_SECRET,
+        ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
+        // next-auth's default is PKCE alone.
+        checks: ["pkce", "state", "nonce"],
+        // Google accepts it too; the emulator knows no other.
+        client: { token_endpoint_auth_method: "client_secret_post" },
+      }),
+    ],
+    callbacks: {
+      redirect: ({ url, baseUrl }) => `${baseUrl}${safePath(pathOf(url, baseUrl))}`,
+      signIn: ({ profile }) => admit(profile),
+      jwt: async ({ token, profile }) => {
+        if (!profile) return token;
+        const deps = { db: getDb(), now: databaseNow() };
+        const { userId } = await signInWithGoogle(deps, identityOf(profile));
+        return sessionPayload(await openNewSession(userId));
+      },
+    },
+    logger: {
+      error: (error) =>
+        logger.warn({ err: String(error), cause: String(error.cause ?? "") }, "Google Sign-In Failed"),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+function identityOf(profile: Profile): GoogleIdentity {
+  const email = emailSchema.safeParse(profile.email);
+  if (!profile.sub || !email.success)
+    throw new AppError("upstream_failed", { detail: "Google's profile has no subject or no email" });
+  const name = profile.name && storable(profile.name.trim(), 80);
+  return {
+    subject: profile.sub,
+    email: email.data,
+    isEmailVerified: profile.email_verified === true,
+    name: name || null,
+  };
+}
+
+/** True when the sign-in may finish; else the path to redirect to: for the second factor, or with the refusal. */
+async function admit(profile: Profile | undefined): Promise<string | true> {
+  if (!profile) return "/auth?error=Google";
+  try {
+    const { userId } = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
+    return (await awaitSecondFactor(userId, await wayBack())) ?? true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
+    if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
+    if (error instanceof AppError && error.code === "reauthentication_needed")
+      return "/auth?error=GoogleAdmin";
+    throw error;
+  }
+}
+
+/** Where the visitor was going: next-auth keeps it in a cookie during the round trip. */
+async function wayBack(): Promise<string> {
+  const { APP_MODE, SHOP_ORIGIN } = getEnv();
+  const { name } = googleCookies(APP_MODE).callbackUrl;
+  return safePath(pathOf((await cookies()).get(name)?.value ?? "", SHOP_ORIGIN));
+}
+
+/** The path of an address of the shop; null for any other. */
+function pathOf(url: string, baseUrl: string): string | null {
+  if (url.startsWith("/")) return url;
+  return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : null;
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
+import { cookies } from "next/headers";
+import { type RelyingParty, relyingParty } from "@/lib/auth/passkeys/relying-party";
+import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
+import { passkeyCookieName, stepCookie } from "@/lib/auth/session-cookies";
+import { databaseNow } from "@/lib/clock";
+import { signInWithPasskey } from "@/lib/customers/sign-in-with-passkey";
+import { getConnection, getDb } from "@/lib/db/client";
+import { getEnv, getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newToken } from "@/lib/ids";
+import { minute, second } from "@/lib/time";
+import { beginSession } from "./begin-session";
+
+/** True where the shop's address supports passkeys (relying-party.ts). */
+export function arePasskeysOffered(): boolean {
+  return relyingParty(getShop()) !== null;
+}
+
+/** The shop as a relying party. Errors: conflict where its address supports no passkeys. */
+export function passkeyShop(): RelyingParty {
+  const shop = relyingParty(getShop());
+  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address can't have passkeys." });
+  return shop;
+}
+
+const cookieSeconds = (30 * minute) / second;
+
+/** The challenge for any passkey of this shop, tied to this browser by a cookie. For routes. */
+export async function challengeBrowser() {
+  const { APP_MODE } = getEnv();
+  const browser = newToken();
+  const options = await beginAuthentication(getDb(), { shop: passkeyShop(), browser, now: databaseNow() });
+  const cookie = stepCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds);
+  (await cookies()).set(cookie.name, cookie.value, cookie.options);
+  return options;
+}
+
+/**
+ * Signs this browser in with a passkey, which verifies its user and so counts as both factors: an administrator's also
+ * opens the admin pages. Errors: conflict, unauthorized, rate_limited.
+ */
+export async function beginPasskeySession(
+  response: AuthenticationResponseJSON,
+  address: string,
+): Promise<void> {
+  const { db, pool } = getConnection();
+  const browser = (await cookies()).get(passkeyCookieName(getEnv().APP_MODE))?.value ?? null;
+  const input = { shop: passkeyShop(), browser, response, address };
+  const owner = await signInWithPasskey({ db, pool, now: databaseNow() }, input);
+  await beginSession(owner, { hasSecondFactor: true });
+}

@@ -1,0 +1,37 @@
+// Bundles the processes beside Next into single files, so that production needs neither TypeScript nor tsx.
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/** Bundles these entry points, by the names of their files, into `outdir`. Packages stay imports. */
+export async function bundle(entryPoints, outdir) {
+  await build({
+    // So that paths hold wherever the caller was started.
+    absWorkingDir: import.meta.dirname,
+    entryPoints,
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    jsx: "automatic",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await bundle(
+    {
+      server: "app/_server/http/main.ts",
+      worker: "lib/worker/main.ts",
+      migrate: "prisma/migrate.ts",
+      seed: "prisma/seed.ts",
+      ops: "lib/ops/main.ts",
+      "create-admin": "lib/ops/create-admin.ts",
+    },
+    `${process.env.SHOP_DIST_DIR ?? ".next"}/entry`,
+  );
+}

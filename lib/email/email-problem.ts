@@ -1,0 +1,18 @@
+// Apart from address.ts, so that pages can check an address without loading zod.
+
+const maxLength = 254;
+
+// A local part without a leading dot or two dots in a row, and a domain of at least two labels.
+const pattern = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/;
+
+/** An address as the shop keeps it: trimmed, NFKC, lower case. */
+export function normalizeEmail(text: string): string {
+  return text.trim().normalize("NFKC").toLowerCase();
+}
+
+/** The message for an email address that can't be used, or null. The one rule, in the browser and on the server. */
+export function emailProblem(text: string): string | null {
+  const email = normalizeEmail(text);
+  if (email === "") return "Email is required";
+  return email.length <= maxLength && pattern.test(email) ? null : "Please enter a valid email address";
+}

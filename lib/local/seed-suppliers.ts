@@ -1,0 +1,66 @@
+import { connect, type Database } from "@/lib/db/client";
+import { seal } from "@/lib/secret-box";
+import { seed } from "@/prisma/seed";
+import { firstSupplierKeys, type PanelSupplierKey, panelServices } from "./panel/services";
+
+type Suppliers = {
+  /** SHOP_SECRET, which seals the suppliers' API keys. */
+  secret: string;
+  /** The panel emulator's `/api/v2`. */
+  panelUrl: string;
+  suppliers?: readonly PanelSupplierKey[];
+};
+
+/**
+ * Seeds a database and adds the panel emulator's suppliers, the first two by default, with their services mapped.
+ * Existing rows stay as an operator left them, except the panel's address, which moves with the port.
+ */
+export async function seedWithSuppliers(databaseUrl: string, options: Suppliers): Promise<void> {
+  await seed(databaseUrl);
+  const { db, close } = connect(databaseUrl, 1);
+  try {
+    for (const [rank, key] of (options.suppliers ?? firstSupplierKeys).entries()) {
+      await addSupplier(db, options, rank + 1, key);
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function addSupplier(
+  db: Database,
+  { secret, panelUrl }: Suppliers,
+  rank: number,
+  key: PanelSupplierKey,
+): Promise<void> {
+  const name = `Emulator supplier ${rank}`;
+  const address = { apiUrl: panelUrl, apiKeySealed: seal(secret, key) };
+  const { id: supplierId } = await db.supplier.upsert({
+    where: { name },
+    create: { name, ...address },
+    update: address,
+  });
+  for (const service of panelServices.filter(({ supplier }) => supplier === key)) {
+    const externalId = String(service.service);
+    const { id: supplierServiceId } = await db.supplierService.upsert({
+      where: { supplierId_externalId: { supplierId, externalId } },
+      create: {
+        ...{ supplierId, externalId, name: service.name, category: service.category },
+        ratePer1000: service.rate,
+        minQuantity: service.min,
+        maxQuantity: service.max,
+        canRefill: service.refill,
+        canCancel: service.cancel,
+      },
+      update: {},
+    });
+    const { id: smmServiceId } = await db.smmService.findUniqueOrThrow({
+      where: { platform_serviceType: { platform: service.platform, serviceType: service.kind } },
+    });
+    await db.serviceMapping.upsert({
+      where: { smmServiceId_supplierServiceId: { smmServiceId, supplierServiceId } },
+      create: { smmServiceId, supplierServiceId, preference: rank },
+      update: {},
+    });
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The process's one value of this name, made at the first call. Next evaluates a module once in each of its bundles, so
+ * a module's own variable would exist several times.
+ */
+export function processWide<T>(name: string, make: () => T): T {
+  const held = globalThis as { shopProcessWide?: Map<string, unknown> };
+  held.shopProcessWide ??= new Map();
+  if (!held.shopProcessWide.has(name)) held.shopProcessWide.set(name, make());
+  // The name stands for the type: each is used in one place.
+  return held.shopProcessWide.get(name) as T;
+}

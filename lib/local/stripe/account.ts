@@ -1,7 +1,5 @@
-import { newStripeId, nowSeconds, type StoredEvent, type StripeState } from "./state";
-
-/** The API version whose objects the emulator answers with, as each file that makes one defines them. */
-const apiVersion = "2026-10-28.endive";
+import { newEvent, nowSeconds } from "./objects";
+import type { StoredEvent, StripeState } from "./state";
 
 /** The API call an event comes from; both null when the buyer, time or a control caused it. */
 export type Cause = { id: string | null; idempotency_key: string | null };
@@ -22,23 +20,6 @@ export type Account = {
 
 // https://docs.stripe.com/api/events: events can be read for 30 days.
 const keptSeconds = 30 * 24 * 3600;
-
-/** https://docs.stripe.com/api/events */
-function newEvent({ type, object }: Happening, cause: Cause, hooks: number) {
-  return {
-    id: newStripeId("evt"),
-    object: "event",
-    api_version: apiVersion,
-    created: nowSeconds(),
-    data: { object: structuredClone(object) },
-    livemode: false,
-    pending_webhooks: hooks,
-    request: { ...cause },
-    type,
-  };
-}
-
-export type StripeEvent = ReturnType<typeof newEvent>;
 
 /** Stores an event, to be delivered to every address known now. */
 export function recordEvent(state: StripeState, happening: Happening, cause: Cause): StoredEvent {

@@ -7,8 +7,8 @@ import { ApiError, errorBody } from "./api-error";
 import { expandObject } from "./expand";
 import { type FormTree, parseForm, toList } from "./form";
 import { type Answer, type Claim, openIdempotencyKeys } from "./idempotency";
+import { newStripeId } from "./objects";
 import { type Route, routes } from "./routes";
-import { newStripeId } from "./state";
 
 type EmulatorContext = Context<{ Bindings: HttpBindings }>;
 

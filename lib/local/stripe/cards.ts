@@ -1,15 +1,11 @@
 import { sha256 } from "@/lib/ids";
-
-export type PaymentError = { type: string; code: string; decline_code?: string; message: string };
+import type { CardDetails, PaymentError } from "./objects";
 
 /** The bank's decision on a card. `delayed`: a method that confirms or fails later (a bank debit). */
 export type Card =
   | { outcome: "paid"; type: "card"; card: CardDetails; isDisputed: boolean }
   | { outcome: "delayed"; type: "us_bank_account" }
   | { outcome: "declined"; error: PaymentError; card: CardDetails };
-
-/** `fingerprint` is the same for one card number in all payments, as Stripe's. */
-export type CardDetails = { brand: string; last4: string; fingerprint: string };
 
 const generic = "Your card was declined.";
 

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
-import { type BalanceTransaction, disputeFee, moveBalance } from "./balance";
+import { disputeFee, moveBalance } from "./balance";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import {
+  type Dispute,
+  type FraudWarning,
+  newDispute,
+  newFraudWarning,
+  newStripeId,
+  type WarningOptions,
+} from "./objects";
 import { text } from "./params";
-import type { Charge } from "./payments";
-import { lookUp, newestFirst, newStripeId, nowSeconds } from "./state";
+import { lookUp, newestFirst } from "./state";
 
 export const listDisputesSchema = z.strictObject({
   ...listParams,
@@ -13,36 +20,6 @@ export const listDisputesSchema = z.strictObject({
   payment_intent: text().optional(),
   created: createdFilter,
 });
-
-const week = 7 * 24 * 3600;
-
-/** https://docs.stripe.com/api/disputes */
-function newDispute(id: string, charge: Charge, taken: BalanceTransaction, reason: string) {
-  return {
-    id,
-    object: "dispute",
-    amount: -taken.amount,
-    /** The money taken, and the money that came back. */
-    balance_transactions: [taken],
-    charge: charge.id,
-    created: nowSeconds(),
-    currency: charge.currency,
-    evidence_details: {
-      due_by: nowSeconds() + week,
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    },
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason,
-    status: "needs_response" as "needs_response" | "under_review" | "won" | "lost",
-  };
-}
-
-export type Dispute = ReturnType<typeof newDispute>;
 
 /**
  * The buyer's bank takes the money back, and Stripe its dispute fee. Throws ApiError 404, or 400 for a charge that is
@@ -125,24 +102,6 @@ export function listDisputes(
       isCreatedWithin(dispute.created, created),
   );
 }
-
-type WarningOptions = { actionable?: boolean | undefined; fraud_type?: string | undefined };
-
-/** https://docs.stripe.com/api/radar/early_fraud_warnings; `actionable` while a refund can still prevent a dispute. */
-function newFraudWarning(charge: Charge, options: WarningOptions) {
-  return {
-    id: newStripeId("issfr"),
-    object: "radar.early_fraud_warning",
-    actionable: options.actionable ?? !(charge.refunded || charge.disputed),
-    charge: charge.id,
-    created: nowSeconds(),
-    fraud_type: options.fraud_type ?? "made_with_stolen_card",
-    livemode: false,
-    payment_intent: charge.payment_intent,
-  };
-}
-
-export type FraudWarning = ReturnType<typeof newFraudWarning>;
 
 /** The card's bank warns that a payment may be fraud. Throws ApiError 404. */
 export function warnOfFraud(account: Account, chargeId: string, options: WarningOptions): FraudWarning {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Account, StripeEvent } from "./account";
+import type { Account } from "./account";
 import { noSuch } from "./api-error";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import type { StripeEvent } from "./objects";
 import { flag, list, text } from "./params";
 import { lookUp, newestFirst } from "./state";
 

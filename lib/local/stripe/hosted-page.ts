@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { hostedScript, hostedStyle } from "./hosted-style";
-import type { Session } from "./sessions";
+import type { Session } from "./objects";
 import type { StoredSession } from "./state";
 
 /** What the buyer typed before, without the card number, and its error. */

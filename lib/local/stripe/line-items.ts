@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ApiError } from "./api-error";
+import { lineItem } from "./objects";
 import { integer, list, metadata, text } from "./params";
-import { newStripeId, nowSeconds, type StoredSession } from "./state";
+import type { StoredSession } from "./state";
 
 /** Prices come with the session: this account has no price objects. */
 export const lineItemsSchema = list(
@@ -80,42 +81,6 @@ function readLine(params: LineItemParams[number], index: number): Lines[number] 
     detail: data.product_data.description ?? null,
   };
 }
-
-function lineItem(name: string, currency: string, unitAmount: number, quantity: number) {
-  const amount = unitAmount * quantity;
-  return {
-    id: newStripeId("li"),
-    object: "item",
-    amount_discount: 0,
-    amount_subtotal: amount,
-    amount_tax: 0,
-    amount_total: amount,
-    currency,
-    description: name,
-    metadata: {},
-    price: {
-      id: newStripeId("price"),
-      object: "price",
-      active: false,
-      billing_scheme: "per_unit",
-      created: nowSeconds(),
-      currency,
-      livemode: false,
-      lookup_key: null,
-      metadata: {},
-      nickname: null,
-      product: newStripeId("prod"),
-      recurring: null,
-      tax_behavior: "unspecified",
-      type: "one_time",
-      unit_amount: unitAmount,
-      unit_amount_decimal: String(unitAmount),
-    },
-    quantity,
-  };
-}
-
-export type LineItem = ReturnType<typeof lineItem>;
 
 function missing(param: string): ApiError {
   return new ApiError(400, `Missing required param: ${param}.`, { code: "parameter_missing", param });

@@ -1,10 +1,19 @@
 import { type Account, type Happening, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { chargeFee, moveBalance } from "./balance";
-import type { Card, CardDetails, PaymentError } from "./cards";
+import type { Card } from "./cards";
 import { openDispute } from "./disputes";
-import { customerDetails, getSession, type Session, sessionView } from "./sessions";
-import { lookUp, newStripeId, nowSeconds, type StoredSession } from "./state";
+import {
+  type Charge,
+  chargeOf,
+  customerDetails,
+  newIntent,
+  newStripeId,
+  type PaymentIntent,
+  type PaymentMethod,
+} from "./objects";
+import { getSession, sessionView } from "./sessions";
+import { lookUp, type StoredSession } from "./state";
 
 type Payer = { card: Card; email: string | null; name: string | null };
 
@@ -97,36 +106,6 @@ function openIntent(
   return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
 }
 
-/** https://docs.stripe.com/api/payment_intents */
-function newIntent(session: Session, { description, metadata, receipt_email }: StoredSession["intent"]) {
-  return {
-    id: newStripeId("pi"),
-    object: "payment_intent",
-    amount: session.amount_total,
-    amount_capturable: 0,
-    amount_received: 0,
-    canceled_at: null,
-    capture_method: "automatic_async",
-    confirmation_method: "automatic",
-    created: nowSeconds(),
-    currency: session.currency,
-    customer: null,
-    description,
-    last_payment_error: null as PaymentError | null,
-    latest_charge: null as string | null,
-    livemode: false,
-    metadata: { ...metadata },
-    next_action: null,
-    payment_method: null as string | null,
-    payment_method_types: [...session.payment_method_types],
-    processing: null,
-    receipt_email,
-    status: "requires_payment_method" as "requires_payment_method" | "processing" | "succeeded",
-  };
-}
-
-export type PaymentIntent = ReturnType<typeof newIntent>;
-
 /** A refused payment is a charge too, without any money. */
 function failedCharge(
   account: Account,
@@ -181,50 +160,3 @@ function charge(
     { type: "payment_intent.succeeded", object: intent },
   ];
 }
-
-type PaymentMethod = { type: string; card?: CardDetails };
-
-/** https://docs.stripe.com/api/charges, as it is when it succeeded. */
-function chargeOf(
-  intent: PaymentIntent,
-  payer: { email: string | null; name: string | null },
-  method: PaymentMethod,
-) {
-  const { amount, currency } = intent;
-  return {
-    id: newStripeId("ch"),
-    object: "charge",
-    amount,
-    amount_captured: amount,
-    /** The sum of all refunds that did not fail. */
-    amount_refunded: 0,
-    balance_transaction: null as string | null,
-    billing_details: { address: null, email: payer.email, name: payer.name, phone: null },
-    captured: true,
-    created: nowSeconds(),
-    currency,
-    customer: null,
-    description: intent.description,
-    disputed: false,
-    failure_code: null as string | null,
-    failure_message: null as string | null,
-    livemode: false,
-    metadata: { ...intent.metadata },
-    outcome: {
-      network_status: "approved_by_network",
-      risk_level: "normal",
-      seller_message: "Payment complete.",
-      type: "authorized",
-    },
-    paid: true,
-    payment_intent: intent.id,
-    payment_method: intent.payment_method ?? newStripeId("pm"),
-    payment_method_details: method,
-    receipt_email: intent.receipt_email,
-    receipt_url: null,
-    refunded: false,
-    status: "succeeded",
-  };
-}
-
-export type Charge = ReturnType<typeof chargeOf>;

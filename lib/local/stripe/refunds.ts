@@ -3,9 +3,9 @@ import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
 import { moveBalance } from "./balance";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import { type Charge, newRefund, newStripeId, type Refund } from "./objects";
 import { expand, integer, metadata, text } from "./params";
-import type { Charge } from "./payments";
-import { lookUp, newestFirst, newStripeId, nowSeconds } from "./state";
+import { lookUp, newestFirst } from "./state";
 
 export const createRefundSchema = z.strictObject({
   charge: text().optional(),
@@ -71,36 +71,6 @@ export function createRefund(
   );
   return asCreated;
 }
-
-type RefundTerms = Pick<z.output<typeof createRefundSchema>, "metadata" | "reason"> & {
-  amount: number;
-  transaction: string;
-};
-
-/** https://docs.stripe.com/api/refunds */
-function newRefund(id: string, charge: Charge, { amount, transaction, metadata, reason }: RefundTerms) {
-  return {
-    id,
-    object: "refund",
-    amount,
-    balance_transaction: transaction,
-    charge: charge.id,
-    created: nowSeconds(),
-    currency: charge.currency,
-    destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
-    failure_balance_transaction: undefined as string | undefined,
-    failure_reason: undefined as string | undefined,
-    metadata: metadata ?? {},
-    payment_intent: charge.payment_intent,
-    reason: reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: "succeeded" as "pending" | "succeeded" | "failed",
-    transfer_reversal: null,
-  };
-}
-
-export type Refund = ReturnType<typeof newRefund>;
 
 /**
  * The bank returns a refund: it fails, and the charge no longer counts it. Throws ApiError 404, or 400 for a second

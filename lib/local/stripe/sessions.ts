@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
-import { type LineItem, lineItemsSchema, readLines } from "./line-items";
+import { lineItemsSchema, readLines } from "./line-items";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import { type LineItem, newSession, nowSeconds, type Session } from "./objects";
 import { email, expand, integer, list, metadata, text, webAddress } from "./params";
-import { lookUp, newestFirst, newStripeId, nowSeconds, type StoredSession } from "./state";
+import { lookUp, newestFirst, type StoredSession } from "./state";
 
 const ignored = z.unknown().optional();
 
@@ -66,69 +67,14 @@ const longestSeconds = 24 * 60 * 60;
 const slackSeconds = 10;
 
 /** Opens a session. Throws ApiError 400 for parameters Stripe would refuse. */
-export function createSession(account: Account, params: CreateParams): Session {
+export function createSession(account: Account, params: z.output<typeof createSessionSchema>): Session {
   const { lines, currency, total } = readLines(params.line_items);
-  const session = newSession(params, currency, total);
+  const created = nowSeconds();
+  const expires_at = expiryOf(params.expires_at, created);
+  const session = newSession({ ...params, currency, total, created, expires_at });
   const { metadata = {}, description = null, receipt_email = null } = params.payment_intent_data ?? {};
   account.state.sessions[session.id] = { session, lines, intent: { metadata, description, receipt_email } };
   return sessionView(account, session);
-}
-
-type CreateParams = z.output<typeof createSessionSchema>;
-
-/** https://docs.stripe.com/api/checkout/sessions/object */
-function newSession(params: CreateParams, currency: string, total: number) {
-  const created = nowSeconds();
-  return {
-    id: newStripeId("cs_test"),
-    object: "checkout.session",
-    adaptive_pricing: { enabled: false },
-    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
-    amount_subtotal: total,
-    amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
-    client_secret: null,
-    created,
-    currency,
-    custom_fields: [],
-    customer: null,
-    customer_creation: "if_required",
-    customer_details: null as ReturnType<typeof customerDetails> | null,
-    customer_email: params.customer_email ?? null,
-    expires_at: expiryOf(params.expires_at, created),
-    invoice: null,
-    livemode: false,
-    locale: params.locale ?? null,
-    metadata: params.metadata ?? {},
-    mode: "payment",
-    payment_intent: null as string | null,
-    payment_link: null,
-    payment_method_types: params.allowed_payment_method_types ?? ["card"],
-    payment_status: "unpaid" as "paid" | "unpaid",
-    recovered_from: null,
-    setup_intent: null,
-    shipping_options: [],
-    status: "open" as "open" | "complete" | "expired",
-    submit_type: params.submit_type ?? null,
-    subscription: null,
-    success_url: params.success_url,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: "hosted_page",
-    /** The payment page while the session is open (sessionView). */
-    url: null as string | null,
-  };
-}
-
-export type Session = ReturnType<typeof newSession>;
-
-/** What the payment page learned of the buyer. */
-export function customerDetails(email: string | null, name: string | null) {
-  return {
-    ...{ address: null, business_name: null, email, individual_name: null, name, phone: null },
-    ...{ tax_exempt: "none", tax_ids: [] },
-  };
 }
 
 function expiryOf(wanted: number | undefined, created: number): number {

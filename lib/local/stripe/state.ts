@@ -1,11 +1,15 @@
-import { randomUUID } from "node:crypto";
-import type { StripeEvent } from "./account";
-import type { BalanceTransaction } from "./balance";
-import type { Dispute, FraudWarning } from "./disputes";
-import type { LineItem } from "./line-items";
-import type { Charge, PaymentIntent } from "./payments";
-import type { Refund } from "./refunds";
-import type { Session } from "./sessions";
+import type {
+  BalanceTransaction,
+  Charge,
+  Dispute,
+  FraudWarning,
+  IntentTerms,
+  LineItem,
+  PaymentIntent,
+  Refund,
+  Session,
+  StripeEvent,
+} from "./objects";
 
 /** Where events are sent, and the secret that signs them. */
 export type Hook = { url: string; secret: string };
@@ -32,8 +36,7 @@ export type StoredSession = {
   session: Session;
   /** `detail` is the product's description, which only the hosted page shows. */
   lines: { item: LineItem; detail: string | null }[];
-  /** For the payment intent, which exists only once a buyer has tried to pay. */
-  intent: { metadata: Record<string, string>; description: string | null; receipt_email: string | null };
+  intent: IntentTerms;
 };
 
 /** An event and the addresses that have not yet answered it with a 2xx. */
@@ -92,14 +95,4 @@ export function lookUp<T>(records: Record<string, T>, id: string): T | undefined
 /** The newest first, as Stripe lists everything. */
 export function newestFirst<T>(records: Record<string, T>): T[] {
   return Object.values(records).reverse();
-}
-
-/** An id in Stripe's style: `re_` and 24 hex digits. */
-export function newStripeId(prefix: string): string {
-  return `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
-}
-
-/** The present in Unix seconds, the unit of every timestamp in Stripe's objects. */
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }

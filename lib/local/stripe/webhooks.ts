@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { Agent, request } from "undici";
 import { Semaphore } from "@/lib/semaphore";
-import { type Hook, nowSeconds, type StoredEvent, type StripeState } from "./state";
+import { nowSeconds } from "./objects";
+import type { Hook, StoredEvent, StripeState } from "./state";
 
 /** Delivers events to the configured addresses, at least once each. */
 export type Deliveries = {

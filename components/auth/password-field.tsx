@@ -51,7 +51,7 @@ export function PasswordField({
         <button
           type="button"
           aria-pressed={isShown}
-          aria-label={isShown ? "Hide password" : "Show password"}
+          aria-label={isShown ? "Hide what was typed" : "Show what is typed"}
           onClick={() => setShown(!isShown)}
           className="absolute inset-y-0 right-0 inline-flex w-12 items-center justify-center rounded-lg text-muted-foreground hover:text-foreground"
         >

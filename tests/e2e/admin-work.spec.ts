@@ -116,7 +116,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   ]);
   expect(pdf.suggestedFilename()).toBe(`evidence-${orderId.slice(0, 8)}.pdf`);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("link", { name: "Audit log of this order" }).click();
   await expect(page.getByRole("main").getByText("late by a day")).toBeVisible();
 });
 

@@ -48,7 +48,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           prefetch={false}
           className={buttonVariants({ variant: "outline", size: "sm" })}
         >
-          Audit log
+          Audit log of this order
         </Link>
       </AdminHeading>
       <OrderControls order={order} />

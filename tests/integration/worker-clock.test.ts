@@ -78,6 +78,6 @@ describe("the recurring jobs", () => {
     const worker = startWorker(database.current.url);
     await expect.poll(latestSchedule, timeouts).toBeLessThan(10 * minute);
     await expect.poll(completed, timeouts).toBe(1);
-    expect(worker.log()).toContain("a recurring job lay too far ahead");
+    expect(worker.log()).toContain("a recurring job was scheduled too far ahead");
   });
 });

@@ -25,7 +25,7 @@ function attemptOf(orderId: string, number: number) {
 
 describe("the database", () => {
   it.each(final)(
-    "lets no order leave %s, whoever writes, and says so before anything else is changed",
+    "lets no order leave %s, whichever statement writes, and says so before anything else is changed",
     async (from) => {
       const { db } = database.current;
       const { id } = await orderFactory(db);

@@ -182,7 +182,7 @@ describe("a delayed method", () => {
     expect(await kindOf(again)).toBe("paid");
   });
 
-  it("in progress gets no second page: whoever wants to pay again is sent to the order", async () => {
+  it("in progress gets no second page: a buyer who wants to pay again is sent to the order", async () => {
     const { orderId, sessionId, token } = await shop.place();
     await stripe.pay(sessionId, delayedMethod);
     expect(await openCheckout(shop.deps(), orderId)).toBe(`http://127.0.0.1:3000/order/${token}`);

@@ -63,7 +63,7 @@ it("what Next asks of this process in a visitor's name, with all of the visitor'
   expect(seen()["x-client-address"]).toBe("198.51.100.7");
 });
 
-it("an action that Next forwards to another page of this process is refused, whoever claims to be Next", async () => {
+it("an action that Next forwards to another page of this process is refused, even when its sender claims to be Next", async () => {
   const { send, seen, reached } = await start();
   await send("/auth");
   const ownHeaders = seen() as Record<string, string>;

@@ -1,27 +1,33 @@
-# One image for the web server, the worker and the migrations; the command decides which it is.
-FROM node:22-bookworm-slim AS build
+# One image for the web server, the worker, the migrations and the operator's commands; the command decides which it is.
+# docker build --build-arg COMMIT=$(git rev-parse --short HEAD) -t groundswell .
+FROM node:22-bookworm-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json ./
-RUN npm install --no-save --no-audit --no-fund
+RUN npm install --no-save --no-audit --no-fund && npm cache clean --force
+
+# Holds the sources and all packages: the emulators run from it (deploy/compose.try.yml).
+FROM packages AS build
 COPY . .
 # Without a database the pages are prerendered from the first catalogue; the shop makes them again when it starts.
-ARG SHOP_NAME=Groundswell
-ARG SHOP_SUPPORT_EMAIL=support@example.com
-ARG SHOP_ORIGIN=https://shop.example.com
 ENV APP_MODE=live NEXT_TELEMETRY_DISABLED=1
-RUN npx prisma generate && npm run build
+RUN npx prisma generate \
+  && NEXT_PRIVATE_STANDALONE=1 npm run build \
+  && node deploy/collect.mjs /image \
+  && rm -rf .next
 
 FROM node:22-bookworm-slim
+ARG COMMIT=
+LABEL org.opencontainers.image.title="Groundswell" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.revision="${COMMIT}" \
+  org.opencontainers.image.licenses="MIT"
 WORKDIR /shop
-ENV NODE_ENV=production
-COPY package.json package-lock.json ./
-RUN npm install --no-save --omit=dev --no-audit --no-fund && npm cache clean --force
-COPY --from=build /shop/.next .next
-COPY --from=build /shop/public public
-COPY --from=build /shop/prisma prisma
-COPY --from=build /shop/next.config.mjs ./
-COPY --from=build /shop/app app
-RUN mkdir /state && chown node:node /state
+COPY --from=build /image ./
+# The only folders that are written to: the last mark of the database, and backups. The rest may be read-only.
+RUN mkdir /state /backups && chown node:node /state /backups
+ENV NODE_ENV=production STATE_DIR=/state SHOP_COMMIT="${COMMIT}"
 USER node
 EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", ".next/entry/server.mjs"]

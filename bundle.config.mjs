@@ -27,7 +27,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     {
       server: "app/_server/http/main.ts",
       worker: "lib/worker/main.ts",
-      migrate: "prisma/migrate.ts",
+      migrate: "prisma/run-migrate.ts",
       seed: "prisma/seed.ts",
       ops: "lib/ops/main.ts",
       "create-admin": "lib/ops/create-admin.ts",

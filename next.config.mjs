@@ -9,9 +9,10 @@ function knownSegments(folder = "app") {
   });
 }
 
-const known = [...new Set([...knownSegments(), "instagram", "tiktok"])].filter((name) =>
-  /^[\w-]+$/.test(name),
-);
+function knownNames() {
+  const names = new Set([...knownSegments(), "instagram", "tiktok"]);
+  return [...names].filter((name) => /^[\w-]+$/.test(name)).join("|");
+}
 
 /** @type {import("next").NextConfig} */
 export default {
@@ -23,9 +24,11 @@ export default {
   // Pictures come through the shop's proxy, which the optimiser must not bypass.
   images: { unoptimized: true },
   // The part of a body kept for the middleware; no form is larger (refuse-request.ts).
-  experimental: { proxyClientMaxBodySize: "1mb" },
+  // Remade pages stay in memory: a container's files are read-only, and every start remakes the pages anyway.
+  experimental: { proxyClientMaxBodySize: "1mb", isrFlushToDisk: false },
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
+  // Read at the build only: an image holds no app folder.
   redirects: async () => [
-    { source: `/:segment((?!(?:${known.join("|")}|_next)(?:/|$))[^/.]+)`, destination: "/", statusCode: 307 },
+    { source: `/:segment((?!(?:${knownNames()}|_next)(?:/|$))[^/.]+)`, destination: "/", statusCode: 307 },
   ],
 };

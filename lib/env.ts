@@ -38,6 +38,13 @@ const envSchema = identitySchema.extend({
   GOOGLE_ISSUER: z.url().optional(),
   /** Where a process stores, outside of the database, its last mark of the database. */
   STATE_DIR: z.string().optional(),
+  /** Encrypts backups. One key, or several with commas between: the first encrypts, all decrypt. */
+  BACKUP_KEY: z
+    .string()
+    .min(32, "BACKUP_KEY needs at least 32 characters. Make one with: openssl rand -hex 32")
+    .optional(),
+  /** The address the web server listens on; by default 127.0.0.1 in local mode, all addresses in live mode. */
+  LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Auth.js would prefer these to the shop's own origin. */
   AUTH_URL: z.string().optional(),
   NEXTAUTH_URL: z.string().optional(),
@@ -191,6 +198,11 @@ export function databaseUrlForBuild(): string | undefined {
 /** True while a build prerenders pages, with only the configuration that prerendering needs. */
 export function isBuilding(): boolean {
   return source.NEXT_PHASE === "phase-production-build";
+}
+
+/** The commit that an image was built from (the Dockerfile sets it); null elsewhere. */
+export function getCommit(): string | null {
+  return source.SHOP_COMMIT || null;
 }
 
 /** The log level alone, so that logging works when the rest of the configuration is refused. */

@@ -13,14 +13,15 @@ const lockId = 7_204_113_051;
 
 /**
  * Brings a database to this version: prisma/migrations, then the queue's. An advisory lock makes simultaneous starts
- * safe. Returns the applied names.
+ * safe. With `only`, applies these of the migrations, as an older release had them. Returns the applied names. Throws
+ * when this release lacks one of `only`.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, only?: string[]): Promise<string[]> {
   const lock = new GuardedClient(guardedConfig(databaseUrl, longLimits));
   await lock.connect();
   try {
     await lock.query("SELECT pg_advisory_lock($1)", [lockId]);
-    const appliedMigrationNames = await applyOurs(databaseUrl);
+    const appliedMigrationNames = await applyOurs(databaseUrl, only);
     await migrateQueue(databaseUrl);
     return appliedMigrationNames;
   } finally {
@@ -37,21 +38,24 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-async function applyOurs(databaseUrl: string): Promise<string[]> {
+async function applyOurs(databaseUrl: string, only?: string[]): Promise<string[]> {
   const { engine, close } = await openSchemaEngine(databaseUrl);
   try {
-    return (await engine.applyMigrations({ migrationsList: readMigrations(), filters }))
+    return (await engine.applyMigrations({ migrationsList: readMigrations(only), filters }))
       .appliedMigrationNames;
   } finally {
     await close();
   }
 }
 
-function readMigrations() {
-  const names = readdirSync(migrationsFolder, { withFileTypes: true })
+function readMigrations(only?: string[]) {
+  const all = readdirSync(migrationsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+  const unknown = only?.filter((name) => !all.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`this release is older: it lacks ${unknown.join(", ")}`);
+  const names = only ? all.filter((name) => only.includes(name)) : all;
   return {
     baseDir: "prisma/migrations",
     shadowDbInitScript: "",
@@ -70,13 +74,4 @@ function readMigrations() {
       },
     })),
   };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Error("DATABASE_URL is missing");
-  const applied = await migrate(url);
-  console.log(applied.length > 0 ? `applied ${applied.join(", ")}` : "the database is up to date");
-  // The queue's pool would keep the process alive for ten idle seconds.
-  process.exit(0);
 }

@@ -47,6 +47,9 @@ function readState<T>(stateFile: string | undefined): Partial<T> {
 
 type FetchHandler = (request: Request, ...rest: never[]) => Response | Promise<Response>;
 
+// The emulators' name in a composition's network (compose.try.yml), where they listen on all addresses.
+const host = process.env.EMULATORS_HOST || undefined;
+
 /** A listener on 127.0.0.1 for a fetch handler. `pause` and `resume` close and reopen the socket. */
 export type Listener = { url: string; server: Server; pause(): Promise<void>; resume(): Promise<void> };
 
@@ -56,7 +59,7 @@ export async function listen(handler: { fetch: FetchHandler }, port: number): Pr
   const open = (at: number) =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(at, "127.0.0.1", () => {
+      server.listen(at, host ? "0.0.0.0" : "127.0.0.1", () => {
         server.off("error", reject);
         resolve();
       });
@@ -65,7 +68,7 @@ export async function listen(handler: { fetch: FetchHandler }, port: number): Pr
   const address = server.address();
   const bound = typeof address === "object" && address ? address.port : port;
   return {
-    url: `http://127.0.0.1:${bound}`,
+    url: `http://${host ?? "127.0.0.1"}:${bound}`,
     server,
     pause: () =>
       new Promise((resolve) => {

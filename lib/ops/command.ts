@@ -6,6 +6,8 @@ import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 /** The dependencies of commands. */
 export type OpsDeps = {
   db: Database;
+  databaseUrl: string;
+  backupKey: string | undefined;
   provider: ProviderOptions;
   supportEmail: string;
   stripe(): StripeClient;

@@ -16,6 +16,8 @@ function openDeps(): OpsDeps {
   connection ??= connect(env.DATABASE_URL, 2);
   return {
     db: connection.db,
+    databaseUrl: env.DATABASE_URL,
+    backupKey: env.BACKUP_KEY,
     provider: providerOptions(env),
     supportEmail: env.SHOP_SUPPORT_EMAIL,
     stripe: () =>

@@ -4,6 +4,7 @@ import { syncClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
 import { adminCommands } from "./admin-commands";
+import { backupCommands } from "./backup-commands";
 import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
@@ -15,7 +16,7 @@ const groups = {
   Orders: orderCommands,
   Suppliers: supplierCommands,
   "The shop": adminCommands,
-  "The database": recoveryCommands,
+  "The database": [...backupCommands, ...recoveryCommands],
 };
 const all = Object.values(groups).flat();
 const commands = new Map(all.map((command) => [command.usage.split(" ")[0], command]));

@@ -26,6 +26,8 @@ const opsWith = (secret: string, ...argv: string[]) =>
   runCommand(
     () => ({
       db: db(),
+      databaseUrl: "",
+      backupKey: undefined,
       provider: { ...provider, secret },
       supportEmail: "ops@shop.example",
       stripe: () => {

@@ -15,10 +15,13 @@ import { PageCache } from "./page-cache";
  */
 const env = getEnv();
 const isDevelopment = process.argv.includes("--dev");
-const hostname = env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0";
+const hostname = env.LISTEN_ADDRESS ?? (env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0");
 // Where Next asks this process for the page an action redirects to: not at the public address, not over https.
 // biome-ignore lint/style/noProcessEnv: Next's own variable, written and not read.
 process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${env.PORT}`;
+// The build's own configuration, as Next's standalone server takes it: an image lacks what next.config.mjs needs.
+// biome-ignore lint/style/noProcessEnv: Next's own variable, written and not read.
+if (!isDevelopment) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(builtConfig());
 const app = next({
   dev: isDevelopment,
   hostname,
@@ -76,10 +79,18 @@ function answerWebhook(request: IncomingMessage, response: ServerResponse): void
     });
 }
 
-/** The paths of the prerendered pages, from the build's manifest, which is in the bundle's parent folder. */
+/** The paths of the prerendered pages. */
 function prerenderedPaths(): string[] {
-  const manifest = readFileSync(new URL("../prerender-manifest.json", import.meta.url), "utf8");
-  return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
+  return Object.keys(readManifest<{ routes: object }>("prerender-manifest").routes);
+}
+
+function builtConfig(): object {
+  return readManifest<{ config: object }>("required-server-files").config;
+}
+
+/** One of the build's manifests, which are in the bundle's parent folder. */
+function readManifest<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`../${name}.json`, import.meta.url), "utf8")) as T;
 }
 
 function stop(): void {

@@ -24,6 +24,7 @@ import {
   type SupplierCalls,
   type SupplierRates,
 } from "@/lib/reporting/load-operations";
+import { getRelease, type Release } from "@/lib/version";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
 
 export const metadata: Metadata = { title: "Operations" };
@@ -74,8 +75,13 @@ export default async function OperationsPage() {
           />
         </div>
       </div>
+      <p className="text-sm text-muted-foreground">{releaseText(getRelease())}</p>
     </>
   );
+}
+
+function releaseText({ version, commit }: Release): string {
+  return commit ? `Release ${version}, built from ${commit}.` : `Release ${version}.`;
 }
 
 type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: Date };

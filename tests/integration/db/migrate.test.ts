@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** `npm run db:migrate` as its own process, as containers of a new version start it. Answers the names it applied. */
 async function migrate(url: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "prisma/migrate.ts"], {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "prisma/run-migrate.ts"], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: url },
   });

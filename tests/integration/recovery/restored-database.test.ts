@@ -344,6 +344,8 @@ describe("npm run ops -- recover", () => {
     runCommand(
       () => ({
         ...deps(),
+        databaseUrl: database.current.url,
+        backupKey: undefined,
         stripe: () => stripe.client(),
         markFile: file(),
         supportEmail,

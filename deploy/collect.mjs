@@ -1,0 +1,36 @@
+// `node deploy/collect.mjs FOLDER`, after a build with NEXT_PRIVATE_STANDALONE=1: collects what the image runs. Next's own
+// trace of the server, the static files, the bundled entries with the files of the packages they import, the migrations.
+import { cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import nft from "next/dist/compiled/@vercel/nft/index.js";
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error("Usage: node deploy/collect.mjs FOLDER");
+const copy = (from, to = from) => cpSync(from, join(folder, to), { recursive: true, dereference: true });
+
+// Pictures are not optimised, so the library for it stays out.
+const isLeftOut = (file) => /(^|\/)node_modules\/(sharp|@img)(\/|$)/.test(file);
+const standalone = join(".next", "standalone");
+for (const part of ["package.json", "node_modules", ".next"]) {
+  cpSync(join(standalone, part), join(folder, part), {
+    recursive: true,
+    filter: (file) => !isLeftOut(file),
+  });
+}
+
+const entries = readdirSync(".next/entry").filter((name) => name.endsWith(".mjs"));
+const { fileList } = await nft.nodeFileTrace(
+  entries.map((name) => `.next/entry/${name}`),
+  {
+    base: process.cwd(),
+    // Next traces itself; it would bring its compiler along.
+    ignore: (file) => file.startsWith("node_modules/next/") || isLeftOut(file),
+  },
+);
+for (const file of fileList) copy(file);
+
+copy("node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm");
+for (const part of ["public", ".next/static", "prisma/migrations", "prisma/schema.prisma"]) copy(part);
+
+// What an operator takes out of the image into an empty folder (docs/going-live.md).
+for (const part of ["docker-compose.yml", "deploy/nginx.conf"]) copy(part, `composition/${part}`);

@@ -1,0 +1,105 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type postgres from "postgres";
+import type { Database } from "@/lib/db/client";
+import { openPostgres } from "@/lib/db/open-postgres";
+import { hour } from "@/lib/time";
+import { getRelease } from "@/lib/version";
+import { encryptBackup } from "./backup-cipher";
+import { type BackupHead, endLine, headLine, quoted } from "./backup-script";
+
+export type Backup = { file: string; bytes: number; takenAt: Date };
+
+type Input = {
+  databaseUrl: string;
+  backupKey: string;
+  folder: string;
+  /** Files of this folder beyond this number are deleted, the oldest first. */
+  keep: number;
+};
+
+/**
+ * Writes the database, as it is at one moment, into a new file of the folder: a plain SQL script (COPY, as `pg_dump
+ * --data-only` writes it), compressed and encrypted. The shop goes on meanwhile. Records the backup and deletes those
+ * beyond `keep`.
+ */
+export async function backupDatabase(db: Database, input: Input): Promise<Backup> {
+  await mkdir(input.folder, { recursive: true });
+  const backup = await writeBackup(input);
+  await db.backup.create({ data: { bytes: backup.bytes, fileName: basename(backup.file) } });
+  await removeOld(db, input);
+  return backup;
+}
+
+/** Writes the file alone: a database of an older release has no table of backups. */
+export async function writeBackup({ databaseUrl, backupKey, folder }: Omit<Input, "keep">): Promise<Backup> {
+  const sql = openPostgres(databaseUrl, hour);
+  try {
+    return await sql.begin("isolation level repeatable read read only", async (tx) => {
+      const head = await readHead(tx);
+      const file = join(folder, `${head.takenAt.replaceAll(":", "-")}.backup`);
+      const draft = `${file}.part`;
+      try {
+        await pipeline(
+          Readable.from(scriptOf(tx, head), { objectMode: false }),
+          createGzip(),
+          encryptBackup(backupKey),
+          createWriteStream(draft, { mode: 0o600, flush: true }),
+        );
+        await rename(draft, file);
+      } finally {
+        await rm(draft, { force: true });
+      }
+      return { file, bytes: (await stat(file)).size, takenAt: new Date(head.takenAt) };
+    });
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+}
+
+async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
+  const [clock] = await sql<{ now: Date }[]>`SELECT now()`;
+  const migrations = await sql<{ name: string }[]>`
+    SELECT migration_name AS name FROM _prisma_migrations
+    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`;
+  return {
+    ...getRelease(),
+    takenAt: (clock?.now ?? new Date()).toISOString(),
+    migrations: migrations.map(({ name }) => name),
+  };
+}
+
+/** The queue's tables are left out: the sweeper adds a job for each row that is due. */
+async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncGenerator<Buffer | string> {
+  yield headLine(head);
+  const tables = await sql<{ name: string; columns: string[] }[]>`
+    SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+      AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    GROUP BY relname ORDER BY relname`;
+  for (const { name, columns } of tables) {
+    const place = `${quoted(name)} (${columns.map(quoted).join(", ")})`;
+    yield `COPY ${place} FROM stdin;\n`;
+    yield* await sql.unsafe(`COPY ${place} TO STDOUT`).readable();
+    yield "\\.\n";
+  }
+  const sequences = await sql<{ name: string; value: string }[]>`
+    SELECT sequencename::text AS name, last_value::text AS value FROM pg_sequences
+    WHERE schemaname = 'public' AND last_value IS NOT NULL`;
+  for (const { name, value } of sequences) {
+    yield `SELECT setval('${quoted(name).replaceAll("'", "''")}', ${value});\n`;
+  }
+  yield endLine;
+}
+
+async function removeOld(db: Database, { folder, keep }: Input): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".backup")).sort();
+  const old = files.slice(0, Math.max(0, files.length - keep));
+  for (const name of old) await rm(join(folder, name), { force: true });
+  await db.backup.deleteMany({ where: { fileName: { in: old } } });
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type postgres from "postgres";
+import type { Database } from "@/lib/db/client";
+import { openPostgres } from "@/lib/db/open-postgres";
+import { AppError } from "@/lib/errors";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { hour } from "@/lib/time";
+import { migrate } from "@/prisma/migrate";
+import { decryptBackup } from "./backup-cipher";
+import { type BackupHead, endLine, quoted, readHeadLine, ScriptReader } from "./backup-script";
+
+type Input = { databaseUrl: string; backupKey: string; file: string };
+
+/**
+ * Fills an empty database from a backup: the migrations it had, its rows in one transaction, the migrations since. Begins
+ * the quarantine, because suppliers, Stripe and mailboxes have seen more than the backup. Errors: `conflict` for a
+ * database that is not empty, `invalid_input` for a file, a key or a release that does not fit.
+ */
+export async function restoreDatabase(db: Database, input: Input): Promise<BackupHead> {
+  const sql = openPostgres(input.databaseUrl, hour);
+  try {
+    await requireEmpty(sql);
+    const source = createReadStream(input.file);
+    const plain = createGunzip();
+    const decrypted = pipeline(source, decryptBackup(input.backupKey), plain);
+    // The reader sees the same failure.
+    decrypted.catch(() => undefined);
+    const script = new ScriptReader(plain);
+    const head = await readHead(script);
+    await migrate(input.databaseUrl, head.migrations);
+    await sql.begin(async (tx) => {
+      await fill(tx, script);
+      // Nothing is committed unless the whole file is authentic.
+      await decrypted;
+    });
+    await migrate(input.databaseUrl);
+    const reason = `The database was restored from the backup of ${head.takenAt}.`;
+    await startQuarantine(db, { reason, agreedUntil: new Date(head.takenAt), isNewLoss: true });
+    return head;
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+}
+
+async function requireEmpty(sql: postgres.Sql): Promise<void> {
+  const tables = await sql`SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1`;
+  if (tables.length === 0) return;
+  const userMessage = "This database has tables already. Restore into a new, empty one.";
+  throw new AppError("conflict", { userMessage });
+}
+
+async function readHead(script: ScriptReader): Promise<BackupHead> {
+  const head = readHeadLine((await script.line()) ?? "");
+  if (head) return head;
+  throw new AppError("invalid_input", {
+    userMessage: "This backup has a form that this release does not know.",
+  });
+}
+
+/** Replaces the rows of all tables. Foreign keys are dropped meanwhile and verified when they are added again. */
+async function fill(sql: postgres.TransactionSql, script: ScriptReader): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`;
+  const keys = await sql<{ place: string; name: string; definition: string }[]>`
+    SELECT conrelid::regclass::text AS place, conname::text AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
+  for (const { place, name } of keys)
+    await sql.unsafe(`ALTER TABLE ${place} DROP CONSTRAINT ${quoted(name)}`);
+  for (const { name } of tables) {
+    await sql.unsafe(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+    await sql.unsafe(`TRUNCATE ${quoted(name)}`);
+  }
+  await run(sql, script);
+  for (const { name } of tables) await sql.unsafe(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+  for (const { place, name, definition } of keys)
+    await sql.unsafe(`ALTER TABLE ${place} ADD CONSTRAINT ${quoted(name)} ${definition}`);
+}
+
+async function run(sql: postgres.TransactionSql, script: ScriptReader): Promise<void> {
+  for (let line = await script.line(); line !== null; line = await script.line()) {
+    if (`${line}\n` === endLine) return;
+    if (line.startsWith("COPY ")) {
+      await pipeline(Readable.from(script.rows(), { objectMode: false }), await sql.unsafe(line).writable());
+    } else await sql.unsafe(line);
+  }
+  throw new Error("the backup has no end");
+}

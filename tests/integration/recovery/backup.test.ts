@@ -1,0 +1,218 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { backupDatabase, writeBackup } from "@/lib/backups/backup-database";
+import { restoreDatabase } from "@/lib/backups/restore-database";
+import { syncClock } from "@/lib/clock";
+import { type Connection, connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { createDatabase } from "@/lib/local/postgres";
+import { runCommand } from "@/lib/ops/run-command";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { checkDatabase } from "@/lib/quarantine/check-database";
+import { maySend, rememberMark } from "@/lib/quarantine/database-mark";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { migrate } from "@/prisma/migrate";
+import { checkInvariants } from "../../support/invariants";
+import { usePanel } from "../../support/panel";
+import { useShop } from "../../support/payments-shop";
+import { useStripe } from "../../support/payments-stripe";
+import { useRestorableDatabase } from "../../support/restorable-database";
+import { submitting } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
+
+const database = useRestorableDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const panel = usePanel(database);
+const { submit } = submitting(database);
+
+const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
+const newKey = "e1d7703fa5b84c0992667be3d15f8a24";
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+const supportEmail = "ops@shop.example";
+const db = () => database.current.db;
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "groundswell-backups-"));
+});
+const opened: Connection[] = [];
+const made: string[] = [];
+const adminClient = async (statement: string) => {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+afterEach(async () => {
+  for (const connection of opened.splice(0)) await connection.close();
+  for (const name of made.splice(0)) await adminClient(`DROP DATABASE ${name} WITH (FORCE)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => rememberMark(null));
+
+const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3 });
+
+/** A new, empty database. */
+async function emptyDatabase(): Promise<Connection & { url: string }> {
+  const name = `test_restored_${newId().replaceAll("-", "")}`;
+  made.push(name);
+  await createDatabase(inject("postgresUrl"), name);
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  const connection = connect(url.href, 3);
+  opened.push(connection);
+  return { ...connection, url: url.href };
+}
+
+async function paidItem(username: string) {
+  const placed = await shop.placeAndPay({ username });
+  await settlePayment(shop.deps(), placed.sessionId);
+  const item = (await shop.order(placed.orderId)).items[0];
+  if (!item) throw new Error("a paid order has an item");
+  return { ...placed, itemId: item.id };
+}
+
+/** Every row of every table, as one hash for each table. */
+async function contents({ db: at }: Pick<Connection, "db">): Promise<Record<string, string | null>> {
+  const tables = await at.$queryRaw<{ name: string }[]>`
+    SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'backups')`;
+  const hashes: Record<string, string | null> = {};
+  for (const { name } of tables) {
+    const [row] = await at.$queryRawUnsafe<{ hash: string | null }[]>(
+      `SELECT md5(string_agg(md5(t::text), '' ORDER BY t::text)) AS hash FROM "${name}" AS t`,
+    );
+    hashes[name] = row?.hash ?? null;
+  }
+  return hashes;
+}
+
+describe("a backup", () => {
+  it("restores every row, and its file is recorded and readable with the key alone", async () => {
+    await paidItem("wanderwithmara");
+    const backup = await backupDatabase(db(), input());
+    const [row] = await db().backup.findMany();
+    expect(row).toMatchObject({ bytes: BigInt(backup.bytes) });
+    expect(readdirSync(folder)).toEqual([row?.fileName]);
+    expect(readFileSync(backup.file).includes("wanderwithmara")).toBe(false);
+
+    const target = await emptyDatabase();
+    await restoreDatabase(target.db, { databaseUrl: target.url, backupKey, file: backup.file });
+    const { shop_state: _state, ...restored } = await contents(target);
+    expect(await contents(database.current)).toMatchObject(restored);
+    expect(await target.db.shopState.findFirst({ select: { shopId: true } })).toEqual(
+      await db().shopState.findFirst({ select: { shopId: true } }),
+    );
+    const keys = `SELECT count(*)::int AS keys FROM pg_constraint WHERE contype = 'f'`;
+    expect(await target.db.$queryRawUnsafe(keys)).toEqual(await db().$queryRawUnsafe(keys));
+    await expect(
+      target.db.$executeRaw`UPDATE order_events SET created_at = now()`,
+      "triggers are on again",
+    ).rejects.toThrow();
+  });
+
+  it("is restored with the old key after BACKUP_KEY was replaced", async () => {
+    const { file } = await backupDatabase(db(), input());
+    const target = await emptyDatabase();
+    const restore = (key: string) =>
+      restoreDatabase(target.db, { databaseUrl: target.url, backupKey: key, file });
+    await expect(restore(newKey)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await restore(`${newKey},${backupKey}`)).toMatchObject({ takenAt: expect.any(String) });
+  });
+
+  it("of which one byte was changed or the end is missing leaves no row behind", async () => {
+    await paidItem("wanderwithmara");
+    const { file } = await backupDatabase(db(), input());
+    const bytes = readFileSync(file);
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(bytes.length - 20) ^ 1, bytes.length - 20);
+    for (const damaged of [changed, bytes.subarray(0, -1), bytes.subarray(0, bytes.length / 2)]) {
+      writeFileSync(file, damaged);
+      const target = await emptyDatabase();
+      await expect(
+        restoreDatabase(target.db, { databaseUrl: target.url, backupKey, file }),
+      ).rejects.toThrow();
+      const [found] = await target.db.$queryRaw<{ orders: string | null }[]>`
+        SELECT to_regclass('orders')::text AS orders`;
+      if (found?.orders) expect(await target.db.order.count()).toBe(0);
+    }
+  });
+
+  it("is not restored over a database that has tables", async () => {
+    const { file } = await backupDatabase(db(), input());
+    const { url: databaseUrl } = database.current;
+    await expect(restoreDatabase(db(), { databaseUrl, backupKey, file })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("of an older release is restored with its migrations and brought to this one", async () => {
+    const older = await emptyDatabase();
+    const all = readdirSync("prisma/migrations")
+      .filter((name) => /^\d/.test(name))
+      .sort();
+    await migrate(
+      older.url,
+      all.filter((name) => name < "20261123"),
+    );
+    const { file } = await writeBackup({ ...input(), databaseUrl: older.url });
+    const target = await emptyDatabase();
+    await restoreDatabase(target.db, { databaseUrl: target.url, backupKey, file });
+    const [row] = await target.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM _prisma_migrations`;
+    expect(row).toEqual({ count: all.length });
+  });
+
+  it("beyond the number that is kept goes, with its row", async () => {
+    for (let taken = 0; taken < 5; taken += 1) await backupDatabase(db(), input());
+    const rows = await db().backup.findMany({ orderBy: { fileName: "asc" } });
+    expect(rows).toHaveLength(3);
+    expect(readdirSync(folder).sort()).toEqual(rows.map(({ fileName }) => fileName));
+  });
+});
+
+it("a restored shop is in quarantine, and recovery takes over what was paid and bought since the backup", async () => {
+  await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+  await checkDatabase(db(), join(folder, "mark.json"));
+  const before = await paidItem("wanderwithmara");
+  await submit(before.itemId);
+  await refreshBalances({ db: db(), provider, supportEmail });
+  const { file } = await backupDatabase(db(), input());
+  const after = await paidItem("lucarows");
+  await submit(after.itemId);
+  const { addCalls } = await panel.view();
+
+  // Another machine, whose processes remember nothing.
+  rememberMark(null);
+  const target = await emptyDatabase();
+  const ops = (...argv: string[]) =>
+    runCommand(
+      () => ({
+        ...{ db: target.db, databaseUrl: target.url, backupKey, provider, supportEmail },
+        stripe: () => stripe.client(),
+        markFile: join(folder, "other-mark.json"),
+        readInput: async () => "",
+      }),
+      argv,
+    );
+  expect(await ops("restore", file)).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("Restored"),
+  });
+  await syncClock(target.db);
+  expect((await findQuarantine(target.db))?.reason).toContain("restored from the backup");
+  expect(await maySend(target.db)).toBe(false);
+  expect(await target.db.order.count()).toBe(1);
+
+  expect((await ops("recover", "look")).output).toContain("1 order rebuilt");
+  expect((await ops("recover")).output).toContain("The quarantine is over");
+  expect(await target.db.order.findUnique({ where: { id: after.orderId } })).toMatchObject({
+    paymentStatus: "paid",
+  });
+  expect(await target.db.fulfillmentItem.count({ where: { state: "submitted" } })).toBe(2);
+  expect((await panel.view()).addCalls).toBe(addCalls);
+  expect(await checkInvariants(target.db)).toEqual([]);
+});

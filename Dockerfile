@@ -28,6 +28,6 @@ RUN mkdir /state /backups && chown node:node /state /backups
 ENV NODE_ENV=production STATE_DIR=/state SHOP_COMMIT="${COMMIT}"
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", ".next/entry/server.mjs"]

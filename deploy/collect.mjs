@@ -14,6 +14,8 @@ const standalone = join(".next", "standalone");
 for (const part of ["package.json", "node_modules", ".next"]) {
   cpSync(join(standalone, part), join(folder, part), {
     recursive: true,
+    // Turbopack's names of packages are links beside them.
+    verbatimSymlinks: true,
     filter: (file) => !isLeftOut(file),
   });
 }

@@ -63,12 +63,13 @@ export async function writeBackup({ databaseUrl, backupKey, folder }: Omit<Input
 
 async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
   const [clock] = await sql<{ now: Date }[]>`SELECT now()`;
+  if (!clock) throw new Error("the database told no time");
   const migrations = await sql<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations
     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`;
   return {
     ...getRelease(),
-    takenAt: (clock?.now ?? new Date()).toISOString(),
+    takenAt: clock.now.toISOString(),
     migrations: migrations.map(({ name }) => name),
   };
 }
@@ -92,7 +93,7 @@ async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncG
     SELECT sequencename::text AS name, last_value::text AS value FROM pg_sequences
     WHERE schemaname = 'public' AND last_value IS NOT NULL`;
   for (const { name, value } of sequences) {
-    yield `SELECT setval('${quoted(name).replaceAll("'", "''")}', ${value});\n`;
+    yield `SELECT setval('${quoted(name)}', ${value});\n`;
   }
   yield endLine;
 }

@@ -79,12 +79,17 @@ async function fill(sql: postgres.TransactionSql, script: ScriptReader): Promise
     await sql.unsafe(`ALTER TABLE ${place} ADD CONSTRAINT ${quoted(name)} ${definition}`);
 }
 
+// What a backup may hold. Its authenticity is known at its end only, so nothing else is executed before.
+const copyLine = /^COPY "\w+" \((?:"\w+"(?:, )?)+\) FROM stdin;$/;
+const sequenceLine = /^SELECT setval\('"\w+"', \d+\);$/;
+
 async function run(sql: postgres.TransactionSql, script: ScriptReader): Promise<void> {
   for (let line = await script.line(); line !== null; line = await script.line()) {
     if (`${line}\n` === endLine) return;
-    if (line.startsWith("COPY ")) {
+    if (copyLine.test(line)) {
       await pipeline(Readable.from(script.rows(), { objectMode: false }), await sql.unsafe(line).writable());
-    } else await sql.unsafe(line);
+    } else if (sequenceLine.test(line)) await sql.unsafe(line);
+    else throw new Error("the backup has a line that is none of the shop's");
   }
   throw new Error("the backup has no end");
 }

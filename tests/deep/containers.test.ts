@@ -8,6 +8,7 @@ import { Agent, fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
+import { version } from "@/package.json";
 import { checkInvariants } from "../support/invariants";
 import { orderBody } from "../support/payments-shop";
 import { goodCard } from "../support/payments-stripe";
@@ -106,13 +107,6 @@ describe.skipIf(!compose)("the containers", () => {
       { stdio: "ignore" },
     );
     agent = new Agent({ connect: { ca: readFileSync(certificate) } });
-    await up("up", "-d");
-    await untilHealthy("web-1");
-    await untilHealthy("web-2");
-    connection = connect(`postgresql://shop:shop@127.0.0.1:${ports.database}/shop`, 3);
-    // Services are bought in the order of preference once the balances are known.
-    const unknown = () => connection.db.supplier.count({ where: { balanceAt: null } });
-    await expect.poll(unknown, { timeout: 2 * minutes }).toBe(0);
   }, 30 * minutes);
   afterAll(async () => {
     await connection?.close();
@@ -121,12 +115,28 @@ describe.skipIf(!compose)("the containers", () => {
     rmSync(folder, { recursive: true, force: true });
   }, 5 * minutes);
 
+  it(
+    "start from a folder with settings and a certificate",
+    async () => {
+      await up("up", "-d");
+      await untilHealthy("web-1");
+      await untilHealthy("web-2");
+      connection = connect(`postgresql://shop:shop@127.0.0.1:${ports.database}/shop`, 3);
+      // Services are bought in the order of preference once the balances are known.
+      const unknown = () => connection.db.supplier.count({ where: { balanceAt: null } });
+      await expect.poll(unknown, { timeout: 2 * minutes }).toBe(0);
+    },
+    10 * minutes,
+  );
+
   it("come from one image of at most 250 MB over its base, without root or packages of development", async () => {
     const sizeOf = async (image: string) =>
       Number(await docker("image", "inspect", "-f", "{{.Size}}", image));
     const added = ((await sizeOf("groundswell")) - (await sizeOf("node:22-bookworm-slim"))) / 1e6;
     console.log(`the image adds ${added.toFixed(0)} MB to its base`);
     expect(added).toBeLessThan(250);
+    const label = '{{index .Config.Labels "org.opencontainers.image.version"}}';
+    expect(await docker("image", "inspect", "-f", label, "groundswell")).toBe(version);
     const container = await idOf("web-1");
     expect(await docker("exec", container, "id", "-un")).toBe("node");
     expect(await docker("exec", container, "ls", "node_modules")).not.toMatch(

@@ -22,6 +22,7 @@ const ranks: string[][] = [
     "shop-secret",
     "storable-text",
     "time",
+    "version",
   ],
   ["db"],
   ["audit", "quarantine"],
@@ -40,7 +41,7 @@ const ranks: string[][] = [
   ["worker"],
 ];
 // Read by pages and processes only; they may look at everything to their left.
-const besides = ["content", "analytics", "reporting", "local", "ops"];
+const besides = ["content", "analytics", "reporting", "local", "backups", "ops"];
 
 const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
 

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type postgres from "postgres";
 import type { Database } from "@/lib/db/client";
@@ -74,19 +74,28 @@ async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
   };
 }
 
+// Pages of a table read at once, which bounds the memory: 8 MB on disk.
+const pagesAtOnce = 1024;
+
 /** The queue's tables are left out: the sweeper adds a job for each row that is due. */
 async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncGenerator<Buffer | string> {
   yield headLine(head);
-  const tables = await sql<{ name: string; columns: string[] }[]>`
-    SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+  const tables = await sql<{ name: string; columns: string[]; pages: number }[]>`
+    SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns,
+      (pg_relation_size(pg_class.oid) / current_setting('block_size')::int)::int AS pages
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
       AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-    GROUP BY relname ORDER BY relname`;
-  for (const { name, columns } of tables) {
-    const place = `${quoted(name)} (${columns.map(quoted).join(", ")})`;
-    yield `COPY ${place} FROM stdin;\n`;
-    yield* await sql.unsafe(`COPY ${place} TO STDOUT`).readable();
+    GROUP BY pg_class.oid, relname ORDER BY relname`;
+  for (const { name, columns, pages } of tables) {
+    const list = columns.map(quoted).join(", ");
+    yield `COPY ${quoted(name)} (${list}) FROM stdin;\n`;
+    // postgres.js may never end a COPY whose reader pauses, so each piece is read whole.
+    for (let page = 0; page < pages; page += pagesAtOnce) {
+      const rows = `SELECT ${list} FROM ${quoted(name)}
+        WHERE ctid >= '(${page},0)'::tid AND ctid < '(${page + pagesAtOnce},0)'::tid`;
+      yield await readWhole(await sql.unsafe(`COPY (${rows}) TO STDOUT`).readable());
+    }
     yield "\\.\n";
   }
   const sequences = await sql<{ name: string; value: string }[]>`
@@ -96,6 +105,13 @@ async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncG
     yield `SELECT setval('${quoted(name)}', ${value});\n`;
   }
   yield endLine;
+}
+
+async function readWhole(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  await finished(stream);
+  return Buffer.concat(chunks);
 }
 
 async function removeOld(db: Database, { folder, keep }: Input): Promise<void> {

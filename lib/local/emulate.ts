@@ -6,10 +6,10 @@ import { seedWithSuppliers } from "./seed-suppliers";
 import { startSocial } from "./social/start";
 import { startStripe } from "./stripe/start";
 
-// The emulators of a composition (compose.try.yml), with suppliers and accounts in its database. EMULATORS_HOST is their
-// name in its network.
+// The emulators of a composition (compose.try.yml), with suppliers and accounts in its database. Local mode calls
+// suppliers at 127.0.0.1 only, so the workers forward that port to the panel (deploy/forward.mjs).
 const base = 3400;
-const { DATABASE_URL = "", EMULATORS_HOST = "", SHOP_SECRET = "", STRIPE_WEBHOOK_SECRET = "" } = process.env;
+const { DATABASE_URL = "", SHOP_SECRET = "", STRIPE_WEBHOOK_SECRET = "" } = process.env;
 const at = (part: Parameters<typeof portOf>[0]) => ({
   port: portOf(part, base),
   stateFile: `/state/${part}.json`,
@@ -17,7 +17,7 @@ const at = (part: Parameters<typeof portOf>[0]) => ({
 
 await seedWithSuppliers(DATABASE_URL, {
   secret: SHOP_SECRET,
-  panelUrl: `http://${EMULATORS_HOST}:${portOf("panel", base)}/api/v2`,
+  panelUrl: `http://127.0.0.1:${portOf("panel", base)}/api/v2`,
 });
 await seedDemoAccounts(DATABASE_URL, SHOP_SECRET);
 const hook = { url: "http://web:3000/api/webhooks/stripe", secret: STRIPE_WEBHOOK_SECRET };

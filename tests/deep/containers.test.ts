@@ -69,9 +69,11 @@ describe.skipIf(!compose)("the containers", () => {
       redirect: "manual",
       signal: AbortSignal.timeout(60_000),
     });
-  const createOrder = (key: string) =>
+  const createOrder = (key: string, username = "wanderwithmara") =>
     ask("/api/functions/create-order", {
-      body: JSON.stringify(orderBody({ email: `buyer-${key.slice(0, 12).toLowerCase()}@example.com` })),
+      body: JSON.stringify(
+        orderBody({ username, email: `buyer-${key.slice(0, 12).toLowerCase()}@example.com` }),
+      ),
       headers: { "idempotency-key": key },
     });
 

@@ -26,10 +26,14 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** `npm run db:migrate` as its own process, as containers of a new version start it. Answers the names it applied. */
 async function migrate(url: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "prisma/run-migrate.ts"], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: url },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "prisma/run-migrate.ts"],
+    {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: url },
+    },
+  );
   return /^applied (.+)$/m.exec(stdout)?.[1]?.split(", ") ?? [];
 }
 

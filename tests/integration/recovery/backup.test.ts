@@ -1,8 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { decryptBackup } from "@/lib/backups/backup-cipher";
 import { backupDatabase, writeBackup } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
 import { syncClock } from "@/lib/clock";
@@ -112,6 +115,18 @@ describe("a backup", () => {
       target.db.$executeRaw`UPDATE order_events SET created_at = now()`,
       "triggers are on again",
     ).rejects.toThrow();
+  });
+
+  it("holds every row of a table that is larger than one read", async () => {
+    await db().$executeRaw`
+      CREATE TABLE large AS SELECT n, repeat(md5(n::text), 20) AS filler FROM generate_series(1, 60000) AS n`;
+    const { file } = await backupDatabase(db(), input());
+    let lines = 0;
+    const count = async (source: AsyncIterable<Buffer>) => {
+      for await (const chunk of source) lines += chunk.toString("latin1").split("\n").length - 1;
+    };
+    await pipeline(createReadStream(file), decryptBackup(backupKey), createGunzip(), count);
+    expect(lines).toBeGreaterThan(60_000);
   });
 
   it("is restored with the old key after BACKUP_KEY was replaced", async () => {

@@ -39,8 +39,8 @@ function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
       <AlertTitle>Quarantine: nothing is sent, refunded or mailed</AlertTitle>
       <AlertDescription>
         <p>
-          {reason} Since <LocalTime at={since.toISOString()} />. Customers can still order and pay; their
-          deliveries begin when the quarantine ends.
+          {reason} Since <LocalTime at={since} />. Customers can still order and pay; their deliveries begin
+          when the quarantine ends.
         </p>
         <p>
           If a standby took over and nothing was lost, it ends automatically within minutes. Otherwise run{" "}

@@ -61,13 +61,7 @@ export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionP
             submitLabel="Put on sale"
             hidden={group}
           >
-            <ActionInput
-              name="quantity"
-              label={`How many ${service}`}
-              inputMode="numeric"
-              autoComplete="off"
-              required
-            />
+            <ActionInput name="quantity" label={`How many ${service}`} inputMode="numeric" required />
             <PriceFields />
           </ActionDialog>
         </>

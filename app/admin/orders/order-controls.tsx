@@ -21,7 +21,6 @@ export function OrderControls({ order }: OrderControlsProps) {
           <AlertDescription className="items-start">
             <ActionDialog
               label="Clear the flag"
-              title="Clear the flag"
               detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
               submitLabel="Clear it"
               hidden={hidden}
@@ -39,7 +38,6 @@ export function OrderControls({ order }: OrderControlsProps) {
               label="Unblock"
               title="Unblock the delivery"
               detail="Everything ready is sent to its supplier at once."
-              submitLabel="Unblock"
               hidden={hidden}
               action={unblockOrderAction}
             />
@@ -49,7 +47,6 @@ export function OrderControls({ order }: OrderControlsProps) {
       {!isBlocked && order.status === "processing" ? (
         <ActionDialog
           label="Block the delivery"
-          title="Block the delivery"
           detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."
           submitLabel="Block"
           isDestructive

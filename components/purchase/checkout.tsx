@@ -2,7 +2,7 @@
 
 import { Lock } from "lucide-react";
 import { Suspense } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -166,11 +166,8 @@ function CheckoutSkeleton() {
 function Undeliverable({ problem }: { problem: string | null }) {
   if (problem === null) return null;
   return (
-    <Alert variant="destructive">
-      <AlertTitle>This order can't be delivered yet</AlertTitle>
-      <AlertDescription>
-        <p>{problem}</p>
-      </AlertDescription>
+    <Alert variant="destructive" title="This order can't be delivered yet">
+      <p>{problem}</p>
     </Alert>
   );
 }

@@ -1,9 +1,9 @@
+import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
 import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
-import { filters, openSchemaEngine } from "./schema-engine";
 
 // Relative to the project's root, where every command runs: the bundle of this file is in another folder.
 const migrationsFolder = pathToFileURL("prisma/migrations/");
@@ -11,20 +11,26 @@ const migrationsFolder = pathToFileURL("prisma/migrations/");
 // Any constant, the same for every migrating process.
 const lockId = 7_204_113_051;
 
+// Prisma's own table, so that its commands know what was applied.
+const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+  migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+  started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
+
 /**
  * Brings a database to this version: prisma/migrations, then the queue's. An advisory lock makes simultaneous starts
  * safe. Returns the applied names.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const lock = new GuardedClient(guardedConfig(databaseUrl, longLimits));
-  await lock.connect();
+  const client = new GuardedClient(guardedConfig(databaseUrl, longLimits));
+  await client.connect();
   try {
-    await lock.query("SELECT pg_advisory_lock($1)", [lockId]);
-    const appliedMigrationNames = await applyOurs(databaseUrl);
+    await client.query("SELECT pg_advisory_lock($1)", [lockId]);
+    const applied = await applyOurs(client);
     await migrateQueue(databaseUrl);
-    return appliedMigrationNames;
+    return applied;
   } finally {
-    await lock.end();
+    await client.end();
   }
 }
 
@@ -37,39 +43,35 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-async function applyOurs(databaseUrl: string): Promise<string[]> {
-  const { engine, close } = await openSchemaEngine(databaseUrl);
-  try {
-    return (await engine.applyMigrations({ migrationsList: readMigrations(), filters }))
-      .appliedMigrationNames;
-  } finally {
-    await close();
-  }
-}
-
-function readMigrations() {
+/** Applies each migration that is not in the history, with its row, in one transaction. */
+async function applyOurs(client: GuardedClient): Promise<string[]> {
+  await client.query(historyTable);
+  const done = await client.query<{ name: string }>(
+    "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  const applied = new Set(done.rows.map(({ name }) => name));
   const names = readdirSync(migrationsFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !applied.has(entry.name))
     .map((entry) => entry.name)
     .sort();
-  return {
-    baseDir: "prisma/migrations",
-    shadowDbInitScript: "",
-    lockfile: {
-      path: "migration_lock.toml",
-      content: readFileSync(new URL("migration_lock.toml", migrationsFolder), "utf8"),
-    },
-    migrationDirectories: names.map((name) => ({
-      path: name,
-      migrationFile: {
-        path: "migration.sql",
-        content: {
-          tag: "ok" as const,
-          value: readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8"),
-        },
-      },
-    })),
-  };
+  for (const name of names) {
+    const script = readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8");
+    const checksum = createHash("sha256").update(script).digest("hex");
+    await client.query("BEGIN");
+    try {
+      await client.query(script);
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  }
+  return names;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

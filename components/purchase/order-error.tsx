@@ -36,8 +36,10 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
     <div ref={ref} className="scroll-mb-40">
       <Alert variant="destructive" title="Order Failed">
         <p>{orderErrorText(error)}</p>
-        {isInDetails ? <WayOn href={editPath}>Edit the details</WayOn> : null}
-        {choosePath && error.code === "invalid_posts" ? <WayOn href={choosePath}>Choose again</WayOn> : null}
+        {isInDetails ? <FixLink href={editPath}>Edit the details</FixLink> : null}
+        {choosePath && error.code === "invalid_posts" ? (
+          <FixLink href={choosePath}>Choose again</FixLink>
+        ) : null}
         {error.code === "invalid_pricing" ? (
           <p>Prices may have changed since this page was opened. Please reload it.</p>
         ) : null}
@@ -46,7 +48,7 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
   );
 }
 
-function WayOn({ href, children }: { href: string; children: React.ReactNode }) {
+function FixLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <Link href={href} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
       {children}

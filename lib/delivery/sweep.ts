@@ -5,7 +5,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { cancelUnfunded, giveUpPaused } from "./cancel-due";
-import { evidenceIsOver } from "./evidence/evidence-limits";
+import { evidenceIsOver } from "./evidence-limits";
 import { reviewLateStarts } from "./progress/late-starts";
 import { isTargetFree, promoteWaiting } from "./promote-waiting";
 import { watchReview } from "./watch-review";

@@ -4,9 +4,9 @@ import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
 import { paceOf } from "@/lib/suppliers/pace";
 import type { AddRequest } from "@/lib/suppliers/protocol/provider";
-import { evidenceIsOver } from "../evidence/evidence-limits";
+import { evidenceIsOver } from "../evidence-limits";
+import type { ItemLease, LeaseRequest, LeaseResult } from "../item-lease";
 import { leaseFailed, setItemAside } from "./defer-item";
-import type { ItemLease, LeaseRequest, LeaseResult } from "./lease-item";
 import { type LockedItem, type LockedSupplier, lockChoices } from "./lock-choices";
 
 /**

@@ -1,11 +1,10 @@
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { noteAnswer } from "@/lib/suppliers/health";
+import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
 import { inSet } from "../item-status";
 import { Batcher } from "./batcher";
-import type { ItemLease } from "./lease-item";
 import { recordLateAnswer } from "./record-late-answer";
-import type { Outcome, RecordOptions } from "./record-outcome";
 import { recordUnknown } from "./record-unknown";
 import { keptAnswer } from "./supplier-call";
 

@@ -11,11 +11,10 @@ import {
   noteAnswer,
   watchRefusedService,
 } from "@/lib/suppliers/health";
+import type { HeldLease, Outcome, RecordOptions } from "../item-lease";
 import { inSet } from "../item-status";
 import { promoteWaiting, submitJob } from "../promote-waiting";
 import { askableServices } from "./askable-services";
-import type { HeldLease } from "./lease-item";
-import type { Outcome, RecordOptions } from "./record-outcome";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
 import { endOfCall } from "./supplier-call";
 

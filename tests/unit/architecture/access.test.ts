@@ -19,7 +19,7 @@ const callersOf: Record<string, Rule["who"][]> = {
   owner: ["owner"],
   admin: ["admin"],
   adminAction: ["admin"],
-  provenAdminAction: ["provenAdmin"],
+  freshAdminAction: ["freshAdmin"],
   requireCustomer: ["customer"],
   requireOwner: ["owner"],
   currentOwner: ["owner"],
@@ -145,7 +145,7 @@ function routesOf(file: string): { name: string; facts: SourceFacts }[] {
 describe("the reading of the source", () => {
   it("finds a check, a limit and an audit row through the functions that lead to them", () => {
     const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
-    expect(refund).toMatchObject({ policy: "provenAdminAction", isAudited: true });
+    expect(refund).toMatchObject({ policy: "freshAdminAction", isAudited: true });
     expect(refund.limits).not.toEqual([]);
     expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
     expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");

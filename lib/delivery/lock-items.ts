@@ -32,7 +32,7 @@ export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
   return tx.fulfillmentItem.findUniqueOrThrow({
     where: { id: itemId },
     include: {
-      order: { select: { status: true, blockedAt: true, providerOrderId: true } },
+      order: { select: { status: true, blockedAt: true } },
       supplier: { select: { kind: true } },
     },
   });

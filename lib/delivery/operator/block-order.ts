@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
 import { submitJob } from "../promote-waiting";
 
@@ -24,10 +24,7 @@ export async function blockOrder(
         userMessage: `This order is ${order.status}, so there is nothing to block.`,
       });
     }
-    await tx.order.update({
-      where: { id: orderId },
-      data: { blockedAt: databaseNow(), blockedReason: reason },
-    });
+    await blockDelivery(tx, orderId, reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
     await recordAudit(tx, {
       actor,
@@ -58,7 +55,7 @@ export async function unblockOrder(
         userMessage: "A dispute about this order is open. It stays blocked until the bank has decided.",
       });
     }
-    await tx.order.update({ where: { id: orderId }, data: { blockedAt: null, blockedReason: null } });
+    await unblockDelivery(tx, orderId);
     const ready = await tx.fulfillmentItem.findMany({
       where: { orderId, state: "ready" },
       select: { id: true, notBefore: true },

@@ -1,64 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-/** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
-const ranks: string[][] = [
-  [
-    "clock",
-    "database-url",
-    "env",
-    "errors",
-    "ids",
-    "logger",
-    "money",
-    "platforms",
-    "process-wide",
-    "public-address",
-    "result",
-    "safe-storage",
-    "secret-box",
-    "semaphore",
-    "shop-secret",
-    "storable-text",
-    "time",
-  ],
-  ["db"],
-  ["audit", "quarantine", "rate-limit"],
-  ["jobs", "email", "settings", "auth", "abuse"],
-  ["catalog", "social", "customers", "alerts", "ledger"],
-  ["orders"],
-  ["stripe", "suppliers", "support"],
-  ["delivery"],
-  ["refills"],
-  ["refunds"],
-  ["payments"],
-  ["disputes", "checkout"],
-  ["reconciliation"],
-  ["webhooks"],
-  ["recovery"],
-  ["worker"],
-];
-// Read by pages and processes only; they may look at everything to their left.
-const besides = ["content", "analytics", "reporting", "local", "ops"];
-
-const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
-
-function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes("generated"));
-}
+import { besides, files, rankOf, roomOf } from "./rooms";
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
   return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
-}
-
-/** The room of lib a file or import belongs to: `lib/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */
-function roomOf(path: string): string | undefined {
-  return /^(?:@\/)?lib\/([^/.]+)/.exec(path)?.[1];
 }
 
 const libFiles = files("lib");

@@ -13,6 +13,7 @@ import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
@@ -146,8 +147,5 @@ async function updateOrder(tx: Prisma.TransactionClient, orderId: string, isNews
   if (isDisputed) await blockDelivery(tx, orderId, "dispute");
   else if (order.blockedReason === "dispute") await unblockDelivery(tx, orderId);
   const isOwed = !isDisputed && isNews && (order.status === "partial" || order.status === "failed");
-  if (isOwed) {
-    const job = { name: "refund-undelivered" as const, payload: { id: orderId } };
-    await enqueue(tx, [{ ...job, key: `refund-undelivered:${orderId}` }]);
-  }
+  if (isOwed) await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
 }

@@ -2,6 +2,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { refundUndeliveredJob } from "./jobs";
 import { recordEvents } from "./record-event";
 
 /** Expires a pending order that can no longer be paid, in the caller's transaction. False in any other status. */
@@ -52,13 +53,7 @@ export async function closeOrders(tx: Prisma.TransactionClient, closings: Closin
     SELECT id, status FROM closed`;
   await enqueue(
     tx,
-    closed
-      .filter(({ status }) => status !== "completed")
-      .map(({ id }) => ({
-        name: "refund-undelivered" as const,
-        payload: { id },
-        key: `refund-undelivered:${id}`,
-      })),
+    closed.filter(({ status }) => status !== "completed").map(({ id }) => refundUndeliveredJob.of(id)),
   );
   await enqueueOrderMails(
     tx,

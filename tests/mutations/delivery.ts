@@ -44,7 +44,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "the sweeper makes a lost call ready",
-    file: "lib/delivery/sweep.ts",
+    file: "lib/delivery/give-up-lost-calls.ts",
     find: "SET state = 'unknown', reason = 'worker_lost'",
     replace: "SET state = 'ready', reason = 'worker_lost'",
     tests: [at.integration("delivery/sweep")],

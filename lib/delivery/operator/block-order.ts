@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
-import { submitJob } from "../promote-waiting";
+import { submitItemJob } from "../jobs";
 
 /**
  * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
@@ -62,7 +62,7 @@ export async function unblockOrder(
     });
     await enqueue(
       tx,
-      ready.map((item) => submitJob(item.id, item.notBefore ?? undefined)),
+      ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined })),
     );
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
     await recordAudit(tx, {

@@ -7,8 +7,9 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { updateDeliverySummary } from "../delivery-summary";
 import { isItemFinal, isItemIn } from "../item-status";
+import { submitItemJob } from "../jobs";
 import { lockItem, requireNoRepeat } from "../lock-items";
-import { promoteWaiting, submitJob } from "../promote-waiting";
+import { promoteWaiting } from "../promote-waiting";
 
 /** The item an operator acts on, who acts, and why. */
 export type OperatorInput = { itemId: string; actor: Actor; reason: string };
@@ -49,7 +50,7 @@ export async function changeItem(
     const data = { by: "administrator", ...note };
     await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
     if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
-    if (to === "ready") await enqueue(tx, [submitJob(itemId)]);
+    if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
     await recordAudit(tx, {
       actor,

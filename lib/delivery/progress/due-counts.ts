@@ -36,8 +36,3 @@ export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   const isOld = now.getTime() - newest >= checkEveryMs;
   return has("before") && (isRefilled || (isDaily && isOld)) ? [...due, "check"] : due;
 }
-
-/** The job that counts what an order's targets show, as far as that is due; one for each order. */
-export function countTargetsJob(orderId: string) {
-  return { name: "count-targets" as const, payload: { id: orderId }, key: `count:${orderId}` };
-}

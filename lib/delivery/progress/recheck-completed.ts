@@ -13,7 +13,7 @@ import {
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
-import { countTargetsJob } from "./due-counts";
+import { countTargetsJob } from "../jobs";
 import { leaseDue } from "./lease-due";
 import { recheckEveryMs, refillWindowMs } from "./refill-rules";
 
@@ -102,7 +102,7 @@ async function record(db: Database, batch: DueItem[], reports: Map<string, Statu
       SELECT order_id, word FROM looked_at WHERE word IS NOT NULL`;
     await enqueue(
       tx,
-      [...new Set(batch.map((item) => item.orderId))].map((orderId) => countTargetsJob(orderId)),
+      [...new Set(batch.map((item) => item.orderId))].map((orderId) => countTargetsJob.of(orderId)),
     );
     for (const { order_id: orderId, word } of late) {
       await flagOrder(tx, orderId, "late_change");

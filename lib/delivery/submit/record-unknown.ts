@@ -4,6 +4,7 @@ import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
 import { balanceDelayMs, repeatWaitMs } from "../evidence-limits";
 import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
+import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
 
 /** Records a call whose outcome is unknown: the item waits for evidence or an operator, and is not sent again. */
@@ -43,13 +44,8 @@ export async function giveUpEvidence(db: Db, lease: ItemLease, reason: string): 
     WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;
 }
 
-/** The job that looks for evidence; the sweeper adds it again when it is lost. */
-export function resolveJob(itemId: string, inMs = 0): NewJob<"resolve-item"> {
-  return { name: "resolve-item", payload: { id: itemId }, key: `resolve:${itemId}`, inMs };
-}
-
 function evidenceJobs({ itemId, evidenceMode }: ItemLease): NewJob[] {
   if (evidenceMode === "none") return [];
   const waitMs = evidenceMode === "balance" ? balanceDelayMs : repeatWaitMs(0);
-  return [resolveJob(itemId, waitMs)];
+  return [resolveItemJob.of(itemId, { inMs: waitMs })];
 }

@@ -98,7 +98,6 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/alerts/check-workers.ts": ["worker_heartbeats"],
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
   "lib/delivery/operator/block-order.ts": ["disputes"],
-  "lib/delivery/sweep.ts": ["payment_attempts", "refunds"],
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
 };

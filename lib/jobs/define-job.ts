@@ -12,10 +12,12 @@ export type RowJob = Job<{ id: string }> & {
   of(id: string, when?: Pick<NewJob, "inMs" | "runAt">): NewJob;
   /** SQL that adds the job of each row that a statement returns as `id`. */
   add: Prisma.Sql;
+  /** The rows that need the job now: their `id` and, to take the oldest first, `since`. The sweeper adds what is lost. */
+  due?: Prisma.Sql | undefined;
 };
 
-/** Defines a job about one row. */
-export function rowJob(name: string, prefix: string): RowJob {
+/** Defines a job about one row; without `due`, the sweeper leaves it alone. */
+export function rowJob(name: string, prefix: string, due?: Prisma.Sql): RowJob {
   return {
     name,
     payload: z.object({ id: z.uuid() }),
@@ -23,8 +25,6 @@ export function rowJob(name: string, prefix: string): RowJob {
     of: (id, when) => ({ name, payload: { id }, key: `${prefix}:${id}`, ...when }),
     add: Prisma.sql`graphile_worker.add_job(${name}, json_build_object('id', id), job_key => ${`${prefix}:`} || id,
       max_attempts => ${maxAttempts}::int)`,
+    due,
   };
 }
-
-/** The rows that a job is due for now, as SQL that selects their `id` and, to take the oldest first, `since`. */
-export type DueRows = { job: RowJob; rows: Prisma.Sql };

@@ -9,6 +9,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
+import { minute } from "@/lib/time";
 import { alertUnknown, type RefillDeps } from "./send-refill";
 
 const batchSize = 500;
@@ -64,19 +65,20 @@ type DueRefill = {
 };
 
 function leaseRefills(db: Database): Promise<DueRefill[]> {
-  const isDue = Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL`;
-  const due = { table: Prisma.sql`refills`, isDue, limit: batchSize };
   return leaseDue(
     db,
     "refills",
-    due,
-    (ids) => db.$queryRaw<DueRefill[]>`
-      WITH due AS (${ids})
-      UPDATE refills AS refill SET next_check_at = now() + interval '1 minute'
-      FROM due, fulfillment_items AS item, suppliers AS supplier
-      WHERE refill.id = due.id AND item.id = refill.item_id AND supplier.id = item.supplier_id
-      RETURNING refill.id, item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
-        refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}`,
+    {
+      table: Prisma.sql`refills`,
+      isDue: Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL`,
+      limit: batchSize,
+      leaseMs: minute,
+    },
+    Prisma.sql`
+      SELECT refill.id, item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
+        refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}
+      FROM leased AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+        JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
 

@@ -3,17 +3,16 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
 import { giveUpLostCalls } from "@/lib/delivery/give-up-lost-calls";
-import { dueItems } from "@/lib/delivery/jobs";
+import { resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
 import { reviewLateStarts } from "@/lib/delivery/progress/late-starts";
 import { promoteFreeTargets } from "@/lib/delivery/promote-waiting";
 import { watchReview } from "@/lib/delivery/watch-review";
-import { dueMails } from "@/lib/email/jobs";
-import type { DueRows } from "@/lib/jobs/define-job";
+import { sendMailJob } from "@/lib/email/jobs";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { dueRefills } from "@/lib/refills/jobs";
-import { dueRefunds } from "@/lib/refunds/jobs";
+import { sendRefillJob } from "@/lib/refills/jobs";
+import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
 
 export type SweepDeps = {
   db: Database;
@@ -99,17 +98,26 @@ async function dropReplacedJobs(db: Database): Promise<void> {
       WHERE key IS NULL AND attempts >= max_attempts AND locked_at IS NULL LIMIT ${limit}::int))`;
 }
 
-// Each room says which rows need a job; a new job's room is added here.
-const dueRows: DueRows[] = [...dueItems, dueMails, ...dueRefunds, dueRefills];
+// A job whose definition says which rows need it is added here.
+const dueJobs = [
+  submitItemJob,
+  resolveItemJob,
+  sendMailJob,
+  sendRefundJob,
+  dueRefundUndeliveredJob,
+  sendRefillJob,
+];
 
 /** Adds jobs for due rows that have none, or none that runs now or within a minute. */
 async function enqueueDue(db: Database): Promise<number> {
   if (!(await maySend(db))) return 0;
-  const parts = dueRows.map(
-    ({ job, rows }) => Prisma.sql`(
-      SELECT ${job.name} AS name, row.id, ${job.prefix} || row.id AS key FROM (${rows}) AS row
-      WHERE NOT EXISTS (SELECT FROM live WHERE live.key = ${job.prefix} || row.id)
-      ORDER BY row.since LIMIT ${limit}::int)`,
+  const parts = dueJobs.flatMap(({ name, prefix, due }) =>
+    due
+      ? Prisma.sql`(
+          SELECT ${name} AS name, row.id, ${prefix} || row.id AS key FROM (${due}) AS row
+          WHERE NOT EXISTS (SELECT FROM live WHERE live.key = ${prefix} || row.id)
+          ORDER BY row.since LIMIT ${limit}::int)`
+      : [],
   );
   const due = await db.$queryRaw<{ name: string; id: string; key: string }[]>`
     WITH live AS MATERIALIZED (

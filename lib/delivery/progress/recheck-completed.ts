@@ -18,6 +18,7 @@ import { leaseDue } from "./lease-due";
 import { recheckEveryMs, refillWindowMs } from "./refill-rules";
 
 const batchSize = 1_000;
+// An item without an answer is due again after this.
 const retryMs = hour;
 
 /**
@@ -53,21 +54,20 @@ type DueItem = {
   access: SupplierAccess;
 };
 
-/** Items without an answer are due again in an hour. */
 function leaseItems(db: Database): Promise<DueItem[]> {
-  const isDue = Prisma.sql`state = 'completed' AND provider_order_id IS NOT NULL`;
-  const due = { table: Prisma.sql`fulfillment_items`, isDue, limit: batchSize };
   return leaseDue(
     db,
     "recheck",
-    due,
-    (ids) => db.$queryRaw<DueItem[]>`
-      WITH due AS (${ids})
-      UPDATE fulfillment_items AS item SET next_check_at = now() + ${retryMs}::int * interval '1 millisecond'
-      FROM due, suppliers AS supplier
-      WHERE item.id = due.id AND supplier.id = item.supplier_id
-      RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
-        supplier.id AS "supplierId", ${supplierAccess}`,
+    {
+      table: Prisma.sql`fulfillment_items`,
+      isDue: Prisma.sql`state = 'completed' AND provider_order_id IS NOT NULL`,
+      limit: batchSize,
+      leaseMs: retryMs,
+    },
+    Prisma.sql`
+      SELECT item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
+        supplier.id AS "supplierId", ${supplierAccess}
+      FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
 

@@ -130,7 +130,7 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
     const names = new Set(tasks.map(({ name }) => name));
     expect(names.size).toBe(tasks.length);
     const defined = sourceFiles("lib").flatMap((source) =>
-      [...readFileSync(source, "utf8").matchAll(/rowJob\("([\w-]+)"|: Job<.*> = \{\s+name: "([\w-]+)"/g)].map(
+      [...readFileSync(source, "utf8").matchAll(/rowJob\(\s*"([\w-]+)"|: Job<.*> = \{\s+name: "([\w-]+)"/g)].map(
         ([, row, other]) => row ?? other ?? "",
       ),
     );

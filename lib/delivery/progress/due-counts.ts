@@ -16,7 +16,7 @@ export type CountedItem = {
 };
 
 const latestAfterMs = hour;
-// A little less than a day, so that a daily count doesn't slip by the minutes that the one before took.
+// A little less than a day, so that each daily count isn't later than the one before by the minutes that one took.
 const checkEveryMs = 0.8 * day;
 
 /**

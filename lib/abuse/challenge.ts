@@ -4,7 +4,7 @@ import type { Challenge } from "altcha-lib/types";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { sha256 } from "@/lib/ids";
-import { useOnce } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeOnce } from "@/lib/rate-limit/consume-rate-limit";
 import { secretKeys } from "@/lib/shop-secret";
 import { addMs, minute } from "@/lib/time";
 import type { Buyer } from "./velocity";
@@ -50,7 +50,7 @@ export async function spendSolution(
     }),
   ).catch(() => false);
   if (!isGood) return false;
-  return useOnce(db, `challenge:${sha256(parsed.data.salt)}`, expire);
+  return consumeOnce(db, `challenge:${sha256(parsed.data.salt)}`, expire);
 }
 
 const hmacKey = (key: string) => sha256(`challenge:${key}`);

@@ -41,7 +41,7 @@ export async function consumeRateLimit(
 }
 
 /** True for the first call with this key; its row is kept until `expireMs` after 1970. */
-export async function useOnce(db: Db, key: string, expireMs: number): Promise<boolean> {
+export async function consumeOnce(db: Db, key: string, expireMs: number): Promise<boolean> {
   const used = await db.rateLimit.createMany({
     data: [{ key, points: 1, expire: BigInt(expireMs) }],
     skipDuplicates: true,

@@ -130,9 +130,9 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
     const names = new Set(tasks.map(({ name }) => name));
     expect(names.size).toBe(tasks.length);
     const defined = sourceFiles("lib").flatMap((source) =>
-      [...readFileSync(source, "utf8").matchAll(/rowJob\(\s*"([\w-]+)"|: Job<.*> = \{\s+name: "([\w-]+)"/g)].map(
-        ([, row, other]) => row ?? other ?? "",
-      ),
+      [
+        ...readFileSync(source, "utf8").matchAll(/rowJob\(\s*"([\w-]+)"|: Job<.*> = \{\s+name: "([\w-]+)"/g),
+      ].map(([, row, other]) => row ?? other ?? ""),
     );
     expect(defined.length).toBeGreaterThan(8);
     expect(defined.filter((name) => !names.has(name))).toEqual([]);

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { chooserPath } from "@/components/layout/navigation";
 import { ShopName } from "@/components/layout/shop-name";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { SwellDrawing } from "@/components/ui/swell";
 import { getShop } from "@/lib/env";
 
@@ -22,16 +21,12 @@ export default function NotFoundPage() {
           The address may be mistyped, or the page has moved.
         </p>
         <div className="flex flex-wrap gap-3">
-          <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
+          <ButtonLink href={chooserPath} prefetch={false} size="lg">
             Return to Home
-          </Link>
-          <Link
-            href="/contact"
-            prefetch={false}
-            className={buttonVariants({ size: "lg", variant: "outline" })}
-          >
+          </ButtonLink>
+          <ButtonLink href="/contact" prefetch={false} size="lg" variant="outline">
             Customer Support
-          </Link>
+          </ButtonLink>
         </div>
       </main>
       <SwellDrawing

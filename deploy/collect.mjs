@@ -31,8 +31,7 @@ const { fileList } = await nft.nodeFileTrace(
 );
 for (const file of fileList) copy(file);
 
-copy("node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm");
-for (const part of ["public", ".next/static", "prisma/migrations", "prisma/schema.prisma"]) copy(part);
+for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 
 // What an operator takes out of the image into an empty folder (docs/going-live.md).
 for (const part of ["docker-compose.yml", "deploy/nginx.conf"]) copy(part, `composition/${part}`);

@@ -87,7 +87,7 @@ export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetU
   );
 }
 
-/** The change of signing in, as the beginning of a sentence that ends with the account. */
+/** The change of signing in, as the beginning of a message that ends with the account. */
 export const signInChangeTitles: Record<SignInChange, string> = {
   "passkey-added": "A passkey was added to",
   "passkey-removed": "A passkey was removed from",

@@ -1,6 +1,7 @@
 import { uptime } from "node:os";
 import { performance } from "node:perf_hooks";
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 import { second } from "@/lib/time";
 
 /** A process whose own clock differs from the database's by more than this says so and takes no work. */
@@ -61,14 +62,9 @@ export function createClock(sources: ClockSources) {
   return { startStopwatch, databaseNow, clockOffsetMs, syncClock };
 }
 
-// Next evaluates modules once per bundle; all of them share one reading of the database's clock.
-const holder: { shopClock?: Clock } = globalThis as { shopClock?: Clock };
-holder.shopClock ??= createClock({
-  wall: () => Date.now(),
-  running: () => performance.now(),
-  up: () => uptime() * second,
-});
-const clock = holder.shopClock;
+const clock = processWide("clock", () =>
+  createClock({ wall: () => Date.now(), running: () => performance.now(), up: () => uptime() * second }),
+);
 
 /** Starts a stopwatch and returns a function for the elapsed milliseconds, suspension of the machine included. */
 export const startStopwatch: () => () => number = clock.startStopwatch;

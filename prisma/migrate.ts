@@ -1,9 +1,9 @@
+import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
 import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
-import { filters, openSchemaEngine } from "./schema-engine";
 
 // Relative to the project's root, where every command runs: the bundle of this file is in another folder.
 const migrationsFolder = pathToFileURL("prisma/migrations/");
@@ -11,21 +11,27 @@ const migrationsFolder = pathToFileURL("prisma/migrations/");
 // Any constant, the same for every migrating process.
 const lockId = 7_204_113_051;
 
+// Prisma's own table, so that its commands know what was applied.
+const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+  migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+  started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
+
 /**
  * Brings a database to this version: prisma/migrations, then the queue's. An advisory lock makes simultaneous starts
  * safe. With `only`, applies these of the migrations, as an older release had them. Returns the applied names. Throws
  * when this release lacks one of `only`.
  */
 export async function migrate(databaseUrl: string, only?: string[]): Promise<string[]> {
-  const lock = new GuardedClient(guardedConfig(databaseUrl, longLimits));
-  await lock.connect();
+  const client = new GuardedClient(guardedConfig(databaseUrl, longLimits));
+  await client.connect();
   try {
-    await lock.query("SELECT pg_advisory_lock($1)", [lockId]);
-    const appliedMigrationNames = await applyOurs(databaseUrl, only);
+    await client.query("SELECT pg_advisory_lock($1)", [lockId]);
+    const applied = await applyOurs(client, only);
     await migrateQueue(databaseUrl);
-    return appliedMigrationNames;
+    return applied;
   } finally {
-    await lock.end();
+    await client.end();
   }
 }
 
@@ -38,40 +44,36 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-async function applyOurs(databaseUrl: string, only?: string[]): Promise<string[]> {
-  const { engine, close } = await openSchemaEngine(databaseUrl);
-  try {
-    return (await engine.applyMigrations({ migrationsList: readMigrations(only), filters }))
-      .appliedMigrationNames;
-  } finally {
-    await close();
-  }
-}
-
-function readMigrations(only?: string[]) {
+/** Applies each migration that is not in the history, with its row, in one transaction. */
+async function applyOurs(client: GuardedClient, only?: string[]): Promise<string[]> {
+  await client.query(historyTable);
+  const done = await client.query<{ name: string }>(
+    "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  const applied = new Set(done.rows.map(({ name }) => name));
   const all = readdirSync(migrationsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
   const unknown = only?.filter((name) => !all.includes(name)) ?? [];
   if (unknown.length > 0) throw new Error(`this release is older: it lacks ${unknown.join(", ")}`);
-  const names = only ? all.filter((name) => only.includes(name)) : all;
-  return {
-    baseDir: "prisma/migrations",
-    shadowDbInitScript: "",
-    lockfile: {
-      path: "migration_lock.toml",
-      content: readFileSync(new URL("migration_lock.toml", migrationsFolder), "utf8"),
-    },
-    migrationDirectories: names.map((name) => ({
-      path: name,
-      migrationFile: {
-        path: "migration.sql",
-        content: {
-          tag: "ok" as const,
-          value: readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8"),
-        },
-      },
-    })),
-  };
+  const names = (only ?? all).filter((name) => !applied.has(name)).sort();
+  for (const name of names) {
+    const script = readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8");
+    const checksum = createHash("sha256").update(script).digest("hex");
+    await client.query("BEGIN");
+    try {
+      await client.query(script);
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  }
+  return names;
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 
 /** A purchase step failed to render. The details are stored in the tab, so trying again loses nothing. */
 export default function PurchaseError({ retry }: { error: unknown; retry: () => void }) {
@@ -12,9 +12,9 @@ export default function PurchaseError({ retry }: { error: unknown; retry: () => 
       detail="This page could not be loaded. Nothing you entered is lost, and nothing was charged."
     >
       <Button onClick={retry}>Try again</Button>
-      <Button asChild variant="outline">
-        <Link href="/?browse=1">Return to Home</Link>
-      </Button>
+      <ButtonLink href="/?browse=1" variant="outline">
+        Return to Home
+      </ButtonLink>
     </StopNotice>
   );
 }

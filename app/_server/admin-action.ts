@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { AdminAction } from "@/components/admin/action-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
-import { isReauthenticationFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { databaseNow } from "@/lib/clock";
 import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { getDb } from "@/lib/db/client";
@@ -40,17 +40,17 @@ export function adminAction<Schema extends z.ZodType>(
  * `adminAction` for what moves money or opens accounts: an administrator whose last factor is older than 15 minutes gets
  * `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
  */
-export function provenAdminAction<Schema extends z.ZodType>(
+export function freshAdminAction<Schema extends z.ZodType>(
   schema: Schema,
   handler: Handler<Schema>,
   nextPath?: string,
 ): AdminAction {
   return (previous, form) => {
-    const proven: Handler<Schema> = async (input, user, address) => {
-      const isFresh = isReauthenticationFresh(user.provenAt, databaseNow());
-      return handler(input, isFresh ? user : await proveAgain({ user, address }, form), address);
+    const fresh: Handler<Schema> = async (input, user, address) => {
+      const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
+      return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
     };
-    return adminAction(schema, proven, nextPath)(previous, form);
+    return adminAction(schema, fresh, nextPath)(previous, form);
   };
 }
 
@@ -60,17 +60,17 @@ const reauthenticationSchema = z.object({
 });
 
 /** The administrator with the session's new id, once password and code are right. */
-async function proveAgain(
+async function reauthenticateAgain(
   context: { user: SignedInUser; address: string },
   form: FormData,
 ): Promise<SignedInUser> {
   const { password, code } = reauthenticationSchema.parse(Object.fromEntries(form));
   if (password === "" || code === "") throw new AppError("reauthentication_needed");
   const { user } = await giveCode(context, code, async (factor) => {
-    const { id: userId, provenAt } = context.user;
+    const { id: userId, reauthenticatedAt } = context.user;
     const [db, { now }] = [getDb(), factor];
-    await reauthenticate({ db, hasher: argon2Hasher, now }, { userId, password, provenAt });
-    return { sessionId: await proveSecondFactor(db, factor) };
+    await reauthenticate({ db, hasher: argon2Hasher, now }, { userId, password, reauthenticatedAt });
+    return { sessionId: await reauthenticateByCode(db, factor) };
   });
   return user;
 }

@@ -4,7 +4,7 @@ import { requireAdmin } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
 import { AdminNav } from "@/app/admin/admin-nav";
 import { LocalTime } from "@/components/orders/local-time";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { SwellMark } from "@/components/ui/swell";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
@@ -35,19 +35,16 @@ export default async function AdminLayout({ children }: { children: React.ReactN
 /** Shown on every admin page during quarantine, because no mail is sent then. */
 function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
   return (
-    <Alert role="note" variant="destructive">
-      <AlertTitle>Quarantine: nothing is sent, refunded or mailed</AlertTitle>
-      <AlertDescription>
-        <p>
-          {reason} Since <LocalTime at={since.toISOString()} />. Customers can still order and pay; their
-          deliveries begin when the quarantine ends.
-        </p>
-        <p>
-          If a standby took over and nothing was lost, it ends automatically within minutes. Otherwise run{" "}
-          <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, applies
-          what is certain, and lists what you have to decide.
-        </p>
-      </AlertDescription>
+    <Alert role="note" variant="destructive" title="Quarantine: nothing is sent, refunded or mailed">
+      <p>
+        {reason} Since <LocalTime at={since} />. Customers can still order and pay; their deliveries begin
+        when the quarantine ends.
+      </p>
+      <p>
+        If a standby took over and nothing was lost, it ends automatically within minutes. Otherwise run{" "}
+        <code>npm run ops -- recover</code>: it compares the database with Stripe and the suppliers, applies
+        what is certain, and lists what you have to decide.
+      </p>
     </Alert>
   );
 }

@@ -1,5 +1,4 @@
-import Link from "next/link";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** For an unknown order, ticket or account: the frame stays. */
@@ -10,9 +9,9 @@ export default function AdminNotFoundPage() {
       title="There is nothing here"
       detail="The address may be mistyped, or the record was removed."
     >
-      <Link href="/admin" prefetch={false} className={buttonVariants()}>
+      <ButtonLink href="/admin" prefetch={false}>
         Back to the overview
-      </Link>
+      </ButtonLink>
     </EmptyState>
   );
 }

@@ -1,12 +1,12 @@
 import { queryString } from "@/app/_server/query-string";
 import { OrderFilters } from "@/app/admin/order-filters";
-import { OrdersTable, type OrderTableRow } from "@/app/admin/orders-table";
+import { OrdersTable } from "@/app/admin/orders-table";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { accountName } from "@/lib/reporting/account-name";
-import { listOrders, type OrderRow } from "@/lib/reporting/list-orders";
+import { listOrders } from "@/lib/reporting/list-orders";
 import { type OrderFilter, orderFilterSchema } from "@/lib/reporting/order-filter";
 
 const pageSize = 50;
@@ -26,7 +26,7 @@ export async function OrdersTab({
       {page ? (
         <OrdersTable
           exportHref={`/admin/orders/export${queryString(kept)}`}
-          rows={page.rows.map(toTableRow)}
+          rows={page.rows.map((row) => ({ ...row, account: accountName(row.postUrl) }))}
         />
       ) : (
         <EmptyState title="Failed to fetch orders." detail="Please reload the page in a moment." />
@@ -47,21 +47,4 @@ async function readOrders(filter: OrderFilter) {
     logger.error({ err: error }, "the orders could not be read");
     return null;
   }
-}
-
-function toTableRow(row: OrderRow): OrderTableRow {
-  return {
-    id: row.id,
-    platform: row.platform,
-    service: row.service,
-    account: accountName(row.postUrl),
-    email: row.email,
-    isGuest: row.isGuest,
-    isFlagged: row.isFlagged,
-    quantity: row.quantity,
-    priceTotalCents: row.priceTotalCents,
-    refundedCents: row.refundedCents,
-    status: row.status,
-    createdAt: row.createdAt.toISOString(),
-  };
 }

@@ -9,25 +9,12 @@ import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/money";
-import { type OrderStatus, orderStatusLabels } from "@/lib/orders/order-view";
-import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/platforms";
+import { orderStatusLabels } from "@/lib/orders/order-view";
+import { platformLabels, serviceLabels } from "@/lib/platforms";
+import type { OrderRow } from "@/lib/reporting/list-orders";
 
-export type OrderTableRow = {
-  id: string;
-  platform: Platform;
-  service: ServiceType;
-  /** `@name`, 'Invalid URL' or 'Unknown'. */
-  account: string;
-  email: string;
-  isGuest: boolean;
-  isFlagged: boolean;
-  quantity: number;
-  priceTotalCents: number;
-  refundedCents: number;
-  status: OrderStatus;
-  /** ISO 8601. */
-  createdAt: string;
-};
+/** An order with its account: `@name`, 'Invalid URL' or 'Unknown'. */
+type OrderTableRow = OrderRow & { account: string };
 
 const column = tableColumns<OrderTableRow>();
 

@@ -8,7 +8,7 @@ import { AdminTabs } from "@/components/admin/admin-tabs";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
-import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
+import { loadDailyRevenue, loadShopTotals, type ShopTotals } from "@/lib/reporting/shop-totals";
 import { OrdersTab } from "./orders-tab";
 import { TicketsTab } from "./tickets-tab";
 
@@ -45,23 +45,8 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   );
 }
 
-type TotalCardsProps = {
-  totals: {
-    revenueCents: number;
-    orders: number;
-    completed: number;
-    conversion: number | null;
-    growth: {
-      revenue: number | null;
-      orders: number | null;
-      completed: number | null;
-      conversion: number | null;
-    };
-  };
-};
-
 /** The shop's four totals, each with this month to date against the same days of last month. */
-function TotalCards({ totals }: TotalCardsProps) {
+function TotalCards({ totals }: { totals: ShopTotals }) {
   const { growth } = totals;
   const cards = [
     { title: "Total Revenue", figure: formatCents(totals.revenueCents), growth: growth.revenue },

@@ -1,8 +1,7 @@
-import Link from "next/link";
 import { z } from "zod";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { Pager } from "@/components/admin/pager";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
@@ -62,15 +61,16 @@ function TicketFilter({ status }: { status: TicketStatus | undefined }) {
   return (
     <nav aria-label="Filter by status" className="flex flex-wrap gap-2">
       {choices.map(({ label, value }) => (
-        <Link
+        <ButtonLink
           key={label}
           href={`/admin?tab=tickets${value ? `&status=${value}` : ""}`}
           prefetch={false}
           aria-current={value === status ? "page" : undefined}
-          className={buttonVariants({ variant: value === status ? "secondary" : "outline", size: "sm" })}
+          variant={value === status ? "secondary" : "outline"}
+          size="sm"
         >
           {label}
-        </Link>
+        </ButtonLink>
       ))}
     </nav>
   );

@@ -9,16 +9,18 @@ import { ActionForm, type AdminAction } from "./action-form";
 
 type ActionDialogProps = {
   /** The button that opens it. */
-  label: React.ReactNode;
+  label: string;
   /** The button's accessible name, where its label alone is ambiguous. */
   ariaLabel?: string;
   variant?: ButtonVariantProps["variant"];
   size?: ButtonVariantProps["size"];
-  title: string;
+  /** The label by default. */
+  title?: string;
   /** The consequences. */
   detail: React.ReactNode;
   action: AdminAction;
-  submitLabel: string;
+  /** The label by default. */
+  submitLabel?: string;
   isDestructive?: boolean;
   hidden?: Record<string, string>;
   hasReason?: boolean;
@@ -36,9 +38,9 @@ export function ActionDialog({
   ariaLabel,
   variant = "outline",
   size = "sm",
-  title,
+  title = label,
   detail,
-  submitLabel,
+  submitLabel = label,
   isDestructive = false,
   children,
   ...form

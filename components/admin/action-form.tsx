@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
@@ -37,7 +38,18 @@ type ActionInputProps = React.ComponentProps<typeof Input> & { name: string; lab
 export function ActionInput({ label, hint, ...input }: ActionInputProps) {
   return (
     <ActionField name={input.name} label={label} hint={hint}>
-      <Input {...input} />
+      <Input autoComplete="off" {...input} />
+    </ActionField>
+  );
+}
+
+type ActionSelectProps = React.ComponentProps<typeof Select> & { name: string; label: string };
+
+/** A select of an ActionForm with its field. */
+export function ActionSelect({ label, ...select }: ActionSelectProps) {
+  return (
+    <ActionField name={select.name} label={label}>
+      <Select {...select} />
     </ActionField>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useWithColumns } from "@/components/data-table/use-hidden-columns";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 
 /** First and next page of a list with keyset pagination; the browser's back button goes back. */
 export function Pager({ firstHref, nextHref }: { firstHref: string | null; nextHref: string | null }) {
@@ -11,22 +10,14 @@ export function Pager({ firstHref, nextHref }: { firstHref: string | null; nextH
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">
       {firstHref ? (
-        <Link
-          href={withColumns(firstHref)}
-          prefetch={false}
-          className={buttonVariants({ variant: "outline", size: "sm" })}
-        >
+        <ButtonLink href={withColumns(firstHref)} prefetch={false} variant="outline" size="sm">
           First page
-        </Link>
+        </ButtonLink>
       ) : null}
       {nextHref ? (
-        <Link
-          href={withColumns(nextHref)}
-          prefetch={false}
-          className={buttonVariants({ variant: "outline", size: "sm" })}
-        >
+        <ButtonLink href={withColumns(nextHref)} prefetch={false} variant="outline" size="sm">
           Next page
-        </Link>
+        </ButtonLink>
       ) : null}
     </nav>
   );

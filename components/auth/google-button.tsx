@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { formError } from "./form-action";
@@ -14,9 +14,8 @@ export function GoogleButton({ action, next }: { action: FormAction; next: strin
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
       {failure ? (
-        <Alert variant="destructive">
-          <AlertTitle>Google Sign-In Failed</AlertTitle>
-          <AlertDescription>{failure.message}</AlertDescription>
+        <Alert variant="destructive" title="Google Sign-In Failed">
+          {failure.message}
         </Alert>
       ) : null}
       <Button type="submit" variant="outline" size="lg" disabled={isPending} className="w-full">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
 
@@ -17,12 +17,9 @@ export function RecoveryCodes({ codes, children }: RecoveryCodesProps) {
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="flex flex-col gap-5">
-      <Alert variant="success">
-        <AlertTitle>Keep your recovery codes</AlertTitle>
-        <AlertDescription>
-          Each of them signs you in once without your app. Put them in a safe place now: they are not shown
-          again.
-        </AlertDescription>
+      <Alert variant="success" title="Keep your recovery codes">
+        Each of them signs you in once without your app. Put them in a safe place now: they are not shown
+        again.
       </Alert>
       <ul aria-label="Recovery codes" className="grid gap-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
@@ -39,9 +39,7 @@ export function SetUpSecondFactor({ app, action }: SetUpProps) {
 function IsSetUp() {
   return (
     <div className="flex flex-col gap-5">
-      <Alert variant="success">
-        <AlertTitle>Your second factor is set up</AlertTitle>
-      </Alert>
+      <Alert variant="success" title="Your second factor is set up" />
       <a href="/admin" className={buttonVariants({ size: "lg" })}>
         Go to the admin pages
       </a>

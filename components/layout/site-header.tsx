@@ -1,6 +1,4 @@
-import Link from "next/link";
-import { buttonVariants } from "@/components/ui/button-variants";
-import { cn } from "@/components/ui/cn";
+import { ButtonLink } from "@/components/ui/button-link";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { AccountMenu } from "./account-menu";
 import { MobileMenu } from "./mobile-menu";
@@ -38,20 +36,24 @@ export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
         <div className="flex items-center gap-1">
           <ThemeSwitch />
           <div className="contents signed-in:hidden">
-            <Link
+            <ButtonLink
               href="/auth"
               prefetch={false}
-              className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "hidden md:inline-flex")}
+              variant="ghost"
+              size="sm"
+              className="hidden md:inline-flex"
             >
               Login
-            </Link>
-            <Link
+            </ButtonLink>
+            <ButtonLink
               href="/auth"
               prefetch={false}
-              className={cn(buttonVariants({ variant: "secondary", size: "sm" }), "hidden md:inline-flex")}
+              variant="secondary"
+              size="sm"
+              className="hidden md:inline-flex"
             >
               Get Started
-            </Link>
+            </ButtonLink>
           </div>
           <div className="hidden signed-in:contents">
             <div className="hidden md:block">

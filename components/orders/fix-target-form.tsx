@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -23,38 +23,36 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
   const error = result && !result.ok ? result.error : null;
   const message = error?.fieldErrors?.username ?? error?.message;
   return (
-    <Alert variant="warning">
-      <AlertTitle>
-        {isPrivate ? `@${view.username} is private` : `We can't find @${view.username}`}
-      </AlertTitle>
-      <AlertDescription className="flex flex-col gap-4">
-        <p>
-          {whatToDo(view, isPrivate)} If nothing changes, we cancel what is left and refund it after{" "}
-          <LocalTime at={fix.until} />.
-        </p>
-        <form {...formProps} className="flex flex-col gap-4">
-          <input type="hidden" name="token" value={view.token} />
-          {view.service === "followers" ? (
-            <Field label="Username" hint="Changed it? Enter the current name." error={message}>
-              <Input
-                name="username"
-                defaultValue={typed.username ?? view.username}
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={200}
-                required
-              />
-            </Field>
-          ) : null}
-          <div>
-            <Button type="submit" aria-disabled={isPending}>
-              {isPending ? <Spinner /> : null} I have fixed it
-            </Button>
-          </div>
-          {view.service !== "followers" && message ? <p role="alert">{message}</p> : null}
-        </form>
-      </AlertDescription>
+    <Alert
+      variant="warning"
+      title={isPrivate ? `@${view.username} is private` : `We can't find @${view.username}`}
+    >
+      <p>
+        {whatToDo(view, isPrivate)} If nothing changes, we cancel what is left and refund it after{" "}
+        <LocalTime at={fix.until} />.
+      </p>
+      <form {...formProps} className="flex flex-col gap-4 pt-2">
+        <input type="hidden" name="token" value={view.token} />
+        {view.service === "followers" ? (
+          <Field label="Username" hint="Changed it? Enter the current name." error={message}>
+            <Input
+              name="username"
+              defaultValue={typed.username ?? view.username}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              required
+            />
+          </Field>
+        ) : null}
+        <div>
+          <Button type="submit" aria-disabled={isPending}>
+            {isPending ? <Spinner /> : null} I have fixed it
+          </Button>
+        </div>
+        {view.service !== "followers" && message ? <p role="alert">{message}</p> : null}
+      </form>
     </Alert>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { LocalTime } from "@/components/orders/local-time";
 import { forgetPaidOrder } from "@/components/purchase/forget-paid-order";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
@@ -62,9 +62,8 @@ export function LiveOrder({
         </div>
       </header>
       {showsCanceled ? (
-        <Alert variant="warning">
-          <AlertTitle>Payment canceled, nothing was charged</AlertTitle>
-          <AlertDescription>Your order is kept. You can pay again or edit the details.</AlertDescription>
+        <Alert variant="warning" title="Payment canceled, nothing was charged">
+          Your order is kept. You can pay again or edit the details.
         </Alert>
       ) : null}
       {live.isLive ? null : (

@@ -1,7 +1,6 @@
 "use client";
 
-import Link from "next/link";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Spinner } from "@/components/ui/spinner";
 
 type LoadMoreProps = {
@@ -17,7 +16,7 @@ type LoadMoreProps = {
 export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
   return (
     <div className="flex justify-center">
-      <Link
+      <ButtonLink
         href={href}
         prefetch={false}
         aria-label={label}
@@ -27,10 +26,10 @@ export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
           event.preventDefault();
           onMore();
         }}
-        className={buttonVariants({ variant: "outline" })}
+        variant="outline"
       >
         {isLoading ? <Spinner /> : null} Load more
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

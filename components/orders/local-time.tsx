@@ -6,8 +6,7 @@ import { second } from "@/lib/time";
 const absolute = () => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 type LocalTimeProps = {
-  /** ISO 8601. */
-  at: string;
+  at: Date | string;
   /** Adds the relative time. */
   isRelative?: boolean;
   className?: string;
@@ -17,7 +16,8 @@ type LocalTimeProps = {
  * A time in the visitor's time zone. The server does not know the zone: the HTML shows UTC, which the browser
  * replaces after hydration.
  */
-export function LocalTime({ at, isRelative = false, className }: LocalTimeProps) {
+export function LocalTime({ at: time, isRelative = false, className }: LocalTimeProps) {
+  const at = typeof time === "string" ? time : time.toISOString();
   const now = useNow(isRelative);
   return (
     <time dateTime={at} className={className}>

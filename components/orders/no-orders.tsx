@@ -1,6 +1,5 @@
-import Link from "next/link";
 import { chooserPath } from "@/components/layout/navigation";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
 type NoOrdersProps = { detail: string; children?: React.ReactNode };
@@ -10,9 +9,9 @@ export function NoOrders({ detail, children }: NoOrdersProps) {
   return (
     <EmptyState title="No orders yet" detail={detail}>
       {children ?? (
-        <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
+        <ButtonLink href={chooserPath} prefetch={false} size="lg">
           Browse Services
-        </Link>
+        </ButtonLink>
       )}
     </EmptyState>
   );

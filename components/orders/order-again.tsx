@@ -1,12 +1,11 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useVisitor } from "@/components/layout/use-visitor";
 import { detailsStore } from "@/components/purchase/purchase-details";
 import { checkoutPath, detailsPath } from "@/components/purchase/purchase-steps";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import type { OrderView } from "@/lib/orders/order-view";
 import { orderAgainDetails } from "./order-again-details";
 
@@ -19,7 +18,7 @@ export function OrderAgain({ view }: { view: OrderView }) {
   const visitor = useVisitor();
   const { platform, service, packageId } = view;
   return (
-    <Link
+    <ButtonLink
       href={detailsPath(platform, service, packageId)}
       prefetch={false}
       onClick={(event) => {
@@ -31,9 +30,10 @@ export function OrderAgain({ view }: { view: OrderView }) {
         const path = details.email ? checkoutPath : detailsPath;
         router.push(path(platform, service, packageId));
       }}
-      className={buttonVariants({ variant: "outline", size: "lg" })}
+      variant="outline"
+      size="lg"
     >
       <RotateCcw aria-hidden="true" /> Order again
-    </Link>
+    </ButtonLink>
   );
 }

@@ -1,6 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import Link from "next/link";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
 import { Price } from "@/components/ui/price";
 import type { OrderCard } from "@/lib/orders/order-card";
@@ -41,14 +40,15 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
           <p className="text-sm wrap-anywhere text-muted-foreground">
             {order.providerOrderId ? `ID: #${order.providerOrderId}` : null}
           </p>
-          <Link
+          <ButtonLink
             href={`/order/${order.token}`}
             prefetch={false}
             aria-label={`View order ${order.id.slice(0, 8)}`}
-            className={buttonVariants({ variant: "outline", size: "sm" })}
+            variant="outline"
+            size="sm"
           >
             View order <ArrowRight aria-hidden="true" />
-          </Link>
+          </ButtonLink>
         </div>
       </CardContent>
     </Card>

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { Card, CardContent } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
@@ -35,15 +35,19 @@ export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardP
         {isUnpaid ? (
           <div className="flex flex-wrap items-start gap-3">
             {view.status === "pending" && view.payUrl && !isCanceled ? (
-              <Button asChild size="lg">
-                <a href={view.payUrl}>Pay now</a>
-              </Button>
+              <a href={view.payUrl} className={buttonVariants({ size: "lg" })}>
+                Pay now
+              </a>
             ) : (
               <PayAgainForm token={view.token} action={payAgain} />
             )}
-            <Button asChild variant="outline" size="lg">
-              <Link href={detailsPath(view.platform, view.service, view.packageId)}>Edit</Link>
-            </Button>
+            <ButtonLink
+              href={detailsPath(view.platform, view.service, view.packageId)}
+              variant="outline"
+              size="lg"
+            >
+              Edit
+            </ButtonLink>
           </div>
         ) : (
           <Delivery view={view} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 
@@ -11,16 +11,13 @@ type OrdersFailedProps = { title: string; detail: string; onRetry: () => void };
 export function OrdersFailed({ title, detail, onRetry }: OrdersFailedProps) {
   useEffect(() => toast.error(title, { description: detail }), [title, detail]);
   return (
-    <Alert variant="destructive" role="status">
-      <AlertTitle>{title}</AlertTitle>
-      <AlertDescription>
-        <p>{detail}. Your orders are safe; please try again in a moment.</p>
-        <div>
-          <Button variant="outline" onClick={onRetry}>
-            Try again
-          </Button>
-        </div>
-      </AlertDescription>
+    <Alert variant="destructive" role="status" title={title}>
+      <p>{detail}. Your orders are safe; please try again in a moment.</p>
+      <div>
+        <Button variant="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
     </Alert>
   );
 }

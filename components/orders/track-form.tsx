@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -17,18 +17,14 @@ export function TrackForm({ action }: { action: TrackAction }) {
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
-        <Alert variant="success">
-          <AlertTitle>Check your inbox</AlertTitle>
-          <AlertDescription>
-            If the order was placed with this email address, the link to it is on its way. It may take a
-            minute; look in the spam folder too.
-          </AlertDescription>
+        <Alert variant="success" title="Check your inbox">
+          If the order was placed with this email address, the link to it is on its way. It may take a minute;
+          look in the spam folder too.
         </Alert>
       ) : null}
       {error && !error.fieldErrors ? (
-        <Alert variant="destructive">
-          <AlertTitle>We could not send the link</AlertTitle>
-          <AlertDescription>{error.message}</AlertDescription>
+        <Alert variant="destructive" title="We could not send the link">
+          {error.message}
         </Alert>
       ) : null}
       <Field label="Email" error={error?.fieldErrors?.email}>

@@ -1,5 +1,6 @@
 import { second } from "@/lib/time";
-import { asCount, asRecord, asText, type CallResult, callFunction } from "./call-function";
+import { type CallResult, callFunction } from "./call-function";
+import { asCount, asRecord, asText } from "./read-json";
 
 /** A payment that the shop has confirmed. */
 export type PaidSession = {

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
 import { second } from "@/lib/time";
+import { asRecord, asText } from "./read-json";
 
 /** Why a call failed. `network`: no answer. `aborted`: the caller canceled it. */
 export type CallError = {
@@ -102,19 +103,4 @@ function readFieldErrors(value: unknown): FieldErrors {
   return Object.fromEntries(
     entries.flatMap(([field, text]) => (typeof text === "string" ? [[field, text]] : [])),
   );
-}
-
-/** The value as an object with unknown fields, or null. */
-export function asRecord(value: unknown): Record<string, unknown> | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-}
-
-/** The value if it is a string, else an empty one. */
-export function asText(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-/** The value if it is an integer from 0, else null: the platform did not name the count. */
-export function asCount(value: unknown): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }

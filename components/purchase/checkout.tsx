@@ -1,10 +1,10 @@
 "use client";
 
 import { Lock } from "lucide-react";
-import Link from "next/link";
 import { Suspense } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
@@ -54,9 +54,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
   if (subject.kind === "invalid") {
     return (
       <StopNotice title="Invalid Order" detail="A username or a package is missing. Please choose again.">
-        <Button asChild>
-          <Link href={`/${platform}`}>Go Back</Link>
-        </Button>
+        <ButtonLink href={`/${platform}`}>Go Back</ButtonLink>
       </StopNotice>
     );
   }
@@ -64,9 +62,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
     const what = subject.service === "likes" ? "posts" : "reels";
     return (
       <StopNotice title={`No ${what} chosen yet`} detail={`Choose the ${what} for your ${service}.`}>
-        <Button asChild>
-          <Link href={selectionPath(platform, subject.service)}>Choose {what}</Link>
-        </Button>
+        <ButtonLink href={selectionPath(platform, subject.service)}>Choose {what}</ButtonLink>
       </StopNotice>
     );
   }
@@ -86,11 +82,9 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
               <ProfileCard
                 profile={details.profile}
                 action={
-                  <Button asChild variant="outline">
-                    <Link href={editPath} aria-label="Edit the details">
-                      Edit
-                    </Link>
-                  </Button>
+                  <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
+                    Edit
+                  </ButtonLink>
                 }
               />
             ) : null}
@@ -172,11 +166,8 @@ function CheckoutSkeleton() {
 function Undeliverable({ problem }: { problem: string | null }) {
   if (problem === null) return null;
   return (
-    <Alert variant="destructive">
-      <AlertTitle>This order can't be delivered yet</AlertTitle>
-      <AlertDescription>
-        <p>{problem}</p>
-      </AlertDescription>
+    <Alert variant="destructive" title="This order can't be delivered yet">
+      <p>{problem}</p>
     </Alert>
   );
 }

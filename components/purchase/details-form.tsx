@@ -81,15 +81,14 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
               writePackageToAddress(picked.id);
               form.setError("package");
             }}
+            options={packages.map(({ id, quantity, priceCents }) => [
+              id,
+              `${amountLabel(quantity, service)} · ${formatCents(priceCents)}`,
+            ])}
           >
             <option value="" disabled>
               Choose a package
             </option>
-            {packages.map((entry) => (
-              <option key={entry.id} value={entry.id}>
-                {amountLabel(entry.quantity, service)} · {formatCents(entry.priceCents)}
-              </option>
-            ))}
           </Select>
         </Field>
       </div>

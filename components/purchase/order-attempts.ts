@@ -1,7 +1,7 @@
 import { isPlatform, isServiceType, type Platform, type ServiceType } from "@/lib/platforms";
 import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
 import { day, minute } from "@/lib/time";
-import { asRecord, asText } from "./call-function";
+import { asRecord, asText, parseRecord } from "./read-json";
 
 /** An order that this browser has requested. */
 export type OrderAttempt = {
@@ -93,13 +93,7 @@ export function createOrderAttempts(
 }
 
 function parseAttempts(text: string | null, now: number): Map<string, OrderAttempt> {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? "{}");
-  } catch {
-    stored = {};
-  }
-  const attempts = Object.entries(asRecord(stored) ?? {}).flatMap(([hash, value]) => {
+  const attempts = Object.entries(parseRecord(text) ?? {}).flatMap(([hash, value]) => {
     const attempt = readAttempt(value);
     return attempt && now - attempt.createdAt < attemptLifeMs ? [[hash, attempt] as const] : [];
   });

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import type { CallError } from "./call-function";
 
 /** The message for a failed order: a field's error is more exact than the general one. */
@@ -34,24 +34,21 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
   const isInDetails = accountErrors.includes(error.code) || error.fieldErrors !== undefined;
   return (
     <div ref={ref} className="scroll-mb-40">
-      <Alert variant="destructive">
-        <AlertTitle>Order Failed</AlertTitle>
-        <AlertDescription>
-          <p>{orderErrorText(error)}</p>
-          {isInDetails ? <WayOn href={editPath}>Edit the details</WayOn> : null}
-          {choosePath && error.code === "invalid_posts" ? (
-            <WayOn href={choosePath}>Choose again</WayOn>
-          ) : null}
-          {error.code === "invalid_pricing" ? (
-            <p>Prices may have changed since this page was opened. Please reload it.</p>
-          ) : null}
-        </AlertDescription>
+      <Alert variant="destructive" title="Order Failed">
+        <p>{orderErrorText(error)}</p>
+        {isInDetails ? <FixLink href={editPath}>Edit the details</FixLink> : null}
+        {choosePath && error.code === "invalid_posts" ? (
+          <FixLink href={choosePath}>Choose again</FixLink>
+        ) : null}
+        {error.code === "invalid_pricing" ? (
+          <p>Prices may have changed since this page was opened. Please reload it.</p>
+        ) : null}
       </Alert>
     </div>
   );
 }
 
-function WayOn({ href, children }: { href: string; children: React.ReactNode }) {
+function FixLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <Link href={href} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
       {children}

@@ -1,11 +1,11 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { isOrderPaid } from "@/components/orders/read-order-view";
 import { useLiveOrder } from "@/components/orders/use-live-order";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { formatCents } from "@/lib/money";
 import type { OrderView } from "@/lib/orders/order-view";
 import { second } from "@/lib/time";
@@ -76,15 +76,13 @@ function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string 
       detail={`The payment page is open in another tab. This page continues once ${formatCents(view.totalCents)} has arrived.`}
     >
       {view.payUrl ? (
-        <Button asChild size="lg">
-          <a href={view.payUrl} target="_blank" rel="noopener">
-            Open the payment page <ExternalLink aria-hidden="true" />
-          </a>
-        </Button>
+        <a href={view.payUrl} target="_blank" rel="noopener" className={buttonVariants({ size: "lg" })}>
+          Open the payment page <ExternalLink aria-hidden="true" />
+        </a>
       ) : null}
-      <Button asChild variant="outline" size="lg">
-        <Link href={orderUrl}>View your order</Link>
-      </Button>
+      <ButtonLink href={orderUrl} variant="outline" size="lg">
+        View your order
+      </ButtonLink>
     </ResultCard>
   );
 }

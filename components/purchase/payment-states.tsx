@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
@@ -99,13 +99,13 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       }
     >
       {orderUrl ? (
-        <Button asChild size="lg">
-          <Link href={orderUrl}>Follow your order</Link>
-        </Button>
+        <ButtonLink href={orderUrl} size="lg">
+          Follow your order
+        </ButtonLink>
       ) : null}
-      <Button asChild variant="outline" size="lg">
-        <Link href="/?browse=1">Continue Shopping</Link>
-      </Button>
+      <ButtonLink href="/?browse=1" variant="outline" size="lg">
+        Continue Shopping
+      </ButtonLink>
       <AccountEnding email={accountEmail} />
     </ResultCard>
   );
@@ -116,16 +116,12 @@ function AccountEnding({ email }: { email: string | null }) {
   const signUp = `/auth?${new URLSearchParams({ tab: "sign-up", ...(email && { email }) })}`;
   return (
     <>
-      <Button asChild variant="ghost" size="lg" className="signed-in:hidden">
-        <Link href={signUp} prefetch={false}>
-          Create Account
-        </Link>
-      </Button>
-      <Button asChild variant="ghost" size="lg" className="guest:hidden">
-        <Link href="/orders" prefetch={false}>
-          View Order History
-        </Link>
-      </Button>
+      <ButtonLink href={signUp} prefetch={false} variant="ghost" size="lg" className="signed-in:hidden">
+        Create Account
+      </ButtonLink>
+      <ButtonLink href="/orders" prefetch={false} variant="ghost" size="lg" className="guest:hidden">
+        View Order History
+      </ButtonLink>
     </>
   );
 }
@@ -164,13 +160,13 @@ export function PaymentFailed({ message, detail, supportEmail, onRetry, orderUrl
         </Button>
       ) : null}
       {orderUrl ? (
-        <Button asChild size="lg">
-          <Link href={orderUrl}>View your order</Link>
-        </Button>
+        <ButtonLink href={orderUrl} size="lg">
+          View your order
+        </ButtonLink>
       ) : null}
-      <Button asChild variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
-        <Link href="/?browse=1">Return Home</Link>
-      </Button>
+      <ButtonLink href="/?browse=1" variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
+        Return Home
+      </ButtonLink>
       <GoBack />
     </ResultCard>
   );
@@ -183,8 +179,12 @@ function GoBack() {
   const isHydrated = useIsHydrated();
   const latest = isHydrated ? orderAttempts.newest() : null;
   return (
-    <Button asChild variant="outline" size="lg">
-      <Link href={latest ? checkoutPath(latest.platform, latest.service) : "/?browse=1"}>Go Back</Link>
-    </Button>
+    <ButtonLink
+      href={latest ? checkoutPath(latest.platform, latest.service) : "/?browse=1"}
+      variant="outline"
+      size="lg"
+    >
+      Go Back
+    </ButtonLink>
   );
 }

@@ -1,5 +1,6 @@
 import type { Platform } from "@/lib/platforms";
-import { asCount, asRecord, asText, type CallResult, callFunction } from "./call-function";
+import { type CallResult, callFunction } from "./call-function";
+import { asCount, asList, asRecord, asText } from "./read-json";
 
 /** A match in the search list. */
 export type ProfileMatch = {
@@ -64,7 +65,7 @@ function readAnswer(json: unknown): ProfileAnswer | null {
 
 function readMatches(json: unknown): ProfileMatch[] | null {
   const data = asRecord(json)?.data;
-  return Array.isArray(data) ? data.slice(0, maxMatches).flatMap((entry) => readMatch(entry) ?? []) : null;
+  return Array.isArray(data) ? asList(data.slice(0, maxMatches), readMatch) : null;
 }
 
 function readMatch(value: unknown): ProfileMatch | null {

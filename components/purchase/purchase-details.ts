@@ -1,8 +1,8 @@
 import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { type SafeStorage, tabStorage } from "@/lib/safe-storage";
-import { asRecord, asText } from "./call-function";
 import { type Profile, readStoredProfile } from "./profile";
+import { asList, asRecord, asText, parseRecord } from "./read-json";
 
 /** A post or reel that receives `quantity` likes or views. */
 export type SelectedPost = {
@@ -79,20 +79,15 @@ function detailsKey(platform: Platform, service: ServiceType): string {
 }
 
 function parseDetails(text: string): PurchaseDetails {
-  let stored: Record<string, unknown> | null;
-  try {
-    stored = asRecord(JSON.parse(text));
-  } catch {
-    return emptyDetails;
-  }
+  const stored = parseRecord(text);
   if (!stored) return emptyDetails;
   return {
     username: asText(stored.username),
     email: asText(stored.email),
     packageId: asText(stored.packageId),
     profile: readStoredProfile(stored.profile),
-    addOns: Array.isArray(stored.addOns) ? stored.addOns.flatMap((entry) => readAddOn(entry) ?? []) : [],
-    posts: Array.isArray(stored.posts) ? stored.posts.flatMap((entry) => readPost(entry) ?? []) : [],
+    addOns: asList(stored.addOns, readAddOn),
+    posts: asList(stored.posts, readPost),
   };
 }
 

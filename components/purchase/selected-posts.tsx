@@ -1,6 +1,5 @@
 import { Image as ImageIcon } from "lucide-react";
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { ServiceType } from "@/lib/platforms";
@@ -22,11 +21,9 @@ export function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps
         <CardTitle>
           {posts.length} {posts.length === 1 ? noun : `${noun}s`} selected
         </CardTitle>
-        <Button asChild variant="outline">
-          <Link href={choosePath} aria-label={`Change the ${noun}s`}>
-            Change
-          </Link>
-        </Button>
+        <ButtonLink href={choosePath} aria-label={`Change the ${noun}s`} variant="outline">
+          Change
+        </ButtonLink>
       </CardHeader>
       <CardContent>
         <ul className="flex flex-wrap gap-4">

@@ -1,5 +1,5 @@
 import { minute } from "@/lib/time";
-import { asRecord, asText } from "./call-function";
+import { asRecord, asText } from "./read-json";
 
 // The shop never asks for more than this.
 const mostNumbers = 1_000_000;

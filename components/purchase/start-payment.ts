@@ -3,9 +3,10 @@ import type { AddOnChoice, PricedOrder } from "@/lib/catalog/price-order";
 import { dollarsFromCents } from "@/lib/money";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { minute } from "@/lib/time";
-import { asRecord, asText, type CallResult, callFunction } from "./call-function";
+import { type CallResult, callFunction } from "./call-function";
 import { type OrderAttempts, orderAttempts } from "./order-attempts";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
+import { asRecord, asText } from "./read-json";
 import { solveChallenge } from "./solve-challenge";
 
 export type OrderChoice = {

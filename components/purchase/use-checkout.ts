@@ -38,10 +38,10 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   const { details, isReady, update } = usePurchaseDetails(platform, service);
   const [isPaying, setIsPaying] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
-  const isUnderway = useRef(false);
+  const isInFlight = useRef(false);
 
   usePageReturn(() => {
-    isUnderway.current = false;
+    isInFlight.current = false;
     setIsPaying(false);
   });
 
@@ -71,8 +71,8 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   };
 
   const pay = async () => {
-    if (subject.kind !== "ready" || subject.problem !== null || isUnderway.current) return;
-    isUnderway.current = true;
+    if (subject.kind !== "ready" || subject.problem !== null || isInFlight.current) return;
+    isInFlight.current = true;
     setIsPaying(true);
     setError(null);
     const result = await startPayment({ platform, service, surface, ...subject }, undefined, sayChecking);
@@ -81,7 +81,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
       window.location.assign(result.data.url);
       return;
     }
-    isUnderway.current = false;
+    isInFlight.current = false;
     setIsPaying(false);
     setError(result.error);
     toast.error("Order Failed", { description: orderErrorText(result.error) });

@@ -41,7 +41,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     setErrors((before) => ({ ...before, [field]: message }));
 
   const submit = () => {
-    lookup.settle();
+    lookup.leave();
     const found: Partial<Record<Field, string>> = {};
     if (state.text.trim() === "") found.username = `${platformLabels[platform]} username is required`;
     const email = emailProblem(lockedEmail ?? details.email);

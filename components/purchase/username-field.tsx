@@ -99,7 +99,7 @@ export function UsernameField({ platform, lookup, state, error, inputRef, onEdit
           onBlur={() => {
             setIsOpen(false);
             setActive(-1);
-            lookup.settle();
+            lookup.leave();
           }}
           placeholder={isChosen ? undefined : "Search by name or username"}
           autoComplete="off"

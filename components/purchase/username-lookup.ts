@@ -130,7 +130,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
       void verify(match.username);
     },
     /** On blur: a name verified as typed counts as chosen, and the list closes. */
-    settle() {
+    leave() {
       const { verification, isChosen } = state;
       if (verification.kind === "verified") {
         stop();

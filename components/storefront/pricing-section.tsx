@@ -1,5 +1,4 @@
-import Link from "next/link";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
 import { type ClaimSwitches, struckCents } from "@/lib/content/claims";
@@ -57,15 +56,16 @@ function PriceList({ catalog, service, claims }: PriceListProps) {
       ))}
       <div className="mt-5 flex flex-wrap gap-2">
         {platforms.map((platform) => (
-          <Link
+          <ButtonLink
             key={platform}
             href={`/${platform}?service=${service}`}
             prefetch={false}
-            className={buttonVariants({ variant: "outline", size: "sm" })}
+            variant="outline"
+            size="sm"
           >
             {platformLabels[platform]}
             <span className="sr-only"> {service}</span>
-          </Link>
+          </ButtonLink>
         ))}
       </div>
     </div>

@@ -1,9 +1,7 @@
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { chooserPath } from "@/components/layout/navigation";
 import type { OpenTicketAction } from "@/components/support/support-form";
-import { buttonVariants } from "@/components/ui/button-variants";
-import { cn } from "@/components/ui/cn";
+import { ButtonLink } from "@/components/ui/button-link";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { type ClaimSwitches, listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
@@ -38,13 +36,9 @@ export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHub
     <div data-platform={platform}>
       <div className="relative isolate overflow-hidden">
         <div className="column flex flex-col items-start gap-5 pt-5 pb-28 sm:pb-16 lg:pt-8 lg:pb-20">
-          <Link
-            href={chooserPath}
-            prefetch={false}
-            className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "-ml-3.5")}
-          >
+          <ButtonLink href={chooserPath} prefetch={false} variant="ghost" size="sm" className="-ml-3.5">
             <ArrowLeft aria-hidden="true" /> Back to Platforms
-          </Link>
+          </ButtonLink>
           <div className="flex items-center gap-4 pt-2 lg:pt-6">
             <span className="grid size-14 place-items-center rounded-xl bg-platform text-deep">
               <PlatformGlyph platform={platform} className="size-8" />

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { useTextOf } from "@/components/forms/use-text-of";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -97,19 +97,15 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         />
       </Field>
       {failure && Object.keys(errors).length === 0 ? (
-        <Alert variant="destructive">
-          <AlertTitle>Failed to submit ticket</AlertTitle>
-          <AlertDescription>
-            <p>
-              <FailureText error={failure} />
-            </p>
-          </AlertDescription>
+        <Alert variant="destructive" title="Failed to submit ticket">
+          <p>
+            <FailureText error={failure} />
+          </p>
         </Alert>
       ) : null}
       {result?.ok && isEmpty ? (
-        <Alert variant="success">
-          <AlertTitle>{filed.title}</AlertTitle>
-          <AlertDescription>{filed.description}</AlertDescription>
+        <Alert variant="success" title={filed.title}>
+          {filed.description}
         </Alert>
       ) : null}
       <Button

@@ -13,22 +13,22 @@ const alertVariants = cva("flex w-full flex-col gap-1 rounded-xl border px-4 py-
   defaultVariants: { variant: "default" },
 });
 
+type AlertProps = Omit<React.ComponentProps<"div">, "title"> &
+  VariantProps<typeof alertVariants> & { title?: React.ReactNode };
+
 /** A message in the page, announced when it appears; a destructive one interrupts. */
 export function Alert({
   className,
   variant,
   role = variant === "destructive" ? "alert" : "status",
+  title,
+  children,
   ...props
-}: React.ComponentProps<"div"> & VariantProps<typeof alertVariants>) {
+}: AlertProps) {
   return (
-    <div data-slot="alert" role={role} className={cn(alertVariants({ variant }), className)} {...props} />
+    <div data-slot="alert" role={role} className={cn(alertVariants({ variant }), className)} {...props}>
+      {title ? <p className="text-base font-semibold">{title}</p> : null}
+      {children ? <div className="flex flex-col gap-2">{children}</div> : null}
+    </div>
   );
-}
-
-export function AlertTitle({ className, ...props }: React.ComponentProps<"p">) {
-  return <p data-slot="alert-title" className={cn("text-base font-semibold", className)} {...props} />;
-}
-
-export function AlertDescription({ className, ...props }: React.ComponentProps<"div">) {
-  return <div data-slot="alert-description" className={cn("flex flex-col gap-2", className)} {...props} />;
 }

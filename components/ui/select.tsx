@@ -5,12 +5,22 @@ import { cn } from "./cn";
 import { controlLook } from "./control-look";
 import { useFieldLinks } from "./field-context";
 
+type SelectProps = React.ComponentProps<"select"> & {
+  /** Its choices after `children`, by value. */
+  options?: readonly (readonly [value: string | number, label: string])[];
+};
+
 /** The native select, which opens the system's picker on a phone. `className` styles the control. */
-export function Select({ className, children, ...props }: React.ComponentProps<"select">) {
+export function Select({ className, children, options = [], ...props }: SelectProps) {
   return (
     <div data-slot="select" className="relative">
       <select className={cn(controlLook, "appearance-none pr-11", className)} {...useFieldLinks(props)}>
         {children}
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       <ChevronDown
         aria-hidden="true"

@@ -4,6 +4,7 @@ import type { Challenge } from "altcha-lib/types";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { sha256 } from "@/lib/ids";
+import { consumeOnce } from "@/lib/rate-limit/consume-rate-limit";
 import { secretKeys } from "@/lib/shop-secret";
 import { addMs, minute } from "@/lib/time";
 import type { Buyer } from "./velocity";
@@ -49,12 +50,7 @@ export async function spendSolution(
     }),
   ).catch(() => false);
   if (!isGood) return false;
-  // Deleted with the expired rate limits.
-  const used = await db.rateLimit.createMany({
-    data: [{ key: `challenge:${sha256(parsed.data.salt)}`, points: 1, expire: BigInt(expire) }],
-    skipDuplicates: true,
-  });
-  return used.count === 1;
+  return consumeOnce(db, `challenge:${sha256(parsed.data.salt)}`, expire);
 }
 
 const hmacKey = (key: string) => sha256(`challenge:${key}`);

@@ -1,5 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
@@ -52,4 +53,10 @@ export async function resolveAlert(db: Db, key: string): Promise<void> {
     where: { key, resolvedAt: null },
     data: { resolvedAt: databaseNow() },
   });
+}
+
+/** Resolves the alerts that are over by an SQL condition on their rows. */
+export async function resolveAlerts(db: Db, isOver: Prisma.Sql): Promise<void> {
+  await db.$executeRaw`
+    UPDATE operator_alerts SET resolved_at = now() WHERE resolved_at IS NULL AND (${isOver})`;
 }

@@ -11,7 +11,7 @@ export type SignedInUser = {
   /** The account's version when the session was opened. */
   sessionVersion: number;
   /** When the password (or Google, or the second factor) was last given in this session. */
-  provenAt: Date;
+  reauthenticatedAt: Date;
   /** When this session's second factor was given; null opens no admin page. */
   secondFactorAt: Date | null;
 };
@@ -36,7 +36,7 @@ export async function findSignedInUser(
   now: Date,
 ): Promise<SignedInUser | null> {
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT users.id, users.email, users.name, session.id AS "sessionId", session.proven_at AS "provenAt",
+    SELECT users.id, users.email, users.name, session.id AS "sessionId", session.reauthenticated_at AS "reauthenticatedAt",
       session.second_factor_at AS "secondFactorAt",
       session.created_at AS "startedAt", session.last_seen_at AS "lastSeenAt",
       ARRAY(SELECT role FROM user_roles WHERE user_id = users.id ORDER BY role) AS roles

@@ -3,18 +3,18 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
 /**
- * Gives a session a new id with its new proof, and returns the id for a new cookie. A stolen copy of the old cookie
+ * Gives a session a new id after a re-authentication, and returns the id for a new cookie. A stolen copy of the old cookie
  * stops working. Errors: unauthorized for a session that has ended or already has a new id.
  */
 export async function rotateSession(
   tx: Prisma.TransactionClient,
   { userId, sessionId }: { userId: string; sessionId: string },
-  proven: { provenAt: Date; secondFactorAt?: Date },
+  at: { reauthenticatedAt: Date; secondFactorAt?: Date },
 ): Promise<string> {
   const id = newId();
   const { count } = await tx.userSession.updateMany({
     where: { id: sessionId, userId, revokedAt: null },
-    data: { id, ...proven },
+    data: { id, ...at },
   });
   if (count === 0) throw new AppError("unauthorized");
   return id;

@@ -6,6 +6,7 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
+import type { NewAttempt } from "@/lib/payments/attempts";
 import { insertOrder, type NewOrder } from "@/lib/payments/insert-order";
 import { normalizeUsername, platformLabels, profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -14,7 +15,7 @@ import type { SocialDeps } from "@/lib/social/social-deps";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs } from "@/lib/time";
 import { choosePosts } from "./choose-posts";
-import { type NewAttempt, openCheckout } from "./open-checkout";
+import { openCheckout } from "./open-checkout";
 import type { CreateOrderInput } from "./schema";
 import { type Screening, screenOrder } from "./screen-order";
 

@@ -1,21 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
-import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { canOrderBecome } from "@/lib/orders/order-status";
-import type { OrderStatus } from "@/lib/orders/order-view";
-import { recordEvents } from "@/lib/orders/record-event";
-import { attemptParamsSchema, sessionLifetimeMs } from "@/lib/payments/attempt-params";
+import { addAttempt, type NewAttempt, storeSession } from "@/lib/payments/attempts";
 import { createSession } from "@/lib/payments/create-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { getShopId } from "@/lib/quarantine/shop-id";
 import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
-import { addMs, minute, unixSeconds } from "@/lib/time";
+import { addMs, minute } from "@/lib/time";
 
 export type CheckoutDeps = { db: Database; stripe: StripeClient; origin: string; now: Date };
-
-/** An attempt as it was stored before Stripe is called. */
-export type NewAttempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
 
 // Buyers are not sent to a page that expires within a minute.
 const shortestVisitMs = minute;
@@ -85,12 +78,9 @@ async function openSession(deps: CheckoutDeps, attempt: NewAttempt): Promise<Ste
   if (created.kind === "busy") return created;
   if (created.kind === "dead") return startNext(deps, attempt);
   const { session } = created;
-  const stored = await deps.db.paymentAttempt.updateMany({
-    where: { id: attempt.id, status: "creating" },
-    data: { status: "open", stripeSessionId: session.id, url: session.url },
-  });
   // A concurrent request, a payment or a newer attempt was faster.
-  if (stored.count === 0 || session.status !== "open") return { kind: "again" };
+  if (!(await storeSession(deps.db, attempt.id, session)) || session.status !== "open")
+    return { kind: "again" };
   if (!session.url) throw new AppError("payment_unavailable", { userMessage: "No checkout URL received" });
   return { kind: "url", url: session.url };
 }
@@ -108,51 +98,7 @@ async function closeSession(deps: CheckoutDeps, sessionId: string): Promise<Step
   return { kind: "again" };
 }
 
-/** Stores the next attempt; an expired order becomes payable again with it. */
 async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
-  const params = attemptParamsSchema.parse(last.params);
-  const number = last.number + 1;
-  const expiresAt = addMs(deps.now, sessionLifetimeMs);
-  const next = {
-    ...params,
-    expires_at: unixSeconds(expiresAt),
-    metadata: { ...params.metadata, shop: await getShopId(deps.db), attempt: String(number) },
-  };
-  const amountCents = params.line_items.reduce(
-    (sum, line) => sum + line.quantity * line.price_data.unit_amount,
-    0,
-  );
-  try {
-    await deps.db.$transaction(async (tx) => {
-      // Locked before its attempts, as in a settlement, so that a concurrent payment is seen here or sees this attempt.
-      const [order] = await tx.$queryRaw<{ status: OrderStatus }[]>`
-        SELECT status::text FROM orders WHERE id = ${last.orderId}::uuid FOR UPDATE`;
-      if (!order || !canOrderBecome(order.status, "processing")) return;
-      await tx.paymentAttempt.updateMany({
-        where: { id: last.id, status: "creating" },
-        data: { status: "failed" },
-      });
-      await tx.paymentAttempt.create({
-        data: {
-          orderId: last.orderId,
-          number,
-          params: next,
-          amountCents,
-          currency: params.line_items[0]?.price_data.currency ?? "usd",
-          expiresAt,
-          createdAt: deps.now,
-        },
-      });
-      const isReopened = order.status === "expired";
-      if (isReopened) await tx.order.update({ where: { id: last.orderId }, data: { status: "pending" } });
-      const change = isReopened ? { from: "expired", to: "pending" } : {};
-      await recordEvents(tx, [
-        { orderId: last.orderId, type: "payment.attempted", data: { number }, ...change },
-      ]);
-    });
-  } catch (error) {
-    // A concurrent request stored this number first; the next round uses its attempt.
-    if (!isUniqueViolation(error)) throw error;
-  }
+  await addAttempt(deps.db, last, deps.now);
   return { kind: "again" };
 }

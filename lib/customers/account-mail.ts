@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import type { Job } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { seal, unseal } from "@/lib/secret-box";
 
@@ -22,6 +23,12 @@ export type AccountMail = z.infer<typeof accountMailSchema>;
 
 const sealedSchema = z.object({ id: z.uuid(), mail: accountMailSchema });
 
+/** Answers a requested mail. */
+export const accountMailJob: Job<{ sealed: string }> = {
+  name: "account-mail",
+  payload: z.object({ sealed: z.string() }),
+};
+
 /**
  * Queues a request for a mail, which a worker answers (answer-account-mail.ts). It is one statement whether or not there
  * is an account or an order, so that neither the answer nor its time tells. The request is sealed: the queue's table
@@ -30,7 +37,7 @@ const sealedSchema = z.object({ id: z.uuid(), mail: accountMailSchema });
 export async function askForAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
   const id = newId();
   const sealed = seal(secret, JSON.stringify({ id, mail }));
-  await enqueue(db, [{ name: "account-mail", payload: { sealed }, key: `account-mail:${id}` }]);
+  await enqueue(db, [{ name: accountMailJob.name, payload: { sealed }, key: `account-mail:${id}` }]);
 }
 
 /** The sealed request, and the id under which it is answered once. Throws for a text this shop has not sealed. */

@@ -51,7 +51,7 @@ export async function changePassword(
       kind: "password-changed",
       recipient: email,
     });
-    const id = await rotateSession(tx, { userId, sessionId }, { provenAt: deps.now });
+    const id = await rotateSession(tx, { userId, sessionId }, { reauthenticatedAt: deps.now });
     await auditOwnDeed(tx, userId, "password.changed");
     return id;
   });

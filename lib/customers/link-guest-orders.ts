@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 /**
  * Gives an account the guest orders and tickets of its address, and mails the number of orders. `email` must be the
  * account's, verified; for any other pair nothing happens. Called in the caller's transaction when an address is verified
- * and at each sign-in; finding nothing costs one statement and no mail. Returns the number of orders.
+ * and at each sign-in; without such orders it costs one statement and no mail. Returns the number of orders.
  */
 export async function linkGuestOrders(
   tx: Prisma.TransactionClient,

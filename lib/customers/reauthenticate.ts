@@ -9,7 +9,7 @@ export type Reauthentication = {
   /** The typed password; empty for none. */
   password: string;
   /** When this session last authenticated. */
-  provenAt: Date;
+  reauthenticatedAt: Date;
 };
 
 export type ReauthenticationDeps = { db: Db; hasher: PasswordHasher; now: Date };
@@ -24,21 +24,21 @@ export const freshSignInMs = 10 * minute;
  */
 export async function reauthenticate(
   deps: ReauthenticationDeps,
-  proof: Reauthentication,
+  given: Reauthentication,
 ): Promise<string | null> {
   const user = await deps.db.user.findFirst({
-    where: { id: proof.userId, anonymizedAt: null },
+    where: { id: given.userId, anonymizedAt: null },
     select: { passwordHash: true },
   });
   if (!user) throw new AppError("not_found");
   if (user.passwordHash === null) {
-    if (deps.now.getTime() - proof.provenAt.getTime() <= freshSignInMs) return null;
+    if (deps.now.getTime() - given.reauthenticatedAt.getTime() <= freshSignInMs) return null;
     throw new AppError("forbidden", {
       userMessage: "Please sign out, sign in again, and repeat this within ten minutes.",
     });
   }
-  const isRight = proof.password !== "" && (await deps.hasher.verify(user.passwordHash, proof.password));
+  const isRight = given.password !== "" && (await deps.hasher.verify(user.passwordHash, given.password));
   if (isRight) return user.passwordHash;
-  const message = proof.password === "" ? "Please enter your password." : "This is not your password.";
+  const message = given.password === "" ? "Please enter your password." : "This is not your password.";
   throw new AppError("invalid_input", { userMessage: message, fieldErrors: { password: message } });
 }

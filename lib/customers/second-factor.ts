@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { confirmTotp, dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
-import { type SecondFactorCode, spendCode } from "@/lib/auth/prove-second-factor";
+import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database } from "@/lib/db/client";
@@ -23,7 +23,7 @@ export async function turnOnSecondFactor(
   const { userId, now } = input;
   const answer = await db.$transaction(async (tx) => {
     await confirmTotp(tx, input);
-    const sessionId = await rotateSession(tx, input, { secondFactorAt: now, provenAt: now });
+    const sessionId = await rotateSession(tx, input, { secondFactorAt: now, reauthenticatedAt: now });
     await tx.userSession.updateMany({
       where: { userId, id: { not: sessionId }, revokedAt: null },
       data: { revokedAt: now },

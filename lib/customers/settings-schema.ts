@@ -27,7 +27,7 @@ export const changePasswordSchema = z
 export const reauthenticationSchema = z.object({ password: typedPassword });
 
 /** A change of the second factor: the password, and a code. */
-export const provenCodeSchema = reauthenticationSchema.extend(codeSchema.shape);
+export const passwordAndCodeSchema = reauthenticationSchema.extend(codeSchema.shape);
 
 const passkeyNameSchema = z
   .string()

@@ -35,7 +35,7 @@ export async function startSession(
       userAgent: storable(userAgent ?? "", maxUserAgentLength),
       createdAt: now,
       lastSeenAt: now,
-      provenAt: now,
+      reauthenticatedAt: now,
       ...(hasSecondFactor && { secondFactorAt: now }),
     },
   });

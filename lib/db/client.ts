@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool } from "pg";
 import { getEnv } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
 import { retryOnConflict } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
 import type { Limits } from "./guarded-client";
@@ -51,14 +52,10 @@ function statementNames(): (query: { sql: string }) => string {
   };
 }
 
-// Next evaluates modules more than once; the process has one pool.
-const holder: { shopConnection?: Connection } = globalThis as { shopConnection?: Connection };
-
 /** The process's own connection, opened at the first call. */
 export function getConnection(): Connection {
   const env = getEnv();
-  holder.shopConnection ??= connect(env.DATABASE_URL, env.DATABASE_POOL);
-  return holder.shopConnection;
+  return processWide("connection", () => connect(env.DATABASE_URL, env.DATABASE_POOL));
 }
 
 /** The process's own client. */

@@ -1,24 +1,8 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { lockDeliverySummaries, updateDeliverySummary } from "./delivery-summary";
+import { updateDeliverySummary } from "./delivery-summary";
 import { inSet } from "./item-status";
-import { requireNoRepeat } from "./operator/change-item";
-import { lockTargets, promoteWaiting } from "./promote-waiting";
-
-/**
- * Locks all that changes with an order's items, until the commit. Every transaction takes its locks in this order, so
- * that none waits in a circle: delivery summaries (by order), targets' queues, items (by id), orders, then refunds and
- * suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
- */
-export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
-  await lockDeliverySummaries(tx, [orderId]);
-  const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { targetKey: true } });
-  await lockTargets(
-    tx,
-    items.map((item) => item.targetKey),
-  );
-  await tx.$executeRaw`
-    SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
-}
+import { lockItemsOf, requireNoRepeat } from "./lock-items";
+import { promoteWaiting } from "./promote-waiting";
 
 /**
  * Cancels, in the caller's transaction, every unsent item of an order whose money is going back; with `alsoUnknown`,

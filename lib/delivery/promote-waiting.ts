@@ -1,6 +1,9 @@
+import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { inSet } from "./item-status";
+import { submitItemJob } from "./jobs";
 
 /** True for the row `item` when no other item holds its target. */
 export const isTargetFree = Prisma.sql`NOT EXISTS (
@@ -38,7 +41,7 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
     SELECT id FROM promoted WHERE (SELECT count(*) FROM told) >= 0`;
   await enqueue(
     tx,
-    promoted.map(({ id }) => submitJob(id)),
+    promoted.map(({ id }) => submitItemJob.of(id)),
   );
   return promoted.length;
 }
@@ -50,7 +53,22 @@ export async function lockTargets(tx: Prisma.TransactionClient, targetKeys: stri
     FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${targetKeys}::text[]) AS key ORDER BY 1) AS queue`;
 }
 
-/** The job that sends a ready item; one for each item. */
-export function submitJob(itemId: string, runAt?: Date) {
-  return { name: "submit-item" as const, payload: { id: itemId }, key: `submit:${itemId}`, runAt };
+// One sweep takes this many targets; the next one goes on.
+const limit = 500;
+
+/** Promotes the waiting items of targets that have become free unnoticed. Returns how many items. */
+export async function promoteFreeTargets(db: Database): Promise<number> {
+  const free = await db.$queryRaw<{ target_key: string }[]>`
+    SELECT DISTINCT target_key FROM fulfillment_items AS item
+    WHERE state = 'waiting' AND ${isTargetFree} AND ${notSetAside("targets", Prisma.sql`item.target_key`)}
+    LIMIT ${limit}::int`;
+  let promoted = 0;
+  await runIsolated(db, "targets", {
+    entries: free.map((row) => row.target_key),
+    idOf: (key) => key,
+    run: async (keys) => {
+      promoted += await db.$transaction((tx) => promoteWaiting(tx, keys));
+    },
+  });
+  return promoted;
 }

@@ -1,5 +1,6 @@
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { raiseAlert, resolveAlert, resolveAlerts } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "./item-status";
 
 const reviewAlertMinutes = 30;
@@ -23,10 +24,11 @@ export async function watchReview(db: Database, supportEmail: string): Promise<v
   } else {
     await resolveAlert(db, "items_in_review");
   }
-  await db.$executeRaw`
-    UPDATE operator_alerts SET resolved_at = now() WHERE resolved_at IS NULL AND (
-      (kind = 'service_unavailable' AND last_at < now() - interval '1 hour')
+  await resolveAlerts(
+    db,
+    Prisma.sql`(kind = 'service_unavailable' AND last_at < now() - interval '1 hour')
       OR (kind = 'unknown_status' AND key NOT IN (
         SELECT concat_ws(':', 'unknown_status', supplier_id, lower(provider_status)) FROM fulfillment_items
-        WHERE review_since IS NOT NULL AND state ${inSet("atSupplier")})))`;
+        WHERE review_since IS NOT NULL AND state ${inSet("atSupplier")}))`,
+  );
 }

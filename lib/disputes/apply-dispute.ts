@@ -11,11 +11,14 @@ import { disputeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
+import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
+import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { holdsPayment, isDisputeClosed, paymentStatusOf } from "./dispute-status";
+import { holdsPayment, isDisputeClosed } from "./dispute-status";
 
 /** foreign: not a payment of this shop. Otherwise Stripe's status of the dispute, which is now recorded. */
 export type AppliedDispute = { kind: "foreign" } | { kind: "applied"; orderId: string; status: string };
@@ -140,18 +143,9 @@ async function updateOrder(tx: Prisma.TransactionClient, orderId: string, isNews
     tx.dispute.findMany({ where: { orderId }, select: { status: true } }),
   ]);
   const isDisputed = disputes.some(({ status }) => holdsPayment(status));
-  const paymentStatus = paymentStatusOf({ ...order, isDisputed });
-  const isBlockedByDispute = order.blockedReason === "dispute";
-  const block =
-    isDisputed && !order.blockedAt
-      ? { blockedAt: databaseNow(), blockedReason: "dispute" }
-      : !isDisputed && isBlockedByDispute
-        ? { blockedAt: null, blockedReason: null }
-        : {};
-  await tx.order.update({ where: { id: orderId }, data: { paymentStatus, ...block } });
+  await updatePaymentStatus(tx, orderId, { isDisputed });
+  if (isDisputed) await blockDelivery(tx, orderId, "dispute");
+  else if (order.blockedReason === "dispute") await unblockDelivery(tx, orderId);
   const isOwed = !isDisputed && isNews && (order.status === "partial" || order.status === "failed");
-  if (isOwed) {
-    const job = { name: "refund-undelivered" as const, payload: { id: orderId } };
-    await enqueue(tx, [{ ...job, key: `refund-undelivered:${orderId}` }]);
-  }
+  if (isOwed) await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
 }

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
+import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
@@ -51,10 +51,7 @@ async function recordWarning(
     await tx.earlyFraudWarning.update({ where: { stripeWarningId }, data: facts });
     return known.outcome === "refund" ? "refund" : "review";
   }
-  await tx.order.updateMany({
-    where: { id: orderId, blockedAt: null },
-    data: { blockedAt: databaseNow(), blockedReason: "fraud_warning" },
-  });
+  await blockDelivery(tx, orderId, "fraud_warning");
   await flagOrder(tx, orderId, "fraud_warning");
   const amountCents = await amountToRefund(tx, attempt, warning.actionable);
   const outcome = amountCents > 0 ? "refund" : "review";

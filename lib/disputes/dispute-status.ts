@@ -1,5 +1,3 @@
-import type { PaymentStatus } from "@/lib/db/generated/enums";
-
 // https://docs.stripe.com/api/disputes/object#dispute_object-status; statuses that Stripe adds later count as open.
 const closed = new Set(["won", "lost", "warning_closed", "prevented"]);
 
@@ -11,16 +9,4 @@ export function isDisputeClosed(status: string): boolean {
 /** True while the bank holds or has taken the payment: nothing is delivered for it, and nothing of it refunded. */
 export function holdsPayment(status: string): boolean {
   return status === "lost" || !isDisputeClosed(status);
-}
-
-/** An order's payment status, from whether a dispute holds the payment and what was refunded. Pure. */
-export function paymentStatusOf(order: {
-  isDisputed: boolean;
-  paidCents: number;
-  refundedCents: number;
-}): PaymentStatus {
-  if (order.isDisputed) return "disputed";
-  if (order.paidCents === 0) return "unpaid";
-  if (order.refundedCents >= order.paidCents) return "refunded";
-  return order.refundedCents > 0 ? "partially_refunded" : "paid";
 }

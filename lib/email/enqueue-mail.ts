@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
+import { sendMailJob } from "./jobs";
 import type { MailKind } from "./mails";
 
 export type NewMail = {
@@ -28,6 +29,5 @@ export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[]
     )`;
   await db.$executeRaw`
     WITH ${Prisma.join([...alongside, queued])}
-    SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
-    FROM mail`;
+    SELECT ${sendMailJob.add} FROM mail`;
 }

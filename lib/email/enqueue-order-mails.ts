@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { sendMailJob } from "./jobs";
 import type { MailKind } from "./mails";
 
 export type OrderMail = {
@@ -30,6 +31,5 @@ export async function enqueueOrderMails(db: Db, kind: MailKind, mails: OrderMail
       ON CONFLICT (key) DO NOTHING
       RETURNING id
     )
-    SELECT graphile_worker.add_job('send-mail', json_build_object('id', id), job_key => 'mail:' || id, max_attempts => 8)
-    FROM mail`;
+    SELECT ${sendMailJob.add} FROM mail`;
 }

@@ -2,6 +2,8 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { sendMailJob } from "./jobs";
 import { isComplete } from "./list-failed-mails";
 
 /**
@@ -23,9 +25,7 @@ export async function resendMail(
       data: { state: "queued", error: null, createdAt: databaseNow() },
     });
     if (queued.count === 0) throw new AppError("conflict");
-    await tx.$executeRaw`
-      SELECT graphile_worker.add_job('send-mail', json_build_object('id', ${id}::uuid), job_key => 'mail:' || ${id},
-        max_attempts => 8)`;
+    await enqueue(tx, [sendMailJob.of(id)]);
     await recordAudit(tx, {
       actor,
       action: "mail.resent",

@@ -1,19 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
-import type { JobName } from "./jobs";
-
-export type RecurringJob = Extract<
-  JobName,
-  | "sweep"
-  | "poll-items"
-  | "recheck-completed"
-  | "poll-refills"
-  | "refresh-balances"
-  | "reconcile-payments"
-  | "reconcile-events"
-  | "reconcile-ledger"
-  | "recheck-quarantine"
->;
+import { maxAttempts } from "./enqueue";
 
 /**
  * Adds a recurring job unless it waits already: for the next whole period of the database's clock, or for now
@@ -22,7 +9,7 @@ export type RecurringJob = Extract<
  */
 export async function enqueueRecurring(
   db: Db,
-  name: RecurringJob,
+  name: string,
   { periodMs, isFirst }: { periodMs: number; isFirst: boolean },
 ): Promise<void> {
   const [row] = await db.$queryRaw<{ late: Date | null }[]>`
@@ -32,7 +19,7 @@ export async function enqueueRecurring(
         (SELECT run_at FROM graphile_worker.jobs WHERE key = ${name} AND locked_at IS NULL
           AND run_at > now() + ${periodMs}::float8 * interval '1 millisecond') AS late
     )
-    SELECT asked.late, (graphile_worker.add_job(${name}, payload => '{}'::json, job_key => ${name}, max_attempts => 8,
+    SELECT asked.late, (graphile_worker.add_job(${name}, payload => '{}'::json, job_key => ${name}, max_attempts => ${maxAttempts}::int,
       run_at => asked.run_at,
       job_key_mode => CASE WHEN asked.late IS NULL THEN 'preserve_run_at' ELSE 'replace' END)).id
     FROM asked`;

@@ -1,9 +1,8 @@
 import type { Db } from "@/lib/db/client";
-import type { JobName, JobPayload } from "./jobs";
 
-export type NewJob<Name extends JobName = JobName> = {
-  name: Name;
-  payload: JobPayload<Name>;
+export type NewJob = {
+  name: string;
+  payload: object;
   /** A second waiting job with the same key replaces the first. */
   key: string;
   /** Jobs of one queue run one at a time in all workers. */
@@ -14,8 +13,6 @@ export type NewJob<Name extends JobName = JobName> = {
   inMs?: number;
   /** A moment that was read from the database; replaces `inMs`. */
   runAt?: Date | undefined;
-  /** A waiting job with the key keeps its time, so that repeated calls can't delay it for ever. */
-  keepsRunAt?: boolean;
 };
 
 /** How often the queue tries a job, with growing waits. After that the sweeper adds it again while its row is due. */
@@ -31,8 +28,7 @@ export async function enqueue(db: Db, jobs: NewJob[]): Promise<void> {
     SELECT graphile_worker.add_job(
       job.name, payload => job.payload, queue_name => job.queue, job_key => job.key,
       priority => COALESCE(job.priority, 0), max_attempts => ${maxAttempts}::int,
-      job_key_mode => CASE WHEN job."keepsRunAt" THEN 'preserve_run_at' ELSE 'replace' END,
       run_at => COALESCE(job."runAt", now() + COALESCE(job."inMs", 0) * interval '1 millisecond'))
     FROM json_to_recordset(${JSON.stringify(jobs)}::json) AS job(name text, payload json, key text, queue text,
-      priority int, "inMs" float, "runAt" timestamptz, "keepsRunAt" boolean)`;
+      priority int, "inMs" float, "runAt" timestamptz)`;
 }

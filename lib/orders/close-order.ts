@@ -2,6 +2,24 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { refundUndeliveredJob } from "./jobs";
+import { recordEvents } from "./record-event";
+
+/** Expires a pending order that can no longer be paid, in the caller's transaction. False in any other status. */
+export async function expireOrder(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
+  const expired = await tx.order.updateMany({
+    where: { id: orderId, status: "pending" },
+    data: { status: "expired" },
+  });
+  if (expired.count === 0) return false;
+  await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
+  return true;
+}
+
+/** Makes an expired order payable again, in the caller's transaction. */
+export async function reopenOrder(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+  await tx.order.update({ where: { id: orderId }, data: { status: "pending" } });
+}
 
 export type FinalStatus = "completed" | "partial" | "failed";
 
@@ -35,13 +53,7 @@ export async function closeOrders(tx: Prisma.TransactionClient, closings: Closin
     SELECT id, status FROM closed`;
   await enqueue(
     tx,
-    closed
-      .filter(({ status }) => status !== "completed")
-      .map(({ id }) => ({
-        name: "refund-undelivered" as const,
-        payload: { id },
-        key: `refund-undelivered:${id}`,
-      })),
+    closed.filter(({ status }) => status !== "completed").map(({ id }) => refundUndeliveredJob.of(id)),
   );
   await enqueueOrderMails(
     tx,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
+import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -29,16 +29,13 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
       SELECT ${charge.id}, id, ${fingerprint}, ${isDeclined} FROM orders WHERE id = ${orderId}::uuid
       ON CONFLICT (charge_id) DO NOTHING`;
     if (written === 0 || isDeclined || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
-    await blockDelivery(tx, orderId);
+    await blockOrder(tx, orderId);
     return "blocked";
   });
 }
 
-async function blockDelivery(tx: Db, orderId: string): Promise<void> {
-  await tx.order.updateMany({
-    where: { id: orderId, blockedAt: null },
-    data: { blockedAt: databaseNow(), blockedReason: "blocked_card" },
-  });
+async function blockOrder(tx: Db, orderId: string): Promise<void> {
+  await blockDelivery(tx, orderId, "blocked_card");
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
   const message = `Order ${shortOrderId(orderId)} was paid with a card on the block list. Nothing of it is sent. Refund it, or unblock it.`;

@@ -11,12 +11,15 @@ import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { formatAmount } from "@/lib/money";
+import { expireOrder } from "@/lib/orders/close-order";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { callStripe, idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
+import { closeAttempt } from "./attempts";
 import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
 
 /**
@@ -188,11 +191,7 @@ async function markPaid(
   );
   const fee = feeInsert(orderId, attemptId, feeOf(session));
   await enqueueMail(tx, confirmation, [
-    Prisma.sql`paid_order AS (
-      UPDATE orders SET status = 'processing', payment_status = 'paid', paid_cents = ${row.amount_cents},
-        paid_at = now(), updated_at = now()
-      WHERE id = ${orderId}::uuid
-    )`,
+    Prisma.sql`paid_order AS (${orderPaid(orderId, row.amount_cents)})`,
     Prisma.sql`paid_attempt AS (
       UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
         payment_intent_id = ${idOf(session.payment_intent)}
@@ -254,18 +253,12 @@ async function closeUnpaid(
 ): Promise<void> {
   const row = await lockAttempt(tx, orderId, number, session.id);
   if (!row) return;
-  const closed = await tx.paymentAttempt.updateMany({
-    where: { id: row.attempt_id, status: { in: ["creating", "open"] } },
-    data: { status, stripeSessionId: session.id },
-  });
-  if (closed.count === 0) return;
-  const isNewest = (await tx.paymentAttempt.count({ where: { orderId, number: { gt: number } } })) === 0;
-  if (status === "expired" && isNewest && row.status === "pending") {
-    await tx.order.update({ where: { id: orderId }, data: { status: "expired" } });
-    await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
-  } else {
-    await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
-  }
+  const attempt = { id: row.attempt_id, orderId, number };
+  const closed = await closeAttempt(tx, attempt, { status, stripeSessionId: session.id });
+  if (!closed) return;
+  const { isNewest } = closed;
+  const isExpired = status === "expired" && isNewest && (await expireOrder(tx, orderId));
+  if (!isExpired) await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
   // An order that another attempt has paid needs no reminder.
   if (status === "failed" && isNewest && (row.status === "pending" || row.status === "expired")) {
     await enqueueOrderMails(tx, "payment-failed", [{ orderId, about: number }]);

@@ -7,6 +7,7 @@ import { hostAddresses } from "@/lib/database-url";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
+import { processWide } from "@/lib/process-wide";
 
 /** The newest mark that a process has certainly written; `at` is by the database's clock. */
 export type DatabaseMark = { shopId: string; processId: string; beat: number; at: Date };
@@ -18,17 +19,16 @@ const markSchema = z.object({
   at: z.coerce.date(),
 });
 
-// Next evaluates a module once for each bundle, but a process has one mark.
-const holder: { shopMark?: DatabaseMark | null } = globalThis as { shopMark?: DatabaseMark | null };
+const holder = () => processWide<{ mark: DatabaseMark | null }>("database-mark", () => ({ mark: null }));
 
 /** This process's own last mark; null before the first. */
 export function getLastMark(): DatabaseMark | null {
-  return holder.shopMark ?? null;
+  return holder().mark;
 }
 
 /** Remembers a mark in this process; null forgets it. */
 export function rememberMark(mark: DatabaseMark | null): void {
-  holder.shopMark = mark;
+  holder().mark = mark;
 }
 
 /**

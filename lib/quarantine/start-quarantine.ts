@@ -30,6 +30,15 @@ export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<v
   }
 }
 
+/** Ends the quarantine that began at `since`, in the caller's transaction. False when another one has begun since. */
+export async function endQuarantine(tx: Db, since: Date): Promise<boolean> {
+  const ended = await tx.$executeRaw`
+    UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL, agreed_until = NULL,
+      released_at = now(), identity = database_identity()
+    WHERE quarantine_since = ${since}`;
+  return ended > 0;
+}
+
 export type Quarantine = { since: Date; reason: string };
 
 /** The open quarantine; null when there is none. */

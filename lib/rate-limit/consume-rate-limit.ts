@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
+import type { Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -37,6 +38,15 @@ export async function consumeRateLimit(
   const { taken, leftMs } = await countInDatabase(pool, name, windowMs);
   if (taken >= allowed) refusedHere.set(name, true, { ttl: Math.max(1, Math.ceil(leftMs)) });
   if (taken > allowed) throw tooMany(leftMs);
+}
+
+/** True for the first call with this key; its row is kept until `expireMs` after 1970. */
+export async function consumeOnce(db: Db, key: string, expireMs: number): Promise<boolean> {
+  const used = await db.rateLimit.createMany({
+    data: [{ key, points: 1, expire: BigInt(expireMs) }],
+    skipDuplicates: true,
+  });
+  return used.count === 1;
 }
 
 /** A key's row in `rate_limits`. */

@@ -1,4 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
+import { takeSpending } from "@/lib/suppliers/refresh-balances";
 import { day, hour, minute } from "@/lib/time";
 import type { Difference } from "./compare-payment";
 import { saveNewDiscrepancies } from "./discrepancies";
@@ -44,13 +45,7 @@ export function isListedSpending(discrepancy: { kind: string; foundAt: Date }, n
 
 function takeSpent(tx: Db): Promise<SpentRow[]> {
   return tx.$queryRaw<SpentRow[]>`
-    WITH due AS (
-      SELECT id, name, spent, spent_since AS since, balance_at, lower(balance_currency) AS currency FROM suppliers
-      WHERE spent_since < now() - ${shortestMs}::int * interval '1 millisecond' AND balance_at > spent_since
-      ORDER BY id FOR NO KEY UPDATE
-    ), begun AS (
-      UPDATE suppliers SET spent = 0, spent_since = due.balance_at FROM due WHERE suppliers.id = due.id
-    ), charge AS (
+    WITH ${takeSpending(shortestMs)}, charge AS (
       SELECT entry.supplier_id, entry.currency, sum(entry.amount_micros) / 1000000 AS amount
       FROM due JOIN ledger_entries AS entry ON entry.supplier_id = due.id AND entry.account = 'supplier_costs'
         AND entry.amount_micros > 0 AND entry.created_at >= due.since - ${slackMs}::int * interval '1 millisecond'

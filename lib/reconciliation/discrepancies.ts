@@ -38,7 +38,6 @@ export async function saveDiscrepancies(
   { differences, unseen }: { differences: Difference[]; unseen: { key: string }[] },
   cursor: { name: string; at: Date },
 ): Promise<void> {
-  const value = cursor.at.toISOString();
   const kept = [...differences, ...unseen].map(({ key }) => key);
   await db.$transaction(async (tx) => {
     await saveNewDiscrepancies(tx, differences);
@@ -46,10 +45,16 @@ export async function saveDiscrepancies(
       where: { resolvedAt: null, key: { notIn: kept } },
       data: { resolvedAt: databaseNow() },
     });
-    await tx.reconcileCursor.upsert({
-      where: { name: cursor.name },
-      create: { name: cursor.name, value },
-      update: { value },
-    });
+    await moveCursor(tx, cursor.name, cursor.at.toISOString());
   });
+}
+
+/** How far a run that reads Stripe has come; null before the first. */
+export async function findCursor(db: Db, name: string): Promise<string | null> {
+  return (await db.reconcileCursor.findUnique({ where: { name } }))?.value ?? null;
+}
+
+/** Notes how far a run has come. */
+export async function moveCursor(db: Db, name: string, value: string): Promise<void> {
+  await db.reconcileCursor.upsert({ where: { name }, create: { name, value }, update: { value } });
 }

@@ -9,7 +9,7 @@ import { addMs, day, hour, minute } from "@/lib/time";
 import { compareLedger, listMovedOrders } from "./compare-ledger";
 import { comparePayment, type Difference } from "./compare-payment";
 import { compareSpending, isListedSpending } from "./compare-spending";
-import { listDiscrepancies, saveDiscrepancies } from "./discrepancies";
+import { findCursor, listDiscrepancies, saveDiscrepancies } from "./discrepancies";
 import {
   listPostedPayments,
   listStripePayments,
@@ -72,10 +72,10 @@ function intentOf({ key }: { key: string }): string {
 }
 
 async function sinceWhen({ db }: PaymentDeps, now: Date): Promise<Date> {
-  const cursor = await db.reconcileCursor.findUnique({ where: { name: cursorName } });
-  if (!cursor) return addMs(now, -firstLookMs);
+  const cursor = await findCursor(db, cursorName);
+  if (cursor === null) return addMs(now, -firstLookMs);
   // A cursor from a time when the database's clock was ahead must not hide what happened before it.
-  return addMs(new Date(Math.min(Date.parse(cursor.value), now.getTime())), -overlapMs);
+  return addMs(new Date(Math.min(Date.parse(cursor), now.getTime())), -overlapMs);
 }
 
 /** Shops may share a Stripe account: a payment is ours when it carries this shop's id or names one of its orders. */

@@ -1,9 +1,10 @@
 import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
-import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import type { PaymentAttempt } from "@/lib/db/generated/client";
 import { isEntrysFault } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
-import { recordEvents } from "@/lib/orders/record-event";
+import { expireOrder } from "@/lib/orders/close-order";
+import { abandonAttempt, storeSession } from "@/lib/payments/attempts";
 import { findSession } from "@/lib/payments/create-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -84,7 +85,7 @@ async function isStripeDown({ stripe }: PaymentDeps): Promise<boolean> {
 async function reconcile(deps: PaymentDeps, attempt: PaymentAttempt, now: Date): Promise<void> {
   const sessionId = attempt.stripeSessionId ?? (await findLostSession(deps, attempt));
   const isKnown = sessionId !== null && (await settleKnown(deps, sessionId));
-  if (!isKnown && attempt.expiresAt < addMs(now, -expirySlackMs)) await abandon(deps, attempt);
+  if (!isKnown && attempt.expiresAt < addMs(now, -expirySlackMs)) await abandonAttempt(deps.db, attempt);
 }
 
 /** False when Stripe does not know the session, because the account was changed or emptied. */
@@ -102,27 +103,8 @@ async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolea
 async function findLostSession(deps: PaymentDeps, attempt: PaymentAttempt): Promise<string | null> {
   const session = await findSession(deps.stripe, attempt);
   if (!session) return null;
-  await deps.db.paymentAttempt.updateMany({
-    where: { id: attempt.id, status: "creating" },
-    data: { status: "open", stripeSessionId: session.id, url: session.url },
-  });
+  await storeSession(deps.db, attempt.id, session);
   return session.id;
-}
-
-/** Expires an attempt without a session at Stripe, and its order when no newer attempt exists. */
-async function abandon(deps: PaymentDeps, attempt: PaymentAttempt): Promise<void> {
-  await deps.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${attempt.orderId}::uuid FOR UPDATE`;
-    const closed = await tx.paymentAttempt.updateMany({
-      where: { id: attempt.id, status: { in: ["creating", "open"] } },
-      data: { status: "expired" },
-    });
-    const newer = await tx.paymentAttempt.count({
-      where: { orderId: attempt.orderId, number: { gt: attempt.number } },
-    });
-    if (closed.count === 0 || newer > 0) return;
-    await expireOrder(tx, attempt.orderId);
-  });
 }
 
 /**
@@ -164,14 +146,4 @@ async function expireLeft(db: Database, orderId: string, over: Date): Promise<bo
     });
     return payable === 0 && (await expireOrder(tx, orderId));
   });
-}
-
-async function expireOrder(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
-  const expired = await tx.order.updateMany({
-    where: { id: orderId, status: "pending" },
-    data: { status: "expired" },
-  });
-  if (expired.count === 0) return false;
-  await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data: {} }]);
-  return true;
 }

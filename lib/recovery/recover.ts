@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/audit/record-audit";
+import { expectPurchase } from "@/lib/delivery/after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { AppError } from "@/lib/errors";
@@ -134,17 +135,7 @@ async function adoptItem(
   { itemId, supplierId, number: providerOrderId }: AdoptedItem,
   by: { actor: Actor; reason: string },
 ): Promise<boolean> {
-  const { db } = deps;
-  const reason = "database_restored";
-  await db.$executeRaw`
-    UPDATE fulfillment_items AS item SET state = 'unknown', reason = ${reason}, review_since = now(), not_before = NULL,
-      leased_at = COALESCE(leased_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),
-      supplier_service_id = (
-        SELECT service.id FROM smm_services AS ours JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id
-        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
-        WHERE ours.platform = item.platform AND ours.service_type = item.service_type
-          AND service.supplier_id = ${supplierId}::uuid ORDER BY mapping.preference LIMIT 1)
-    WHERE id = ${itemId}::uuid AND state IN ('ready', 'paused', 'submitting', 'unknown')`;
+  await expectPurchase(deps.db, itemId, supplierId);
   try {
     await attachProviderOrder(deps, { itemId, providerOrderId, ...by });
     return true;

@@ -1,9 +1,11 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { inSet } from "@/lib/delivery/item-status";
+import { holdItems } from "@/lib/delivery/after-restore";
+import { holdMails } from "@/lib/email/hold-mails";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { endQuarantine } from "@/lib/quarantine/start-quarantine";
+import { holdRefills } from "@/lib/refills/hold-refills";
 import type { SupplierReading } from "./read-suppliers";
 
 type Uncertain = SupplierReading["uncertain"];
@@ -21,11 +23,7 @@ export async function releaseQuarantine(
   { since, uncertain, actor, reason }: { since: Date; uncertain: Uncertain; actor: Actor; reason: string },
 ): Promise<Held> {
   const held = await db.$transaction(async (tx) => {
-    const released = await tx.$executeRaw`
-      UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL, agreed_until = NULL,
-        released_at = now(), identity = database_identity()
-      WHERE quarantine_since = ${since}`;
-    if (released === 0) {
+    if (!(await endQuarantine(tx, since))) {
       throw new AppError("conflict", {
         userMessage: "The database went back again during the reading. Run recover once more.",
       });
@@ -47,44 +45,4 @@ export async function releaseQuarantine(
   });
   logger.warn(held, "the quarantine is over");
   return held;
-}
-
-/** An unknown item holds its target; one that waits behind another can't, and becomes rejected. */
-async function holdItems(tx: Prisma.TransactionClient, uncertain: Uncertain): Promise<number> {
-  const rows = JSON.stringify(
-    uncertain.map(({ itemId, supplierId }) => ({ id: itemId, supplier_id: supplierId })),
-  );
-  return tx.$executeRaw`
-    WITH before AS (
-      SELECT item.id, item.state, uncertain.supplier_id FROM jsonb_to_recordset(${rows}::jsonb)
-        AS uncertain(id uuid, supplier_id uuid) JOIN fulfillment_items AS item ON item.id = uncertain.id
-      WHERE item.state ${inSet("unsent")} ORDER BY item.id FOR UPDATE OF item
-    ), held AS (
-      UPDATE fulfillment_items AS item SET reason = 'database_restored', review_since = now(), not_before = NULL,
-        paused_until = NULL, updated_at = now(), supplier_id = COALESCE(before.supplier_id, item.supplier_id),
-        state = (CASE WHEN before.state IN ('ready', 'paused') THEN 'unknown' ELSE 'rejected' END)::item_state
-      FROM before WHERE item.id = before.id
-      RETURNING item.id, item.order_id, item.state, before.state AS was
-    ), event AS (
-      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
-      SELECT order_id, id, 'item.changed', was, state, '{"reason": "database_restored"}' FROM held WHERE was <> state
-    )
-    SELECT id FROM held`;
-}
-
-async function holdRefills(tx: Prisma.TransactionClient, since: Date): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE refills SET state = 'unknown', reason = 'database_restored', updated_at = now()
-    WHERE state = 'requested' AND created_at <= ${since}`;
-}
-
-/** Resend refuses a repeated mail for 24 hours. Older ones are marked failed, and an operator may send them. */
-async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'
-    WHERE mail.state = 'queued' AND (
-      (mail.created_at <= ${since} AND mail.created_at < now() - interval '23 hours')
-      OR (mail.kind = 'order-confirmed' AND EXISTS (
-        SELECT FROM orders WHERE orders.id = mail.order_id AND orders.created_at <= ${since}
-          AND orders.created_at < now() - interval '23 hours')))`;
 }

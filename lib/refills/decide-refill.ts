@@ -7,7 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
-import { refillJob } from "./request-refill";
+import { sendRefillJob } from "./jobs";
 
 /** attach: the supplier took it, under this number. resend: it did not, so it is asked again. Else: how it ended. */
 export type RefillDecision =
@@ -54,7 +54,7 @@ export async function decideRefill(
     }
     const after = changeOf(decision);
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
-    if (after.state === "requested") await enqueue(tx, [refillJob(refillId)]);
+    if (after.state === "requested") await enqueue(tx, [sendRefillJob.of(refillId)]);
     await recordEvents(tx, [
       {
         orderId: refill.item.orderId,

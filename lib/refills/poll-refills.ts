@@ -2,29 +2,25 @@ import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { countTargetsJob } from "@/lib/delivery/progress/due-counts";
+import { countTargetsJob } from "@/lib/delivery/jobs";
 import { leaseDue } from "@/lib/delivery/progress/lease-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
-import { refillJob } from "./request-refill";
+import { minute } from "@/lib/time";
 import { alertUnknown, type RefillDeps } from "./send-refill";
 
 const batchSize = 500;
 
 /**
- * Asks suppliers how their refills stand, a hundred at a time and less often with age; first adds lost jobs again and
- * makes refills unknown whose worker died. A refill that can't be written is set aside. Any number may run at once.
+ * Asks suppliers how their refills stand, a hundred at a time and less often with age; first makes
+ * refills unknown whose worker died. A refill that can't be written is set aside. Any number may run at once.
  * Returns how many refills were asked about.
  */
 export async function pollRefills(deps: RefillDeps): Promise<number> {
-  await runSteps(deps.db, {
-    "lost refills": () => giveUpLostCalls(deps),
-    "forgotten refills": () => enqueueForgotten(deps.db),
-  });
+  await runSteps(deps.db, { "lost refills": () => giveUpLostCalls(deps) });
   const due = await leaseRefills(deps.db);
   for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
   return due.length;
@@ -59,18 +55,6 @@ async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
   for (const refill of unknown) await alertUnknown(deps, refill.id, refill.order_id);
 }
 
-async function enqueueForgotten(db: Database): Promise<void> {
-  const forgotten = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM refills
-    WHERE state = 'requested' AND created_at < now() - interval '1 minute'
-      AND (next_check_at IS NULL OR next_check_at <= now()) AND ${mayBeSent()}
-    ORDER BY created_at LIMIT ${batchSize}::int`;
-  await enqueue(
-    db,
-    forgotten.map(({ id }) => ({ ...refillJob(id), keepsRunAt: true })),
-  );
-}
-
 type DueRefill = {
   id: string;
   orderId: string;
@@ -81,19 +65,20 @@ type DueRefill = {
 };
 
 function leaseRefills(db: Database): Promise<DueRefill[]> {
-  const isDue = Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL`;
-  const due = { table: Prisma.sql`refills`, isDue, limit: batchSize };
   return leaseDue(
     db,
     "refills",
-    due,
-    (ids) => db.$queryRaw<DueRefill[]>`
-      WITH due AS (${ids})
-      UPDATE refills AS refill SET next_check_at = now() + interval '1 minute'
-      FROM due, fulfillment_items AS item, suppliers AS supplier
-      WHERE refill.id = due.id AND item.id = refill.item_id AND supplier.id = item.supplier_id
-      RETURNING refill.id, item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
-        refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}`,
+    {
+      table: Prisma.sql`refills`,
+      isDue: Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL`,
+      limit: batchSize,
+      leaseMs: minute,
+    },
+    Prisma.sql`
+      SELECT refill.id, item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
+        refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}
+      FROM leased AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+        JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
 
@@ -146,7 +131,7 @@ function record(db: Database, changes: Change[]): Promise<void> {
     const orderIds = [...new Set(ended.map((row) => row.order_id))];
     await enqueue(
       tx,
-      orderIds.map((orderId) => countTargetsJob(orderId)),
+      orderIds.map((orderId) => countTargetsJob.of(orderId)),
     );
   });
 }

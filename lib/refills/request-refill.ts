@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
+import { sendRefillJob } from "./jobs";
 
 export type RefillRequest = {
   orderId: string;
@@ -39,7 +40,7 @@ export async function requestRefill(db: Database, request: RefillRequest): Promi
     );
     await enqueue(
       tx,
-      refills.map(({ id }) => refillJob(id)),
+      refills.map(({ id }) => sendRefillJob.of(id)),
     );
     if (request.requester.kind === "administrator") {
       const { actor, reason } = request.requester;
@@ -54,11 +55,6 @@ export async function requestRefill(db: Database, request: RefillRequest): Promi
     }
     return refills.map(({ id }) => id);
   });
-}
-
-/** The job that asks a supplier for a refill; one for each refill. */
-export function refillJob(id: string, runAt?: Date) {
-  return { name: "send-refill" as const, payload: { id }, key: `refill:${id}`, runAt };
 }
 
 /** The items that can be refilled, locked, or why none can. */

@@ -15,7 +15,7 @@ import {
 import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { addMs, minute } from "@/lib/time";
-import { refillJob } from "./request-refill";
+import { sendRefillJob } from "./jobs";
 
 export type RefillDeps = {
   db: Database;
@@ -98,7 +98,7 @@ async function record(
         if (outcome.isTemporary) {
           const nextCheckAt = addMs(databaseNow(), retryMs);
           if (await become({ state: "requested", reason: outcome.reason, nextCheckAt })) {
-            await enqueue(tx, [refillJob(refill.refillId, nextCheckAt)]);
+            await enqueue(tx, [sendRefillJob.of(refill.refillId, { runAt: nextCheckAt })]);
           }
         } else if (await become({ state: "rejected", reason: outcome.reason })) {
           await note("refill.rejected", { reason: outcome.reason });

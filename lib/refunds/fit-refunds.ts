@@ -6,9 +6,9 @@ import { updateHeldRefundsAlert } from "./held-refunds";
 import { refundableCents } from "./request-refund";
 
 /**
- * Makes a payment's refunds fit into it after Stripe has reported one, in the caller's transaction and under the order's
- * lock. Refunds that Stripe has not made are reduced or dropped, with an event each: held ones first, then the newest
- * requested ones. Throws internal when Stripe alone reports more than was paid.
+ * Reduces or drops refunds that Stripe has not made, after it has reported one, so that all of them together are at most
+ * the payment. Each gets an event: held ones go first, then the newest requested ones. Runs in the caller's transaction,
+ * under the order's lock. Throws internal when Stripe alone reports more than was paid.
  */
 export async function fitRefunds(
   tx: Prisma.TransactionClient,

@@ -12,6 +12,7 @@ import { recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { storable } from "@/lib/storable-text";
 import { fitRefunds } from "./fit-refunds";
@@ -130,14 +131,5 @@ function posting(refund: Refund, attempt: PaymentAttempt) {
 async function moveSums(tx: Prisma.TransactionClient, attempt: PaymentAttempt, cents: number): Promise<void> {
   // A duplicate payment never counted in the order's sums, so its refund does not either.
   if (attempt.status !== "paid") return;
-  await tx.$executeRaw`
-    UPDATE orders SET
-      refunded_cents = refunded_cents + ${cents},
-      payment_status = (CASE
-        WHEN payment_status = 'disputed' THEN 'disputed'
-        WHEN refunded_cents + ${cents} >= paid_cents THEN 'refunded'
-        WHEN refunded_cents + ${cents} > 0 THEN 'partially_refunded'
-        ELSE 'paid' END)::payment_status,
-      updated_at = now()
-    WHERE id = ${attempt.orderId}::uuid`;
+  await updatePaymentStatus(tx, attempt.orderId, { refundedCents: cents });
 }

@@ -5,6 +5,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
 import { mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
+import { sendRefundJob } from "./jobs";
 
 export type RefundRequest = {
   orderId: string;
@@ -71,5 +72,5 @@ export async function refundableCents(tx: Db, attemptId: string): Promise<number
 
 /** Adds the job that sends a requested refund to Stripe. */
 export async function enqueueRefund(tx: Db, id: string): Promise<void> {
-  await enqueue(tx, [{ name: "send-refund", payload: { id }, key: `refund:${id}` }]);
+  await enqueue(tx, [sendRefundJob.of(id)]);
 }

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { cancelUnsent, lockItemsOf } from "@/lib/delivery/cancel-unsent";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { lockItemsOf } from "@/lib/delivery/lock-items";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 

@@ -1,6 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 import { failuresToOpen, openMs, ownHolds } from "./pace";
@@ -79,6 +79,12 @@ export async function holdSupplier(
   const message = `${held.name} ${holdMessages[hold.reason] ?? `is on hold: ${hold.reason}.`}`;
   await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message }, supportEmail);
 }
+
+/** Takes a token of each supplier in `pace` for each of its calls in `granted`: parts of the statement around it. */
+export const spendTokens = Prisma.sql`
+  UPDATE suppliers SET tokens = pace.tokens - taken.count, tokens_at = GREATEST(suppliers.tokens_at, pace.at)
+  FROM pace JOIN (SELECT supplier_id, count(*) FROM granted GROUP BY supplier_id) AS taken ON taken.supplier_id = pace.id
+  WHERE suppliers.id = pace.id`;
 
 /** After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. */
 export async function drainBucket(

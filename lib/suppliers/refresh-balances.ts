@@ -94,3 +94,18 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
   await raiseAlert(deps.db, { key, kind: "low_balance", message }, deps.supportEmail);
   return true;
 }
+
+/**
+ * Takes what the accounts have spent since their last comparison, and begins the next period: the parts `due` and
+ * `begun` of a WITH, for accounts whose period is longer than `shortestMs`.
+ */
+export function takeSpending(shortestMs: number): Prisma.Sql {
+  return Prisma.sql`
+    due AS (
+      SELECT id, name, spent, spent_since AS since, balance_at, lower(balance_currency) AS currency FROM suppliers
+      WHERE spent_since < now() - ${shortestMs}::int * interval '1 millisecond' AND balance_at > spent_since
+      ORDER BY id FOR NO KEY UPDATE
+    ), begun AS (
+      UPDATE suppliers SET spent = 0, spent_since = due.balance_at FROM due WHERE suppliers.id = due.id
+    )`;
+}

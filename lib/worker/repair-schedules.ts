@@ -2,7 +2,7 @@ import { longestPauseMs } from "@/lib/alerts/set-aside";
 import { maxClockOffsetMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { windowMarginMs } from "@/lib/delivery/evidence/evidence-limits";
+import { windowMarginMs } from "@/lib/delivery/evidence-limits";
 import { inSet } from "@/lib/delivery/item-status";
 import { longestCheckMs } from "@/lib/delivery/progress/next-progress";
 import { recheckEveryMs } from "@/lib/delivery/progress/refill-rules";

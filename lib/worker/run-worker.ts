@@ -161,7 +161,7 @@ async function stop(runner: Runner): Promise<void> {
 /** The queue's task list: each of our tasks, cut off at its limit. A job that is cut off comes again. */
 function limitedTasks(context: TaskContext): TaskList {
   return Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
+    tasks.map(({ name, run: runTask }) => [
       name,
       async (payload: unknown) => {
         const timer = new AbortController();
@@ -171,7 +171,7 @@ function limitedTasks(context: TaskContext): TaskList {
         // Rejects without a listener when the task was faster.
         late.catch(() => undefined);
         try {
-          await Promise.race([task(context, payload), late]);
+          await Promise.race([runTask(context, payload), late]);
         } finally {
           timer.abort();
         }

@@ -1,78 +1,99 @@
-import type { z } from "zod";
 import { databaseNow } from "@/lib/clock";
+import { accountMailJob } from "@/lib/customers/account-mail";
 import type { Database } from "@/lib/db/client";
+import { cancelLateItemJob, countTargetsJob, resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
+import { sendMailJob } from "@/lib/email/jobs";
 import type { Env } from "@/lib/env";
-import { type JobName, jobSchemas } from "@/lib/jobs/jobs";
+import type { Job } from "@/lib/jobs/define-job";
 import { logger } from "@/lib/logger";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
+import { sendRefillJob } from "@/lib/refills/jobs";
+import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
-import { second } from "@/lib/time";
+import { day, minute, second } from "@/lib/time";
+import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 
 /** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
 export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };
 
-export type Task = (context: TaskContext, payload: unknown) => Promise<void>;
+/** The code behind a job. `periodMs`: it recurs, without a payload. */
+export type Task = {
+  name: string;
+  periodMs?: (env: Env) => number;
+  run: (context: TaskContext, payload: unknown) => Promise<void>;
+};
 
 /** A payload that doesn't parse never will, so the job is logged and dropped. */
-function task<T>(schema: z.ZodType<T>, run: (context: TaskContext, payload: T) => Promise<void>): Task {
-  return async (context, payload) => {
-    const parsed = schema.safeParse(payload);
-    if (parsed.success) return run(context, parsed.data);
-    logger.error(
-      { issues: parsed.error.issues.map((issue) => issue.message) },
-      "dropped a job with a wrong payload",
-    );
+function task<T>(job: Job<T>, run: (context: TaskContext, payload: T) => Promise<void>): Task {
+  return {
+    name: job.name,
+    run: async (context, payload) => {
+      const parsed = job.payload.safeParse(payload);
+      if (parsed.success) return run(context, parsed.data);
+      logger.error(
+        { issues: parsed.error.issues.map((issue) => issue.message) },
+        "dropped a job with a wrong payload",
+      );
+    },
   };
 }
 
+/** A period in milliseconds, or the variable of the environment that has it. */
+type Period = number | "POLL_PERIOD_MS" | "RECONCILE_PERIOD_MS" | "SWEEP_PERIOD_MS";
+
+function recurring(name: string, period: Period, run: (context: TaskContext) => Promise<void>): Task {
+  return { name, periodMs: (env) => (typeof period === "number" ? period : env[period]), run };
+}
+
 /**
- * The code behind each job. Use cases are imported when they are first needed, so that the worker starts at once. Each
- * task may run twice: its row says what is left to do.
+ * Every job. Use cases are imported when they are first needed, so that the worker starts at once. A job is a hint and may
+ * run twice, late or not at all: its row says what is left to do, and the sweeper adds it again.
  */
-export const tasks: Record<JobName, Task> = {
-  "submit-item": task(jobSchemas["submit-item"], async ({ db, env, mayTakeMore }, { id }) => {
+export const tasks: Task[] = [
+  task(submitItemJob, async ({ db, env, mayTakeMore }, { id }) => {
     const { submitItemAndOthers } = await import("@/lib/delivery/submit/submit-item-and-others");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await submitItemAndOthers({ ...supplierDeps(db, env), social: socialDeps(db).provider }, id, {
       mayTakeMore,
     });
   }),
-  "resolve-item": task(jobSchemas["resolve-item"], async ({ db, env }, { id }) => {
+  task(resolveItemJob, async ({ db, env }, { id }) => {
     const { resolveItem } = await import("@/lib/delivery/evidence/resolve-item");
     await resolveItem(supplierDeps(db, env), id);
   }),
-  "cancel-late-item": task(jobSchemas["cancel-late-item"], async ({ db, env }, { id }) => {
+  task(cancelLateItemJob, async ({ db, env }, { id }) => {
     const { cancelLateItem } = await import("@/lib/delivery/progress/cancel-late-item");
     await cancelLateItem(supplierDeps(db, env), id);
   }),
-  "poll-items": task(jobSchemas["poll-items"], async ({ db, env, limitMs }) => {
+  recurring("poll-items", "POLL_PERIOD_MS", async ({ db, env, limitMs }) => {
     const { pollItems } = await import("@/lib/delivery/progress/poll-items");
     // The rest of the time is for the batch that is in progress when the budget ends.
     await pollItems({ ...supplierDeps(db, env), budgetMs: limitMs / 2 });
   }),
-  "recheck-completed": task(jobSchemas["recheck-completed"], async ({ db, env }) => {
+  recurring("recheck-completed", 10 * minute, async ({ db, env }) => {
     const { recheckCompleted } = await import("@/lib/delivery/progress/recheck-completed");
     await recheckCompleted(supplierDeps(db, env));
   }),
-  "count-targets": task(jobSchemas["count-targets"], async ({ db }, { id }) => {
+  task(countTargetsJob, async ({ db }, { id }) => {
     const { countTargets } = await import("@/lib/delivery/progress/count-targets");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await countTargets(db, socialDeps(db), id);
   }),
-  "send-refill": task(jobSchemas["send-refill"], async ({ db, env }, { id }) => {
+  task(sendRefillJob, async ({ db, env }, { id }) => {
     const { sendRefill } = await import("@/lib/refills/send-refill");
     await sendRefill(supplierDeps(db, env), id);
   }),
-  "poll-refills": task(jobSchemas["poll-refills"], async ({ db, env }) => {
+  recurring("poll-refills", "POLL_PERIOD_MS", async ({ db, env }) => {
     const { pollRefills } = await import("@/lib/refills/poll-refills");
     await pollRefills(supplierDeps(db, env));
   }),
-  "refresh-balances": task(jobSchemas["refresh-balances"], async ({ db, env }) => {
+  recurring("refresh-balances", 5 * minute, async ({ db, env }) => {
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
   }),
-  sweep: task(jobSchemas.sweep, async ({ db, env }) => {
-    const { sweep } = await import("@/lib/delivery/sweep");
+  recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env }) => {
+    const { sweep } = await import("./sweep");
     const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
@@ -90,7 +111,7 @@ export const tasks: Record<JobName, Task> = {
       "tidy tables": () => tidyTables(db),
     });
   }),
-  "send-mail": task(jobSchemas["send-mail"], async ({ db, env }, { id }) => {
+  task(sendMailJob, async ({ db, env }, { id }) => {
     const { openResend, sendMail } = await import("@/lib/email/send-mail");
     const supportEmail = (await loadSettings(db)).supportEmail || env.SHOP_SUPPORT_EMAIL;
     await sendMail(
@@ -106,39 +127,39 @@ export const tasks: Record<JobName, Task> = {
       id,
     );
   }),
-  "account-mail": task(jobSchemas["account-mail"], async ({ db, env }, { sealed }) => {
+  task(accountMailJob, async ({ db, env }, { sealed }) => {
     const { answerAccountMail } = await import("@/lib/customers/answer-account-mail");
     await answerAccountMail({ db, secret: env.SHOP_SECRET, now: databaseNow() }, sealed);
   }),
-  "send-refund": task(jobSchemas["send-refund"], async ({ db, env }, { id }) => {
+  task(sendRefundJob, async ({ db, env }, { id }) => {
     const { sendRefund } = await import("@/lib/refunds/send-refund");
     await sendRefund({ db, stripe: await stripeOf(env) }, id);
   }),
-  "refund-undelivered": task(jobSchemas["refund-undelivered"], async ({ db }, { id }) => {
+  task(refundUndeliveredJob, async ({ db }, { id }) => {
     const { refundUndelivered } = await import("@/lib/refunds/refund-undelivered");
     await refundUndelivered(db, id);
   }),
-  "handle-stripe-event": task(jobSchemas["handle-stripe-event"], async ({ db, env }, { eventId }) => {
+  task(handleEventJob, async ({ db, env }, { eventId }) => {
     const { handleEvent } = await import("@/lib/webhooks/stripe/handle-event");
     await handleEvent({ db, stripe: await stripeOf(env) }, eventId);
   }),
-  "reconcile-payments": task(jobSchemas["reconcile-payments"], async ({ db, env }) => {
+  recurring("reconcile-payments", "RECONCILE_PERIOD_MS", async ({ db, env }) => {
     const { reconcilePayments } = await import("@/lib/reconciliation/reconcile-payments");
     await reconcilePayments({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
-  "reconcile-events": task(jobSchemas["reconcile-events"], async ({ db, env, limitMs }) => {
+  recurring("reconcile-events", "RECONCILE_PERIOD_MS", async ({ db, env, limitMs }) => {
     const { reconcileEvents } = await import("@/lib/webhooks/stripe/reconcile-events");
     await reconcileEvents({ db, stripe: await stripeOf(env) }, { now: databaseNow(), budgetMs: limitMs / 2 });
   }),
-  "reconcile-ledger": task(jobSchemas["reconcile-ledger"], async ({ db, env }) => {
+  recurring("reconcile-ledger", day, async ({ db, env }) => {
     const { reconcileLedger } = await import("@/lib/reconciliation/reconcile-ledger");
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
-  "recheck-quarantine": task(jobSchemas["recheck-quarantine"], async ({ db, env }) => {
+  recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
     const { releaseIfNothingIsLost } = await import("@/lib/recovery/recover");
     await releaseIfNothingIsLost({ ...supplierDeps(db, env), stripe: await stripeOf(env) });
   }),
-};
+];
 
 function supplierDeps(db: Database, env: Env) {
   return {

@@ -26,7 +26,7 @@ export const outsiders: Record<Caller, Kind[]> = {
   owner: ["guest", "adminByPassword"],
   adminByPassword: ["guest", "customer"],
   admin: ["guest", "customer", "adminByPassword"],
-  provenAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
+  freshAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
   // The walk sends no link, signature or key.
   linkHolder: kinds,
   stripe: kinds,

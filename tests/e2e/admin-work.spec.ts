@@ -74,9 +74,10 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(item).toHaveCount(0);
 
   // The second factor is too old for money actions: the dialog asks for password and code.
-  await run("UPDATE user_sessions SET proven_at = now() - interval '20 minutes' WHERE user_id = $1", [
-    admin.id,
-  ]);
+  await run(
+    "UPDATE user_sessions SET reauthenticated_at = now() - interval '20 minutes' WHERE user_id = $1",
+    [admin.id],
+  );
   await page.goto(`/admin/orders/${orderId}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
   await refunds.getByRole("button", { name: "Refund a part" }).click();

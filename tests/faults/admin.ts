@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { evidenceIsOver } from "@/lib/delivery/evidence/evidence-limits";
+import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { type ItemInReview, listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";

@@ -44,7 +44,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "the sweeper makes a lost call ready",
-    file: "lib/delivery/sweep.ts",
+    file: "lib/delivery/give-up-lost-calls.ts",
     find: "SET state = 'unknown', reason = 'worker_lost'",
     replace: "SET state = 'ready', reason = 'worker_lost'",
     tests: [at.integration("delivery/sweep")],
@@ -76,14 +76,14 @@ export const delivery: Mutation[] = [
   },
   {
     name: "a lost call is repeated without its limit",
-    file: "lib/delivery/evidence/evidence-limits.ts",
+    file: "lib/delivery/evidence-limits.ts",
     find: "if (call.repeats >= mostRepeats) return 0;",
     replace: "",
     tests: [at.unit("delivery/evidence")],
   },
   {
     name: "the margin at the end of a window is dropped",
-    file: "lib/delivery/evidence/evidence-limits.ts",
+    file: "lib/delivery/evidence-limits.ts",
     find: " - timeoutMs - windowMarginMs",
     replace: " - timeoutMs",
     tests: [at.unit("delivery/evidence"), at.integration("delivery/evidence")],
@@ -132,7 +132,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "an operator decides while a lost call is repeated",
-    file: "lib/delivery/operator/change-item.ts",
+    file: "lib/delivery/lock-items.ts",
     find: "outcome IS NULL AND ended_at > now()",
     replace: "outcome IS NULL AND ended_at < now()",
     tests: [at.integration("delivery/send-deadline")],

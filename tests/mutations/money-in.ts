@@ -68,8 +68,8 @@ export const moneyIn: Mutation[] = [
   {
     name: "an older page's end expires the order",
     file: "lib/payments/settle-payment.ts",
-    find: 'status === "expired" && isNewest && row.status',
-    replace: 'status === "expired" && row.status',
+    find: 'status === "expired" && isNewest && (await',
+    replace: 'status === "expired" && (await',
     tests: [at.integration("reconciliation/reconcile-payments"), at.integration("payments/settle-payment")],
   },
   {

@@ -74,7 +74,7 @@ const wrappers = /^app\/_server\/(?:run|admin)-action\.ts#/;
 
 function policyOf(text: string): string | null {
   const policy =
-    /\b(adminAction|provenAdminAction)\(/.exec(text)?.[1] ??
+    /\b(adminAction|freshAdminAction)\(/.exec(text)?.[1] ??
     /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1];
   return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
 }

@@ -1,26 +1,21 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { getSite } from "@/app/_server/site";
-import { AccountFrame } from "@/components/layout/account-frame";
 import { chooserPath } from "@/components/layout/navigation";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Account deleted", robots: { index: false } };
 
 /** The confirmation after an account was deleted. */
-export default async function AccountDeletedPage() {
+export default function AccountDeletedPage() {
   return (
-    <AccountFrame site={await getSite()}>
-      <EmptyState
-        level={1}
-        title="Your account is deleted"
-        detail="Your personal data is removed. One last email confirms it. You can still buy as a guest."
-      >
-        <Link href={chooserPath} prefetch={false} className={buttonVariants({ size: "lg" })}>
-          Return to Home
-        </Link>
-      </EmptyState>
-    </AccountFrame>
+    <EmptyState
+      level={1}
+      title="Your account is deleted"
+      detail="Your personal data is removed. One last email confirms it. You can still buy as a guest."
+    >
+      <ButtonLink href={chooserPath} prefetch={false} size="lg">
+        Return to Home
+      </ButtonLink>
+    </EmptyState>
   );
 }

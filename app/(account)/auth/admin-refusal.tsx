@@ -1,6 +1,5 @@
-import Link from "next/link";
 import { chooserPath } from "@/components/layout/navigation";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
 const leaveAfterSeconds = 5;
@@ -11,9 +10,9 @@ export function AdminRefusal({ title, detail }: { title: string; detail: string 
     <>
       <meta httpEquiv="refresh" content={`${leaveAfterSeconds};url=${chooserPath}`} />
       <EmptyState level={1} title={title} detail={detail}>
-        <Link href={chooserPath} prefetch={false} className={buttonVariants()}>
+        <ButtonLink href={chooserPath} prefetch={false}>
           Back to Home
-        </Link>
+        </ButtonLink>
       </EmptyState>
     </>
   );

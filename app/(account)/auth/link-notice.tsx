@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { readLinkHash } from "./read-link-hash";
 
 export type LinkNoticeKind = "verified" | "reset";
@@ -27,17 +27,15 @@ export function LinkNotice({ known }: { known: LinkNoticeKind | null }) {
   }, []);
   if (problem !== null) {
     return (
-      <Alert variant="destructive">
-        <AlertTitle>Verification Error</AlertTitle>
-        <AlertDescription>{problem} Sign up again with the same address to get a new link.</AlertDescription>
+      <Alert variant="destructive" title="Verification Error">
+        {problem} Sign up again with the same address to get a new link.
       </Alert>
     );
   }
   if (!notice) return null;
   return (
-    <Alert variant="success">
-      <AlertTitle>{notices[notice].title}</AlertTitle>
-      <AlertDescription>{notices[notice].detail}</AlertDescription>
+    <Alert variant="success" title={notices[notice].title}>
+      {notices[notice].detail}
     </Alert>
   );
 }

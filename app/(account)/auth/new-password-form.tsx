@@ -4,7 +4,7 @@ import { fieldError, formError } from "@/components/auth/form-action";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 
 /** The form for a new password, from a reset link. */
 export function NewPasswordForm({ action, token }: { action: FormAction; token: string }) {
@@ -15,14 +15,11 @@ export function NewPasswordForm({ action, token }: { action: FormAction; token: 
       <input type="hidden" name="token" value={token} />
       <p className="text-muted-foreground">All other devices are signed out, and we confirm it by email.</p>
       {failure ? (
-        <Alert variant="destructive">
-          <AlertTitle>This link can't be used</AlertTitle>
-          <AlertDescription>
-            <p>{failure.message}</p>
-            <a href="/auth/reset" className="font-medium text-foreground underline underline-offset-4">
-              Ask for a new link
-            </a>
-          </AlertDescription>
+        <Alert variant="destructive" title="This link can't be used">
+          <p>{failure.message}</p>
+          <a href="/auth/reset" className="font-medium text-foreground underline underline-offset-4">
+            Ask for a new link
+          </a>
         </Alert>
       ) : null}
       <PasswordField label="New password" use="new" error={fieldError(result, "password")} />

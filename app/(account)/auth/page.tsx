@@ -9,7 +9,7 @@ import { SignInForm } from "@/app/(account)/auth/sign-in-form";
 import { SignUpForm } from "@/app/(account)/auth/sign-up-form";
 import { GoogleButton } from "@/components/auth/google-button";
 import { PasskeyButton } from "@/components/auth/passkey-button";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { safePath } from "@/lib/auth/safe-path";
 import { googleSignInAction, passkeySignInAction, signInAction, signUpAction } from "./actions";
 
@@ -35,18 +35,11 @@ export default async function AuthPage({ searchParams }: AuthPageProps) {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Welcome</h1>
-      {next.startsWith("/admin") ? (
-        <Alert>
-          <AlertTitle>Please log in to access the admin dashboard.</AlertTitle>
-        </Alert>
-      ) : null}
+      {next.startsWith("/admin") ? <Alert title="Please log in to access the admin dashboard." /> : null}
       <LinkNotice known={noticeOf(params)} />
       {word("error") ? (
-        <Alert variant="destructive">
-          <AlertTitle>Google Sign-In Failed</AlertTitle>
-          <AlertDescription>
-            {googleErrors[word("error")] ?? "Nothing was changed. Please try again, or use your email."}
-          </AlertDescription>
+        <Alert variant="destructive" title="Google Sign-In Failed">
+          {googleErrors[word("error")] ?? "Nothing was changed. Please try again, or use your email."}
         </Alert>
       ) : null}
       {isGoogleOffered() ? <GoogleButton action={googleSignInAction} next={next} /> : null}

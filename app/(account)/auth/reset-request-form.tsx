@@ -4,7 +4,7 @@ import { AccountEmailField } from "@/components/auth/account-email-field";
 import { fieldError, formError } from "@/components/auth/form-action";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 
 /** Requests a password reset link. The answer does not reveal whether the address has an account. */
 export function ResetRequestForm({ action, email }: { action: FormAction; email: string }) {
@@ -12,11 +12,8 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
   const failure = formError(result);
   if (result?.ok) {
     return (
-      <Alert variant="success">
-        <AlertTitle>Please check your email</AlertTitle>
-        <AlertDescription>
-          If this address has an account, a link to choose a new password is on its way. It works for an hour.
-        </AlertDescription>
+      <Alert variant="success" title="Please check your email">
+        If this address has an account, a link to choose a new password is on its way. It works for an hour.
       </Alert>
     );
   }
@@ -26,9 +23,8 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
         We send a link to your address, and you choose a new password there.
       </p>
       {failure ? (
-        <Alert variant="destructive">
-          <AlertTitle>Error</AlertTitle>
-          <AlertDescription>{failure.message}</AlertDescription>
+        <Alert variant="destructive" title="Error">
+          {failure.message}
         </Alert>
       ) : null}
       <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />

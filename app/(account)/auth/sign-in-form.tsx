@@ -5,7 +5,7 @@ import { fieldError, formError } from "@/components/auth/form-action";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 
 type SignInFormProps = { action: FormAction; next: string; email: string };
 
@@ -17,9 +17,11 @@ export function SignInForm({ action, next, email }: SignInFormProps) {
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="next" value={next} />
       {failure ? (
-        <Alert variant="destructive">
-          <AlertTitle>{failure.code === "unauthorized" ? "Authentication failed" : "Error"}</AlertTitle>
-          <AlertDescription>{failure.message}</AlertDescription>
+        <Alert
+          variant="destructive"
+          title={failure.code === "unauthorized" ? "Authentication failed" : "Error"}
+        >
+          {failure.message}
         </Alert>
       ) : null}
       <AccountEmailField isSignIn initial={typed.email ?? email} error={fieldError(result, "email")} />

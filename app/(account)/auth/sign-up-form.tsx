@@ -5,7 +5,7 @@ import { fieldError, formError } from "@/components/auth/form-action";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
@@ -20,31 +20,25 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
   const failure = formError(result);
   if (result?.ok) {
     return (
-      <Alert variant="success">
-        <AlertTitle>Account created!</AlertTitle>
-        <AlertDescription>
-          <p>Please check your email to verify your account.</p>
-          <p className="text-muted-foreground">
-            Nothing there after a few minutes? Look among the junk mail, or{" "}
-            <a href="/auth?tab=sign-up" className="font-medium text-foreground underline underline-offset-4">
-              sign up again
-            </a>{" "}
-            for another email.
-          </p>
-        </AlertDescription>
+      <Alert variant="success" title="Account created!">
+        <p>Please check your email to verify your account.</p>
+        <p className="text-muted-foreground">
+          Nothing there after a few minutes? Look among the junk mail, or{" "}
+          <a href="/auth?tab=sign-up" className="font-medium text-foreground underline underline-offset-4">
+            sign up again
+          </a>{" "}
+          for another email.
+        </p>
       </Alert>
     );
   }
   return (
     <form {...formProps} className="flex flex-col gap-5">
       {failure ? (
-        <Alert variant="destructive">
-          <AlertTitle>Authentication failed</AlertTitle>
-          <AlertDescription>
-            {unexplained.has(failure.code)
-              ? "Unable to create account. Please check your credentials and try again."
-              : failure.message}
-          </AlertDescription>
+        <Alert variant="destructive" title="Authentication failed">
+          {unexplained.has(failure.code)
+            ? "Unable to create account. Please check your credentials and try again."
+            : failure.message}
         </Alert>
       ) : null}
       <Field label="Username (optional)" error={fieldError(result, "username")}>

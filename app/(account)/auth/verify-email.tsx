@@ -5,7 +5,7 @@ import { fieldError, formError } from "@/components/auth/form-action";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
 
 /** The visitor: the browser of the sign-up, one that must type the password, or one that sets a new password. */
@@ -115,29 +115,25 @@ function VerificationError({ token, problem, renew }: VerificationErrorProps) {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Verification Error</h1>
-      <Alert variant="destructive">
-        <AlertTitle>{formError(result)?.message ?? problem.message}</AlertTitle>
-        <AlertDescription>
-          {problem.code === "link_used" ? (
-            <p>
-              Your address may be verified already: <SignIn /> to see.
-            </p>
-          ) : null}
-          {problem.code === "link_unknown" ? (
-            <p>
-              Or{" "}
-              <a href="/auth?tab=sign-up" className={linkLook}>
-                sign up again
-              </a>{" "}
-              with the same address to get a new link.
-            </p>
-          ) : null}
-        </AlertDescription>
+      <Alert variant="destructive" title={formError(result)?.message ?? problem.message}>
+        {problem.code === "link_used" ? (
+          <p>
+            Your address may be verified already: <SignIn /> to see.
+          </p>
+        ) : null}
+        {problem.code === "link_unknown" ? (
+          <p>
+            Or{" "}
+            <a href="/auth?tab=sign-up" className={linkLook}>
+              sign up again
+            </a>{" "}
+            with the same address to get a new link.
+          </p>
+        ) : null}
       </Alert>
       {result?.ok ? (
-        <Alert variant="success">
-          <AlertTitle>A new link is on its way</AlertTitle>
-          <AlertDescription>Please check your email to verify your account.</AlertDescription>
+        <Alert variant="success" title="A new link is on its way">
+          Please check your email to verify your account.
         </Alert>
       ) : null}
       {isExpired && !result?.ok ? (

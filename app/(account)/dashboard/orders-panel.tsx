@@ -1,8 +1,7 @@
-import Link from "next/link";
 import { ActiveOrders, EndedOrders } from "@/app/(account)/dashboard/order-group";
 import { loadOrdersAction } from "@/app/(account)/orders/actions";
 import { NoOrders } from "@/components/orders/no-orders";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { getDb } from "@/lib/db/client";
 import type { OrderCounts, OrderGroup } from "@/lib/orders/order-card";
 import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
@@ -33,13 +32,9 @@ export async function OrdersPanel({ userId }: { userId: string }) {
         <EndedOrders first={closed} load={load} group="closed" title="Cancelled and Expired Orders" />
       ) : null}
       {counts.total > 0 ? (
-        <Link
-          href="/orders"
-          prefetch={false}
-          className={`${buttonVariants({ variant: "outline" })} self-start`}
-        >
+        <ButtonLink href="/orders" prefetch={false} variant="outline" className="self-start">
           View Order History
-        </Link>
+        </ButtonLink>
       ) : null}
     </div>
   );

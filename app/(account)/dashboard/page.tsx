@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCustomer } from "@/app/_server/session";
 import { DashboardTabs } from "@/app/(account)/dashboard/dashboard-tabs";
 import { Greeting } from "@/app/(account)/dashboard/greeting";
@@ -9,7 +8,7 @@ import { type DashboardTab, readTab } from "@/app/(account)/dashboard/tabs";
 import { VerifiedBanner } from "@/app/(account)/dashboard/verified-banner";
 import { SupportForm } from "@/components/support/support-form";
 import { TicketList } from "@/components/support/ticket-list";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
@@ -81,9 +80,9 @@ async function SupportPanel({ userId }: { userId: string }) {
           <p className="text-muted-foreground">Your messages and our answers will appear here.</p>
         )}
         {next ? (
-          <Link href="/tickets" prefetch={false} className={buttonVariants({ variant: "outline" })}>
+          <ButtonLink href="/tickets" prefetch={false} variant="outline">
             All tickets
-          </Link>
+          </ButtonLink>
         ) : null}
       </section>
     </div>

@@ -1,6 +1,5 @@
-import Link from "next/link";
 import { serviceText } from "@/components/orders/card-texts";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ServiceView } from "@/lib/catalog/list-entries";
 import { formatCents } from "@/lib/money";
@@ -46,14 +45,13 @@ function ServiceCard({ service }: { service: ServiceView }) {
         <dt className="text-muted-foreground">Delivery time</dt>
         <dd className="text-right">{service.deliveryTime}</dd>
       </dl>
-      <Link
+      <ButtonLink
         href={`/${service.platform}?service=${service.service}`}
         prefetch={false}
         aria-label={`Order Now: ${service.name}`}
-        className={buttonVariants({ className: "mt-auto" })}
       >
         Order Now
-      </Link>
+      </ButtonLink>
     </article>
   );
 }

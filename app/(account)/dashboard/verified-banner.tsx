@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Alert, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 
 /**
  * Confirms once that the address is verified, after `?verified=1` or a hash with `type=signup` and an access token.
@@ -24,8 +24,7 @@ export function VerifiedBanner({ isVerified }: { isVerified: boolean }) {
 
   if (!isShown) return null;
   return (
-    <Alert variant="success">
-      <AlertTitle>Email successfully verified</AlertTitle>
+    <Alert variant="success" title="Email successfully verified">
       <p>Your account is now fully activated.</p>
     </Alert>
   );

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCustomer } from "@/app/_server/session";
 import { BackLink } from "@/components/layout/back-link";
 import { chooserPath } from "@/components/layout/navigation";
 import { NoOrders } from "@/components/orders/no-orders";
 import { OrderHistory } from "@/components/orders/order-history";
 import { Button } from "@/components/ui/button";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { getDb } from "@/lib/db/client";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { listOwnOrders } from "@/lib/orders/own-orders";
@@ -56,9 +55,9 @@ export default async function OrdersPage({ searchParams }: OrdersPageProps) {
           <NoOrders detail="Start boosting your social media presence today!" />
         ) : null}
         {after ? (
-          <Link href="/orders" prefetch={false} className={buttonVariants({ variant: "ghost" })}>
+          <ButtonLink href="/orders" prefetch={false} variant="ghost">
             Back to the newest orders
-          </Link>
+          </ButtonLink>
         ) : null}
       </section>
     </div>

@@ -102,6 +102,6 @@ async function reauthenticationDeps(user: SignedInUser) {
   return { db, hasher: argon2Hasher, now: databaseNow() };
 }
 
-function credentialsOf({ id, provenAt }: SignedInUser, password: string) {
-  return { userId: id, provenAt, password };
+function credentialsOf({ id, reauthenticatedAt }: SignedInUser, password: string) {
+  return { userId: id, reauthenticatedAt, password };
 }

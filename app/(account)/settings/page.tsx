@@ -11,7 +11,7 @@ import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { SettingsSection } from "@/app/(account)/settings/settings-section";
 import { EmailSettings, GoogleSettings, PasswordSettings } from "@/app/(account)/settings/sign-in-settings";
 import { GoogleButton } from "@/components/auth/google-button";
-import { Alert, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { adminSessionMs } from "@/lib/auth/find-signed-in-user";
 import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
@@ -47,9 +47,8 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>
       {changed === "email" ? (
-        <Alert variant="success">
+        <Alert variant="success" title="Your email is changed">
           <RefreshVisitor />
-          <AlertTitle>Your email is changed</AlertTitle>
           <p className="wrap-anywhere">From now on you sign in as {user.email}.</p>
         </Alert>
       ) : null}
@@ -78,11 +77,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <SecuritySettings
         hasPassword={hasPassword}
         arePasskeysOffered={arePasskeysOffered()}
-        passkeys={passkeys.map((passkey) => ({
-          ...passkey,
-          createdAt: passkey.createdAt.toISOString(),
-          lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
-        }))}
+        passkeys={passkeys}
         secondFactor={{
           isOn: hasSecondFactor,
           isRequired: isAdmin,
@@ -94,14 +89,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         title="Devices"
         detail="Where you are signed in. If you don't recognise a device, sign it out and change your password."
       >
-        <SessionList
-          ownId={user.sessionId}
-          sessions={sessions.map((session) => ({
-            ...session,
-            createdAt: session.createdAt.toISOString(),
-            lastSeenAt: session.lastSeenAt.toISOString(),
-          }))}
-        />
+        <SessionList ownId={user.sessionId} sessions={sessions} />
         <SettingsForm action={signOutEverywhereAction} submitLabel="Sign out everywhere" />
       </SettingsSection>
       <SettingsSection

@@ -1,17 +1,10 @@
 import { LocalTime } from "@/components/orders/local-time";
+import type { PasskeyRow } from "@/lib/customers/passkeys";
 import { reauthenticationFields } from "./reauthentication-fields";
 import { SettingsForm } from "./settings-form";
 import { removePasskeyAction } from "./sign-in-actions";
 
-export type PasskeyView = {
-  id: string;
-  name: string;
-  /** ISO 8601. */
-  createdAt: string;
-  lastUsedAt: string | null;
-};
-
-type PasskeyListProps = { passkeys: PasskeyView[]; hasPassword: boolean };
+type PasskeyListProps = { passkeys: PasskeyRow[]; hasPassword: boolean };
 
 /** The account's passkeys, each with a button to remove it. */
 export function PasskeyList({ passkeys, hasPassword }: PasskeyListProps) {

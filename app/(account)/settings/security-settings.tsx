@@ -1,11 +1,12 @@
+import type { PasskeyRow } from "@/lib/customers/passkeys";
 import { AddPasskey } from "./add-passkey";
-import { PasskeyList, type PasskeyView } from "./passkey-list";
+import { PasskeyList } from "./passkey-list";
 import { SecondFactorSettings } from "./second-factor-settings";
 import { SettingsSection } from "./settings-section";
 
 type SecuritySettingsProps = {
   hasPassword: boolean;
-  passkeys: PasskeyView[];
+  passkeys: PasskeyRow[];
   /** False where the shop's host name does not allow passkeys. */
   arePasskeysOffered: boolean;
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;

@@ -1,18 +1,11 @@
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
+import type { SessionRow } from "@/lib/customers/list-sessions";
 import { revokeSessionAction } from "./actions";
 import { describeBrowser } from "./describe-browser";
 import { SettingsForm } from "./settings-form";
 
-export type SessionView = {
-  id: string;
-  userAgent: string;
-  /** ISO 8601. */
-  createdAt: string;
-  lastSeenAt: string;
-};
-
-type SessionListProps = { sessions: SessionView[]; ownId: string };
+type SessionListProps = { sessions: SessionRow[]; ownId: string };
 
 /** The signed-in devices, this one first; each other one can be signed out. */
 export function SessionList({ sessions, ownId }: SessionListProps) {

@@ -5,7 +5,7 @@ import { type ActionContext, formAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { followSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
 import { passkeyShop } from "@/app/_server/sign-in/passkeys";
-import { proveOwner } from "@/app/_server/sign-in/prove-owner";
+import { reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
@@ -16,7 +16,7 @@ import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@
 import {
   addPasskeySchema,
   beginPasskeySchema,
-  provenCodeSchema,
+  passwordAndCodeSchema,
   reauthenticationSchema,
   removePasskeySchema,
 } from "@/lib/customers/settings-schema";
@@ -26,7 +26,7 @@ import { getEnv } from "@/lib/env";
 
 /** The options for a new passkey. */
 export const beginPasskeyAction = formAction("owner", beginPasskeySchema, async ({ password }, { user }) => {
-  await proveOwner(user, password);
+  await reauthenticateOwner(user, password);
   return beginPasskey(getDb(), registrant(user));
 });
 
@@ -37,7 +37,7 @@ export const addPasskeyAction = settingsAction(addPasskeySchema, async (input, {
 });
 
 export const removePasskeyAction = settingsAction(removePasskeySchema, async (input, { user }) => {
-  await proveOwner(user, input.password);
+  await reauthenticateOwner(user, input.password);
   await removePasskey(getDb(), { userId: user.id, passkeyId: input.passkeyId });
   return "The passkey is removed.";
 });
@@ -47,7 +47,7 @@ export const beginSecondFactorAction = formAction(
   "owner",
   reauthenticationSchema,
   async ({ password }, { user }) => {
-    await proveOwner(user, password);
+    await reauthenticateOwner(user, password);
     const { SHOP_SECRET: shopSecret, SHOP_NAME } = getEnv();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
     return { secret, qrSvg: renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 }) };
@@ -62,9 +62,9 @@ export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({
 });
 
 export const turnOffSecondFactorAction = settingsAction(
-  provenCodeSchema,
+  passwordAndCodeSchema,
   async ({ password, code }, context) => {
-    await proveOwner(context.user, password);
+    await reauthenticateOwner(context.user, password);
     await counted(context, code, (factor) => turnOffSecondFactor(getDb(), factor));
     return "Two-step sign-in is off.";
   },
@@ -73,9 +73,9 @@ export const turnOffSecondFactorAction = settingsAction(
 /** Ten new recovery codes, which are shown only once. */
 export const replaceRecoveryCodesAction = formAction(
   "owner",
-  provenCodeSchema,
+  passwordAndCodeSchema,
   async ({ password, code }, context) => {
-    await proveOwner(context.user, password);
+    await reauthenticateOwner(context.user, password);
     return counted(context, code, (factor) => replaceRecoveryCodes(getDb(), factor));
   },
 );

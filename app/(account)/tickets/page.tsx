@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCustomer } from "@/app/_server/session";
 import { BackLink } from "@/components/layout/back-link";
 import { TicketList } from "@/components/support/ticket-list";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { readCursor } from "@/lib/orders/order-cursor";
@@ -32,25 +31,21 @@ export default async function TicketsPage({ searchParams }: TicketsPageProps) {
         <TicketList tickets={tickets} level={2} />
       ) : (
         <EmptyState title="No tickets yet" detail="Your messages and our answers will appear here.">
-          <Link href="/dashboard?tab=support" prefetch={false} className={buttonVariants()}>
+          <ButtonLink href="/dashboard?tab=support" prefetch={false}>
             Contact Support
-          </Link>
+          </ButtonLink>
         </EmptyState>
       )}
       <nav aria-label="Pages" className="flex flex-wrap gap-3">
         {next ? (
-          <Link
-            href={`/tickets?before=${next}`}
-            prefetch={false}
-            className={buttonVariants({ variant: "outline" })}
-          >
+          <ButtonLink href={`/tickets?before=${next}`} prefetch={false} variant="outline">
             Older tickets
-          </Link>
+          </ButtonLink>
         ) : null}
         {after ? (
-          <Link href="/tickets" prefetch={false} className={buttonVariants({ variant: "ghost" })}>
+          <ButtonLink href="/tickets" prefetch={false} variant="ghost">
             Back to the newest tickets
-          </Link>
+          </ButtonLink>
         ) : null}
       </nav>
     </div>

@@ -1,7 +1,7 @@
 import "server-only";
 import { logSecurity } from "@/lib/auth/log-security";
 import { argon2Hasher } from "@/lib/auth/passwords";
-import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { countCode } from "@/lib/customers/count-code";
@@ -68,7 +68,9 @@ export async function giveCode<T extends { sessionId: string }>(
 
 /** Opens the admin pages for this session. Errors: invalid_input, rate_limited, forbidden. */
 export async function openAdmin(context: ActionContext<"customer">, code: string): Promise<null> {
-  await giveCode(context, code, async (factor) => ({ sessionId: await proveSecondFactor(getDb(), factor) }));
+  await giveCode(context, code, async (factor) => ({
+    sessionId: await reauthenticateByCode(getDb(), factor),
+  }));
   return null;
 }
 

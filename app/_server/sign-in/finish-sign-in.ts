@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
-import { spendCode } from "@/lib/auth/prove-second-factor";
+import { spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { safePath } from "@/lib/auth/safe-path";
 import { pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";

@@ -1,22 +1,13 @@
 import Link from "next/link";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { AuditRow } from "@/lib/audit/list-audit";
 import type { AuditChange } from "@/lib/audit/read-changes";
 
-export type AuditEntryView = {
-  id: string;
-  /** ISO 8601. */
-  at: string;
-  actor: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  reason: string | null;
-  changes: AuditChange[];
-};
+type AuditEntry = AuditRow & { changes: AuditChange[] };
 
 /** The audit log's entries: who did what, why, and the values before and after. */
-export function AuditList({ entries }: { entries: AuditEntryView[] }) {
+export function AuditList({ entries }: { entries: AuditEntry[] }) {
   if (entries.length === 0) {
     return <EmptyState title="No entries found" detail="No entry matches this filter." />;
   }

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
-import { AuditFilters } from "@/app/admin/audit/audit-filters";
 import { AuditList } from "@/app/admin/audit/audit-list";
 import { ActionForm } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { readChanges } from "@/lib/audit/read-changes";
 import { getDb } from "@/lib/db/client";
@@ -38,15 +41,26 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
         variant="outline"
         hasReason={false}
       />
-      <AuditFilters values={filter} actions={actions} />
-      <AuditList
-        entries={rows.map(({ id, at, before, after: became, ...row }) => ({
-          ...row,
-          id: String(id),
-          at: at.toISOString(),
-          changes: readChanges(before, became),
-        }))}
-      />
+      <FilterForm className="grid sm:grid-cols-2 xl:flex">
+        <Field label="Administrator" className="xl:flex-1">
+          <Input name="actor" defaultValue={filter.actor} placeholder="Email, or ops for the command line" />
+        </Field>
+        <Field label="Action" className="xl:w-64">
+          <Select
+            name="action"
+            defaultValue={filter.action ?? ""}
+            options={[["", "All"], ...actions.map((action) => [action, action] as const)]}
+          />
+        </Field>
+        <Field label="Subject" className="xl:flex-1">
+          <Input
+            name="subject"
+            defaultValue={filter.subject}
+            placeholder="Id of an order, a package, an account"
+          />
+        </Field>
+      </FilterForm>
+      <AuditList entries={rows.map((row) => ({ ...row, changes: readChanges(row.before, row.after) }))} />
       <Pager
         firstHref={after ? `/admin/audit${queryString(kept)}` : null}
         nextHref={next ? `/admin/audit${queryString({ ...kept, after: next })}` : null}

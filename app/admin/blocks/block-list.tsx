@@ -1,22 +1,12 @@
 import { addBlockAction } from "@/app/admin/blocks/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, ActionInput } from "@/components/admin/action-form";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import { Select } from "@/components/ui/select";
+import type { Block } from "@/lib/db/generated/client";
 import { removeBlockAction } from "./actions";
 
-export type BlockView = {
-  id: string;
-  kind: string;
-  value: string;
-  reason: string;
-  createdBy: string;
-  /** ISO 8601. */
-  createdAt: string;
-};
-
-type BlockListProps = { blocks: BlockView[]; isSearch: boolean; limit: number };
+type BlockListProps = { blocks: Block[]; isSearch: boolean; limit: number };
 
 /** The block list, the newest first. */
 export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
@@ -45,7 +35,6 @@ export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
               ariaLabel={`Remove ${block.value} from the block list`}
               title="Remove from the block list"
               detail={`${block.value} can order, sign up and write again.`}
-              submitLabel="Remove"
               hidden={{ id: block.id }}
               action={removeBlockAction}
             />
@@ -73,25 +62,15 @@ export function AddBlockDialog() {
     <ActionDialog
       label="Add a block"
       variant="default"
-      title="Add a block"
       detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
       action={addBlockAction}
       submitLabel="Block"
     >
-      <ActionField name="kind" label="What">
-        <Select name="kind" defaultValue="email">
-          {Object.entries(blockKindLabels).map(([kind, label]) => (
-            <option key={kind} value={kind}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </ActionField>
+      <ActionSelect name="kind" label="What" defaultValue="email" options={Object.entries(blockKindLabels)} />
       <ActionInput
         name="value"
         label="Which"
         hint="name@example.com or @example.com; instagram:name; 203.0.113.0/24; a card's fingerprint from Stripe."
-        autoComplete="off"
         maxLength={300}
         required
       />

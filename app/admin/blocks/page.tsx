@@ -4,7 +4,7 @@ import { requireAdmin } from "@/app/_server/session";
 import { AddBlockDialog, BlockList } from "@/app/admin/blocks/block-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
-import { FilterButton } from "@/components/admin/filter-button";
+import { FilterForm } from "@/components/admin/filter-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listBlocks } from "@/lib/abuse/blocks";
@@ -32,7 +32,7 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
         intro="Orders, sign-ups and tickets from this list are refused without a reason. Paid orders continue."
       />
       <AdminSection title="Blocked" actions={<AddBlockDialog />}>
-        <form method="get" className="flex items-end gap-3">
+        <FilterForm className="flex">
           <Field label="Search" className="flex-1">
             <Input
               type="search"
@@ -41,13 +41,8 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
               placeholder="Email, account, network or fingerprint"
             />
           </Field>
-          <FilterButton type="submit">Apply</FilterButton>
-        </form>
-        <BlockList
-          blocks={blocks.map(({ createdAt, ...block }) => ({ ...block, createdAt: createdAt.toISOString() }))}
-          isSearch={q !== undefined && q !== ""}
-          limit={limit}
-        />
+        </FilterForm>
+        <BlockList blocks={blocks} isSearch={q !== undefined && q !== ""} limit={limit} />
       </AdminSection>
     </>
   );

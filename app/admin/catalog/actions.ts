@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { provenAdminAction } from "@/app/_server/admin-action";
+import { freshAdminAction } from "@/app/_server/admin-action";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { surfaces } from "@/lib/catalog/catalog";
 import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
@@ -24,13 +24,13 @@ const catalogId = z.string().max(80);
 
 const updatePackageSchema = packageChangeSchema.and(withReason.extend({ packageId: catalogId }));
 
-export const updatePackageAction = provenAdminAction(updatePackageSchema, async (input, actor) => {
+export const updatePackageAction = freshAdminAction(updatePackageSchema, async (input, actor) => {
   const { packageId, reason, ...change } = input;
   await updatePackage(getDb(), { packageId, change, actor, reason });
   return saved;
 });
 
-export const createPackageAction = provenAdminAction(
+export const createPackageAction = freshAdminAction(
   newPackageSchema.and(withReason),
   async ({ reason, ...entry }, actor) => {
     await createPackage(getDb(), { entry, actor, reason });
@@ -40,13 +40,13 @@ export const createPackageAction = provenAdminAction(
 
 const updateAddOnSchema = addOnChangeSchema.and(withReason.extend({ addOnId: catalogId }));
 
-export const updateAddOnAction = provenAdminAction(updateAddOnSchema, async (input, actor) => {
+export const updateAddOnAction = freshAdminAction(updateAddOnSchema, async (input, actor) => {
   const { addOnId, reason, ...change } = input;
   await updateAddOn(getDb(), { addOnId, change, actor, reason });
   return saved;
 });
 
-export const createAddOnAction = provenAdminAction(
+export const createAddOnAction = freshAdminAction(
   newAddOnSchema.and(withReason),
   async ({ reason, ...entry }, actor) => {
     await createAddOn(getDb(), { entry, actor, reason });
@@ -63,7 +63,7 @@ const reorderSchema = withReason.extend({
     .transform((text) => text.split(",")),
 });
 
-export const reorderEntriesAction = provenAdminAction(reorderSchema, async (input, actor) => {
+export const reorderEntriesAction = freshAdminAction(reorderSchema, async (input, actor) => {
   const { service, surface, ids, reason } = input;
   await reorderEntries(getDb(), { group: { service, ...(surface && { surface }) }, ids, actor, reason });
   return saved;
@@ -73,7 +73,7 @@ const updateServiceSchema = serviceChangeSchema.and(
   withReason.extend({ serviceId: z.coerce.number().int() }),
 );
 
-export const updateServiceAction = provenAdminAction(updateServiceSchema, async (input, actor) => {
+export const updateServiceAction = freshAdminAction(updateServiceSchema, async (input, actor) => {
   const { serviceId, reason, ...change } = input;
   await updateSmmService(getDb(), { serviceId, change, actor, reason });
   return saved;

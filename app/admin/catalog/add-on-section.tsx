@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { updateAddOnAction } from "@/app/admin/catalog/actions";
 import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput } from "@/components/admin/action-form";
@@ -6,7 +5,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { Badge } from "@/components/ui/badge";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import type { AdminAddOn } from "@/lib/catalog/list-entries";
@@ -62,13 +61,7 @@ export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionP
             submitLabel="Put on sale"
             hidden={group}
           >
-            <ActionInput
-              name="quantity"
-              label={`How many ${service}`}
-              inputMode="numeric"
-              autoComplete="off"
-              required
-            />
+            <ActionInput name="quantity" label={`How many ${service}`} inputMode="numeric" required />
             <PriceFields />
           </ActionDialog>
         </>
@@ -99,14 +92,15 @@ function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
               {entry.isActive ? null : <Badge variant="outline">Hidden</Badge>}
             </div>
             <div className="flex gap-2">
-              <Link
+              <ButtonLink
                 href={`/admin/catalog/history/${entry.id}`}
                 prefetch={false}
                 aria-label={`Price history of ${name}, ${entry.surface}`}
-                className={buttonVariants({ variant: "ghost", size: "sm" })}
+                variant="ghost"
+                size="sm"
               >
                 History
-              </Link>
+              </ButtonLink>
               <ActionDialog
                 label="Edit"
                 ariaLabel={`Edit ${name}, ${entry.surface}`}

@@ -22,7 +22,6 @@ export function PriceFields({ entry }: { entry?: Prices }) {
           name="priceCents"
           label="Price in dollars"
           inputMode="decimal"
-          autoComplete="off"
           required
           value={price}
           onChange={(event) => setPrice(event.target.value)}
@@ -31,7 +30,6 @@ export function PriceFields({ entry }: { entry?: Prices }) {
           name="originalCents"
           label="Original price, struck through"
           inputMode="decimal"
-          autoComplete="off"
           required
           value={original}
           onChange={(event) => setOriginal(event.target.value)}

@@ -1,8 +1,7 @@
-import Link from "next/link";
 import { ActionDialog } from "@/components/admin/action-dialog";
 import { CheckBox } from "@/components/admin/check-box";
 import { Badge } from "@/components/ui/badge";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { AdminPackage } from "@/lib/catalog/list-entries";
@@ -29,14 +28,15 @@ export function PackageList({ packages }: { packages: AdminPackage[] }) {
               {entry.isActive ? null : <Badge variant="outline">Hidden</Badge>}
             </div>
             <div className="flex gap-2">
-              <Link
+              <ButtonLink
                 href={`/admin/catalog/history/${entry.id}`}
                 prefetch={false}
                 aria-label={`Price history of ${name}`}
-                className={buttonVariants({ variant: "ghost", size: "sm" })}
+                variant="ghost"
+                size="sm"
               >
                 History
-              </Link>
+              </ButtonLink>
               <ActionDialog
                 label="Edit"
                 ariaLabel={`Edit ${name}`}

@@ -124,13 +124,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
         submitLabel="Put on sale"
         hidden={{ service }}
       >
-        <ActionInput
-          name="quantity"
-          label={`How many ${service}`}
-          inputMode="numeric"
-          autoComplete="off"
-          required
-        />
+        <ActionInput name="quantity" label={`How many ${service}`} inputMode="numeric" required />
         <PriceFields />
         <PlatformFields />
         <CheckBox name="isPopular" label="Marked as popular" />

@@ -5,7 +5,7 @@ import { tableColumns } from "@/components/data-table/table-features";
 import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 
-type PriceRow = { priceCents: number; originalCents: number; since: string };
+type PriceRow = { priceCents: number; originalCents: number; since: Date };
 
 const column = tableColumns<PriceRow>();
 const columns = [
@@ -27,7 +27,7 @@ export function PriceHistory({ prices }: { prices: PriceRow[] }) {
       caption="Prices, newest first"
       columns={columns}
       rows={prices}
-      rowId={(row) => row.since}
+      rowId={(row) => row.since.toISOString()}
       empty={null}
     />
   );

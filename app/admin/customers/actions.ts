@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
+import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
 import { deleteAccount } from "@/lib/customers/delete-account";
@@ -15,12 +15,12 @@ import { getEnv } from "@/lib/env";
 
 const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
 
-export const grantRoleAction = provenAdminAction(deedSchema, async (input, actor) => {
+export const grantRoleAction = freshAdminAction(deedSchema, async (input, actor) => {
   await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
   return "Done. They will get a link to set a new password.";
 });
 
-export const revokeRoleAction = provenAdminAction(deedSchema, async (input, actor) => {
+export const revokeRoleAction = freshAdminAction(deedSchema, async (input, actor) => {
   await revokeRole(getDb(), { ...input, actor });
   return "Done. This account can't open the admin pages any more.";
 });
@@ -31,7 +31,7 @@ export const signOutCustomerAction = adminAction(deedSchema, async ({ userId, re
 });
 
 /** For a customer who has lost app and recovery codes, once their identity is confirmed. */
-export const removeSecondFactorAction = provenAdminAction(deedSchema, async (input, actor) => {
+export const removeSecondFactorAction = freshAdminAction(deedSchema, async (input, actor) => {
   await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
   return "Done. The password alone is enough now, and the owner was told by mail.";
 });
@@ -43,7 +43,7 @@ export const resendVerificationAction = adminAction(deedSchema, async (input, ac
   return "Done. They will get a new link.";
 });
 
-export const anonymizeCustomerAction = provenAdminAction(
+export const anonymizeCustomerAction = freshAdminAction(
   deedSchema,
   async ({ userId, reason }, actor) => {
     await deleteAccount(getDb(), userId, { actor, reason });

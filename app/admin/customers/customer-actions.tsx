@@ -37,7 +37,6 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
       )}
       <ActionDialog
         label="Sign out everywhere"
-        title="Sign out everywhere"
         detail="This account is signed out on every device."
         action={signOutCustomerAction}
         submitLabel="Sign out"
@@ -72,7 +71,6 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
             title="Make an administrator"
             detail={`${email} can see everything and refund any order. The account is signed out, its password is removed, and a link to set a new one is sent.`}
             action={grantRoleAction}
-            submitLabel="Make administrator"
             hidden={hidden}
           />
           <ActionDialog
@@ -81,7 +79,6 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
             title="Anonymise this account"
             detail="This can't be undone. All personal data is removed: amounts stay in the ledger, tickets and profiles are blanked, and order links stop working. Do not write the name into the reason."
             action={anonymizeCustomerAction}
-            submitLabel="Anonymise"
             isDestructive
             hidden={hidden}
           />

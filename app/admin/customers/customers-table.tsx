@@ -6,19 +6,9 @@ import { tableColumns } from "@/components/data-table/table-features";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { CustomerRow } from "@/lib/customers/list-customers";
 
-export type CustomerTableRow = {
-  id: string;
-  email: string;
-  name: string | null;
-  isVerified: boolean;
-  isAdmin: boolean;
-  orders: number;
-  /** ISO 8601. */
-  createdAt: string;
-};
-
-const column = tableColumns<CustomerTableRow>();
+const column = tableColumns<CustomerRow>();
 const columns = [
   column.accessor("email", {
     header: "Customer",
@@ -61,7 +51,7 @@ const columns = [
 ];
 
 /** The list of customers. */
-export function CustomersTable({ rows }: { rows: CustomerTableRow[] }) {
+export function CustomersTable({ rows }: { rows: CustomerRow[] }) {
   return (
     <DataTable
       caption="Customers"

@@ -1,16 +1,24 @@
 import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
-import { CustomerFilters } from "@/app/admin/customers/customer-filters";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { customerFilterSchema, listCustomers } from "@/lib/customers/list-customers";
 import { getDb } from "@/lib/db/client";
 
 export const metadata: Metadata = { title: "Customers" };
 
 const pageSize = 50;
+
+const roles = [
+  ["", "All"],
+  ["admin", "Administrators"],
+] as const;
 
 type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -23,8 +31,15 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
   return (
     <>
       <AdminHeading title="Customers" intro="Accounts, sorted by email address." />
-      <CustomerFilters values={filter} />
-      <CustomersTable rows={rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))} />
+      <FilterForm className="grid sm:flex">
+        <Field label="Search" className="sm:flex-1">
+          <Input type="search" name="q" defaultValue={filter.q} placeholder="The start of an email address" />
+        </Field>
+        <Field label="Role" className="sm:w-48">
+          <Select name="role" defaultValue={filter.role ?? ""} options={roles} />
+        </Field>
+      </FilterForm>
+      <CustomersTable rows={rows} />
       <Pager
         firstHref={after ? `/admin/customers${queryString(kept)}` : null}
         nextHref={next ? `/admin/customers${queryString({ ...kept, after: next })}` : null}

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
+import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierOptions } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
@@ -31,7 +31,7 @@ export const attachProviderOrderAction = adminAction(attachSchema, async (input,
 });
 
 /** Sends an item again, which can buy it twice and so needs a recent second factor. */
-export const resubmitItemAction = provenAdminAction(itemSchema, async (input, actor) => {
+export const resubmitItemAction = freshAdminAction(itemSchema, async (input, actor) => {
   await resubmitItem(getDb(), { ...input, actor });
   return "The item will be sent again.";
 });

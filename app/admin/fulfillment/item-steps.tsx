@@ -63,7 +63,6 @@ const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
         name="providerOrderId"
         label="Order number at the supplier"
         inputMode="numeric"
-        autoComplete="off"
         required
         maxLength={40}
       />
@@ -110,7 +109,6 @@ const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
         label="Units delivered"
         hint={`Of ${unitsOf(item)}.`}
         inputMode="numeric"
-        autoComplete="off"
         required
         maxLength={9}
       />

@@ -5,14 +5,13 @@ import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField, ActionInput } from "@/components/admin/action-form";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderLink } from "@/components/admin/order-link";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Select } from "@/components/ui/select";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
@@ -133,21 +132,12 @@ function DecideRefill({ refillId }: { refillId: string }) {
       hidden={{ refillId }}
       action={decideRefillAction}
     >
-      <ActionField name="decision" label="Outcome">
-        <Select name="decision" defaultValue="attach">
-          {decisions.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </ActionField>
+      <ActionSelect name="decision" label="Outcome" defaultValue="attach" options={decisions} />
       <ActionInput
         name="supplierRefillId"
         label="Refill number at the supplier"
         hint="Only if the supplier took it."
         inputMode="numeric"
-        autoComplete="off"
         maxLength={40}
       />
     </ActionDialog>

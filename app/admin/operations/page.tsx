@@ -63,16 +63,7 @@ export default async function OperationsPage() {
         <div className="flex min-w-0 flex-col gap-6">
           <FailedMails mails={mails} />
           <DiscrepancyList discrepancies={discrepancies} />
-          <WebhookList
-            events={events}
-            failing={failing.map(({ id, type, code, times, lastAt }) => ({
-              id,
-              type,
-              code,
-              times,
-              lastAt: lastAt.toISOString(),
-            }))}
-          />
+          <WebhookList events={events} failing={failing} />
         </div>
       </div>
       <p className="text-sm text-muted-foreground">{releaseText(getRelease())}</p>
@@ -84,10 +75,12 @@ function releaseText({ version, commit }: Release): string {
   return commit ? `Release ${version}, built from ${commit}.` : `Release ${version}.`;
 }
 
-type Discrepancy = { id: string; kind: string; message: string; orderId: string | null; foundAt: Date };
-
 /** Discrepancies between Stripe, the ledger and the suppliers. */
-function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
+function DiscrepancyList({
+  discrepancies,
+}: {
+  discrepancies: Awaited<ReturnType<typeof listDiscrepancies>>;
+}) {
   return (
     <AdminSection
       title="Ledger comparison"
@@ -101,7 +94,7 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
           <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{discrepancy.message}</span>
             {discrepancy.orderId ? <OrderLink orderId={discrepancy.orderId} /> : null}
-            <LocalTime at={discrepancy.foundAt.toISOString()} className="text-muted-foreground" />
+            <LocalTime at={discrepancy.foundAt} className="text-muted-foreground" />
           </li>
         ))}
       </ul>

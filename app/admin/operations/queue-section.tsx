@@ -50,7 +50,6 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
               ariaLabel={`Run ${job.task} ${job.key ?? job.id} again`}
               title="Run this job again"
               detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
-              submitLabel="Run again"
               hidden={{ jobId: job.id }}
               action={retryJobAction}
             />

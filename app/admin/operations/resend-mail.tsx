@@ -11,7 +11,6 @@ export function ResendMail({ mail }: { mail: { id: string; kind: string; recipie
         ariaLabel={`Send ${inWords(mail.kind)} to ${mail.recipient} again`}
         title="Send this mail again"
         detail={`“${inWords(mail.kind)}” goes to ${mail.recipient}. If it was delivered after all, it is not sent twice.`}
-        submitLabel="Send again"
         hidden={{ id: mail.id }}
         action={resendMailAction}
       />

@@ -1,9 +1,11 @@
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
+import type { StripeEventFailure } from "@/lib/db/generated/client";
+import type { listStripeEvents } from "@/lib/reporting/load-operations";
 
 type WebhookListProps = {
-  events: { id: string; type: string; outcome: string; receivedAt: string }[];
-  failing: { id: string; type: string; code: string; times: number; lastAt: string }[];
+  events: Awaited<ReturnType<typeof listStripeEvents>>;
+  failing: StripeEventFailure[];
 };
 
 /** Stripe's latest webhooks with their outcome, and the ones that keep failing. */

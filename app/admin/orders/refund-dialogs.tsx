@@ -42,7 +42,6 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
             label="Amount in dollars"
             hint={`At most ${formatCents(partCents)}.`}
             inputMode="decimal"
-            autoComplete="off"
             required
             maxLength={10}
           />

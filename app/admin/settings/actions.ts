@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
+import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
@@ -37,6 +37,6 @@ async function save(
 
 export const saveClaimsAction = adminAction(claimsSchema, save);
 export const saveTextsAction = adminAction(asChange(textsFormSchema), save);
-export const saveAddressesAction = provenAdminAction(asChange(addressesFormSchema), save);
-export const saveRefundLimitsAction = provenAdminAction(asChange(refundLimitsFormSchema), save);
-export const saveDeliveryAction = provenAdminAction(asChange(deliveryFormSchema), save);
+export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
+export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
+export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
+import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierOptions } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
@@ -21,7 +21,7 @@ import { updateSupplier } from "@/lib/suppliers/update-supplier";
 const withReason = z.object({ reason: reasonSchema });
 const supplierId = z.uuid();
 
-export const addSupplierAction = provenAdminAction(
+export const addSupplierAction = freshAdminAction(
   z.intersection(newSupplierSchema, withReason),
   async ({ reason, ...supplier }, actor) => {
     await addSupplier({ db: getDb(), provider: supplierOptions() }, { supplier, actor, reason });
@@ -29,7 +29,7 @@ export const addSupplierAction = provenAdminAction(
   },
 );
 
-export const updateSupplierAction = provenAdminAction(
+export const updateSupplierAction = freshAdminAction(
   z.intersection(supplierFormSchema, withReason.extend({ supplierId })),
   async (input, actor) => {
     const { supplierId, reason, ...change } = input;
@@ -71,14 +71,14 @@ const mapSchema = withReason.extend({
   supplierServiceId: z.uuid(),
 });
 
-export const mapServiceAction = provenAdminAction(mapSchema, async (input, actor) => {
+export const mapServiceAction = freshAdminAction(mapSchema, async (input, actor) => {
   await mapService(getDb(), { ...input, actor });
   return "Mapped. It comes after the suppliers that were mapped before.";
 });
 
 const unmapSchema = withReason.extend({ mappingId: z.uuid() });
 
-export const unmapServiceAction = provenAdminAction(unmapSchema, async (input, actor) => {
+export const unmapServiceAction = freshAdminAction(unmapSchema, async (input, actor) => {
   await unmapService(getDb(), { ...input, actor });
   return "Switched off. Orders that it already has are still tracked.";
 });
@@ -91,7 +91,7 @@ const reorderSchema = withReason.extend({
     .pipe(z.array(z.uuid()).max(100)),
 });
 
-export const reorderMappingsAction = provenAdminAction(reorderSchema, async (input, actor) => {
+export const reorderMappingsAction = freshAdminAction(reorderSchema, async (input, actor) => {
   const { ids: mappingIds, smmServiceId, reason } = input;
   await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
   return "Saved. The first supplier is tried first.";

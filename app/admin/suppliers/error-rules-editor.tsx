@@ -68,13 +68,8 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
               aria-label={`Meaning of text ${place + 1}`}
               value={rule.code}
               onChange={(event) => change(rule.key, { code: event.target.value as RuleCode })}
-            >
-              {Object.entries(codes).map(([code, label]) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+              options={Object.entries(codes)}
+            />
             {error ? (
               <p id={id} role="alert" className="text-sm font-medium text-destructive">
                 {error}

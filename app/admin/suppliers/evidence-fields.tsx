@@ -1,33 +1,26 @@
 "use client";
 
 import { useState } from "react";
-import { ActionField, ActionInput } from "@/components/admin/action-form";
-import { Select } from "@/components/ui/select";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
+import type { SupplierDetails } from "@/lib/suppliers/queries";
 import { evidenceModeLabels } from "./evidence-modes";
 
-type EvidenceFieldsProps = {
-  supplier: { evidenceMode: string; evidenceField: string | null; evidenceWindowSeconds: number | null };
-};
-
 /** How to find evidence of a lost call at this supplier, with the fields of that mode. */
-export function EvidenceFields({ supplier }: EvidenceFieldsProps) {
+export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {
   const [mode, setMode] = useState(supplier.evidenceMode);
   return (
     <>
-      <ActionField name="evidenceMode" label="After a lost answer">
-        <Select name="evidenceMode" value={mode} onChange={(event) => setMode(event.target.value)}>
-          {Object.entries(evidenceModeLabels).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </ActionField>
+      <ActionSelect
+        name="evidenceMode"
+        label="After a lost answer"
+        value={mode}
+        onChange={(event) => setMode(event.target.value)}
+        options={Object.entries(evidenceModeLabels)}
+      />
       {mode === "request_id" ? (
         <ActionInput
           name="evidenceField"
           label="Name of the request id field"
-          autoComplete="off"
           defaultValue={supplier.evidenceField ?? ""}
           required
         />

@@ -3,26 +3,11 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import type { MappedService as MappedServiceRow } from "@/lib/suppliers/queries";
 import { reorderMappingsAction, unmapServiceAction } from "./actions";
 
-type MappingView = {
-  id: string;
-  isActive: boolean;
-  supplierName: string;
-  serviceName: string;
-  externalId: string;
-  ratePer1000: string;
-  currency: string | null;
-  minQuantity: number;
-  maxQuantity: number;
-};
-
-type MappedServiceProps = {
-  service: { smmServiceId: number; name: string; mappings: MappingView[] };
-};
-
 /** One of the shop's services with its suppliers in order. */
-export function MappedService({ service }: MappedServiceProps) {
+export function MappedService({ service }: { service: MappedServiceRow }) {
   const { smmServiceId, name, mappings } = service;
   return (
     <AdminSection
@@ -78,7 +63,6 @@ export function MappedService({ service }: MappedServiceProps) {
                 title={`Switch off ${mapping.serviceName}`}
                 detail={`Nothing more of ${name} is sent to ${mapping.supplierName}. Map it again to switch it on.`}
                 action={unmapServiceAction}
-                submitLabel="Switch off"
                 isDestructive
                 hidden={{ mappingId: mapping.id }}
               />

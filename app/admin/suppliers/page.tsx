@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
-import { balanceText, isBalanceLow, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
+import { balanceText, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
 import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { ActionDialog } from "@/components/admin/action-dialog";
@@ -11,7 +11,7 @@ import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
-import { listSuppliers } from "@/lib/suppliers/queries";
+import { listSuppliers, type SupplierSummary } from "@/lib/suppliers/queries";
 import { addSupplierAction, refreshBalancesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Suppliers" };
@@ -41,14 +41,7 @@ export default async function SuppliersPage() {
           />
           <ul aria-label="Suppliers" className="flex flex-col gap-4">
             {suppliers.map((supplier) => (
-              <SupplierCard
-                key={supplier.id}
-                supplier={{
-                  ...supplier,
-                  balanceAt: supplier.balanceAt?.toISOString() ?? null,
-                  isLow: isBalanceLow(supplier),
-                }}
-              />
+              <SupplierCard key={supplier.id} supplier={supplier} />
             ))}
           </ul>
         </>
@@ -66,49 +59,23 @@ function AddSupplierDialog() {
       title="New supplier"
       detail="A panel that speaks the SMM panel API v2. Nothing is sent to it until one of its services is mapped."
       action={addSupplierAction}
-      submitLabel="Add supplier"
       hidden={{ kind: "panel_v2" }}
     >
-      <ActionInput name="name" label="Name" autoComplete="off" maxLength={80} required />
-      <ActionInput
-        name="apiUrl"
-        label="API address"
-        hint="It often ends with /api/v2."
-        type="url"
-        autoComplete="off"
-        required
-      />
+      <ActionInput name="name" label="Name" maxLength={80} required />
+      <ActionInput name="apiUrl" label="API address" hint="It often ends with /api/v2." type="url" required />
       <ActionInput
         name="apiKey"
         label="API key"
         hint="It is stored encrypted and never shown again."
         type="password"
-        autoComplete="off"
         required
       />
     </ActionDialog>
   );
 }
 
-type SupplierCardView = {
-  id: string;
-  name: string;
-  kind: string;
-  isActive: boolean;
-  holdReason: string | null;
-  isLow: boolean;
-  balance: string | null;
-  balanceCurrency: string | null;
-  /** ISO 8601. */
-  balanceAt: string | null;
-  runwayDays: number | null;
-  spentPerDay: string;
-  openItems: number;
-  services: number;
-};
-
 /** A supplier in the list, with its state and balance. */
-function SupplierCard({ supplier }: { supplier: SupplierCardView }) {
+function SupplierCard({ supplier }: { supplier: SupplierSummary }) {
   return (
     <li className="flex flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,29 +1,15 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionField } from "@/components/admin/action-form";
+import { ActionSelect } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Select } from "@/components/ui/select";
-import type { Platform, ServiceType } from "@/lib/platforms";
+import type { ServiceView } from "@/lib/catalog/list-entries";
+import type { SupplierServiceRow } from "@/lib/suppliers/queries";
 import { mapServiceAction } from "./actions";
 
-type SupplierServiceView = {
-  id: string;
-  externalId: string;
-  name: string;
-  type: string;
-  category: string;
-  ratePer1000: string;
-  minQuantity: number;
-  maxQuantity: number;
-  canRefill: boolean;
-  canCancel: boolean;
-  isMappable: boolean;
-};
-
 type ServiceListProps = {
-  services: SupplierServiceView[];
+  services: SupplierServiceRow[];
   currency: string | null;
-  ours: { id: number; name: string; platform: Platform; service: ServiceType }[];
+  ours: ServiceView[];
 };
 
 /** A supplier's services, each with a dialog to map it to one of the shop's. */
@@ -66,15 +52,13 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
               submitLabel="Map service"
               hidden={{ supplierServiceId: service.id }}
             >
-              <ActionField name="smmServiceId" label="Delivers">
-                <Select name="smmServiceId" defaultValue={likelyMatch(service, ours)} required>
-                  {ours.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              </ActionField>
+              <ActionSelect
+                name="smmServiceId"
+                label="Delivers"
+                defaultValue={likelyMatch(service, ours)}
+                required
+                options={ours.map(({ id, name }) => [id, name] as const)}
+              />
             </ActionDialog>
           ) : (
             <span className="text-sm text-muted-foreground">{service.type}: needs more than a link</span>
@@ -86,7 +70,7 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
 }
 
 /** The shop's service whose platform and kind the supplier's text names, as the preselection. */
-function likelyMatch(service: SupplierServiceView, ours: ServiceListProps["ours"]): number | undefined {
+function likelyMatch(service: SupplierServiceRow, ours: ServiceListProps["ours"]): number | undefined {
   const words = `${service.category} ${service.name}`.toLowerCase();
   return ours.find((own) => words.includes(own.platform) && words.includes(own.service))?.id;
 }

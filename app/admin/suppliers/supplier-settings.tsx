@@ -1,59 +1,30 @@
 import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput } from "@/components/admin/action-form";
-import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
+import type { SupplierDetails } from "@/lib/suppliers/queries";
 import { updateSupplierAction } from "./actions";
 import { plainDecimal } from "./balance-text";
 import { ErrorRulesEditor } from "./error-rules-editor";
 import { EvidenceFields } from "./evidence-fields";
 
-export type SupplierSettingsView = {
-  id: string;
-  kind: string;
-  name: string;
-  apiUrl: string | null;
-  lowBalance: string;
-  ratePerSecond: number;
-  maxConcurrent: number;
-  evidenceMode: string;
-  evidenceField: string | null;
-  evidenceWindowSeconds: number | null;
-  errorRules: ErrorRule[];
-};
-
 /** A supplier's settings, one dialog per topic. */
-export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView }) {
+export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
   const common = { action: updateSupplierAction, submitLabel: "Save", hidden: { supplierId: supplier.id } };
   return (
     <>
       <ActionDialog
         {...common}
         label="Connection"
-        title="Connection"
         detail="A new key replaces the old one and takes the supplier off hold. The current key can't be shown."
       >
-        <ActionInput
-          name="name"
-          label="Name"
-          autoComplete="off"
-          defaultValue={supplier.name}
-          maxLength={80}
-          required
-        />
+        <ActionInput name="name" label="Name" defaultValue={supplier.name} maxLength={80} required />
         {supplier.kind === "panel_v2" ? (
           <>
-            <ActionInput
-              name="apiUrl"
-              label="API address"
-              type="url"
-              autoComplete="off"
-              defaultValue={supplier.apiUrl ?? ""}
-            />
+            <ActionInput name="apiUrl" label="API address" type="url" defaultValue={supplier.apiUrl ?? ""} />
             <ActionInput
               name="apiKey"
               label="New API key"
               hint="Leave empty to keep the current key. A new address needs a key."
               type="password"
-              autoComplete="off"
             />
           </>
         ) : null}
@@ -61,7 +32,6 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
       <ActionDialog
         {...common}
         label="Limits and balance"
-        title="Limits and balance"
         detail="How many calls it accepts, and when to warn about its balance."
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -100,7 +70,6 @@ export function SupplierSettings({ supplier }: { supplier: SupplierSettingsView 
       <ActionDialog
         {...common}
         label="Error texts"
-        title="Error texts"
         detail="The supplier's own texts, checked before the common ones. A text must match the whole message; * matches anything. Every meaning except the last says that nothing was bought."
       >
         <ErrorRulesEditor rules={supplier.errorRules} />

@@ -5,7 +5,7 @@ import { OrderLink } from "@/components/admin/order-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import type { AdminTicket } from "@/lib/support/ticket-view";
 import { TicketAnswer } from "./ticket-answer";
 import { TicketStatusSelect } from "./ticket-status-select";
@@ -67,13 +67,9 @@ export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
       ) : null}
       <div className="flex flex-wrap items-end gap-3">
         {isRequest && ticket.orderId && ticket.status !== "closed" ? (
-          <Link
-            href={`/admin/orders/${ticket.orderId}`}
-            prefetch={false}
-            className={buttonVariants({ size: "sm" })}
-          >
+          <ButtonLink href={`/admin/orders/${ticket.orderId}`} prefetch={false} size="sm">
             Decide on the order page
-          </Link>
+          </ButtonLink>
         ) : null}
         {ticket.target && isWhole ? (
           <ActionDialog

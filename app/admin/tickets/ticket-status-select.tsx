@@ -54,13 +54,8 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
             if (status === "closed") setClosing(true);
             else if (status) choose(status);
           }}
-        >
-          {ticketStatuses.map((status) => (
-            <option key={status} value={status}>
-              {ticketStatusLabels[status]}
-            </option>
-          ))}
-        </Select>
+          options={ticketStatuses.map((status) => [status, ticketStatusLabels[status]] as const)}
+        />
       </Field>
       {isClosing ? (
         <Alert variant="warning">

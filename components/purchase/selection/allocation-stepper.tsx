@@ -37,7 +37,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
     setIsTyped(true);
     if (Number(digits) >= min) onType(Number(digits));
   };
-  const settle = () => {
+  const commit = () => {
     if (draft !== null && draft !== "" && Number(draft) < min) onType(min);
     setDraft(null);
   };
@@ -47,7 +47,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
     onStep(direction);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === "Enter") settle();
+    if (event.key === "Enter") commit();
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     press(event.key === "ArrowUp" ? 1 : -1);
@@ -73,7 +73,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
           value={draft ?? String(value)}
           onChange={(event) => type(event.target.value)}
           onFocus={(event) => event.target.select()}
-          onBlur={settle}
+          onBlur={commit}
           onKeyDown={onKeyDown}
           className="min-h-11 flex-1 px-0 text-center font-semibold tabular-nums"
         />

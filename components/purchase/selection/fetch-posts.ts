@@ -1,5 +1,6 @@
 import type { Platform } from "@/lib/platforms";
-import { asRecord, asText, type CallResult, callFunction } from "../call-function";
+import { type CallResult, callFunction } from "../call-function";
+import { asList, asRecord, asText } from "../read-json";
 import { type SelectionKind, selectionTexts } from "./selection-plan";
 
 /** A post or reel as the grid shows it. */
@@ -40,7 +41,7 @@ export function fetchPosts(
 function readPosts(json: unknown, kind: SelectionKind): ShownPost[] | null {
   const answer = asRecord(json);
   if (answer?.success !== true || !Array.isArray(answer.posts)) return null;
-  const posts = answer.posts.flatMap((entry) => readPost(entry) ?? []);
+  const posts = asList(answer.posts, readPost);
   return kind === "reel" ? posts.filter((post) => post.isVideo) : posts;
 }
 

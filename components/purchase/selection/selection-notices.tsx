@@ -1,10 +1,11 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toast";
 import { detailsStore } from "../purchase-details";
@@ -39,9 +40,7 @@ export function PackageMissing({ plan }: { plan: SelectionPlan }) {
 export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; packageId: string }) {
   return (
     <StopNotice title="No account yet" detail="Username not found. Please go back and enter your username.">
-      <Button asChild>
-        <Link href={detailsPath(plan.platform, plan.service, packageId)}>Enter your username</Link>
-      </Button>
+      <ButtonLink href={detailsPath(plan.platform, plan.service, packageId)}>Enter your username</ButtonLink>
     </StopNotice>
   );
 }
@@ -73,13 +72,13 @@ export function PostsEmpty({ plan, packageId, onRetry }: PostsMissingProps) {
             Check again
           </Button>
           {kind === "reel" ? (
-            <Button asChild variant="outline">
-              <Link href={postSelectionPath(platform, service, packageId)}>Choose from all posts</Link>
-            </Button>
+            <ButtonLink href={postSelectionPath(platform, service, packageId)} variant="outline">
+              Choose from all posts
+            </ButtonLink>
           ) : null}
-          <Button asChild variant="outline">
-            <Link href={detailsPath(platform, service, packageId)}>Change the account</Link>
-          </Button>
+          <ButtonLink href={detailsPath(platform, service, packageId)} variant="outline">
+            Change the account
+          </ButtonLink>
         </div>
       </EmptyState>
     </div>
@@ -94,14 +93,12 @@ export function PaymentOpened({ payment, nextPath }: { payment: StartedPayment; 
         title="Your payment page is open"
         detail="Pay in the new tab. This page continues to your order in a moment."
       >
-        <Button asChild>
-          <a href={payment.url} target="_blank" rel="noopener">
-            Open the payment page <ExternalLink aria-hidden="true" />
-          </a>
-        </Button>
-        <Button asChild variant="outline">
-          <Link href={nextPath}>Go on</Link>
-        </Button>
+        <a href={payment.url} target="_blank" rel="noopener" className={buttonVariants()}>
+          Open the payment page <ExternalLink aria-hidden="true" />
+        </a>
+        <ButtonLink href={nextPath} variant="outline">
+          Go on
+        </ButtonLink>
       </StopNotice>
     </div>
   );

@@ -29,10 +29,10 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
   const router = useRouter();
   const [progress, setProgress] = useState<Progress>({ kind: "choosing" });
   const [error, setError] = useState<CallError | null>(null);
-  const isUnderway = useRef(false);
+  const isInFlight = useRef(false);
 
   const stop = () => {
-    isUnderway.current = false;
+    isInFlight.current = false;
     setProgress({ kind: "choosing" });
   };
   usePageReturn(stop);
@@ -46,7 +46,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
 
   const proceed = async () => {
     const { details, priced, chosen, rules } = selection;
-    if (isUnderway.current || !priced) return;
+    if (isInFlight.current || !priced) return;
     setError(null);
     if (chosen.length === 0) {
       toast.error(nothingChosen);
@@ -66,7 +66,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       toast.error("This order can't be delivered yet", { description: problem });
       return;
     }
-    isUnderway.current = true;
+    isInFlight.current = true;
     setProgress({ kind: "processing" });
     const tab = openPaymentTab();
     const { platform, service, kind } = plan;

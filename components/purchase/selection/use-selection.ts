@@ -52,7 +52,7 @@ export function useSelection(plan: SelectionPlan) {
   const rules = rulesFor(total);
   const left = total - unitsGiven(chosen);
 
-  const settle = useEffectEvent((posts: ShownPost[]) => {
+  const refit = useEffectEvent((posts: ShownPost[]) => {
     const kept = detailsStore.read(platform, service);
     const quantity = price(kept.packageId, kept.addOns)?.quantity ?? 0;
     const known = onlyShown(kept.posts, posts, kind);
@@ -62,7 +62,7 @@ export function useSelection(plan: SelectionPlan) {
   });
   // Posts of an earlier visit may be gone, and another package may be smaller.
   useEffect(() => {
-    if (shown && details.packageId) settle(shown);
+    if (shown && details.packageId) refit(shown);
   }, [shown, details.packageId]);
 
   const sayDropped = (count: number) => {

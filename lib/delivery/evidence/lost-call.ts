@@ -3,10 +3,9 @@ import type { Database, Db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { supplierAccess } from "@/lib/suppliers/protocol/open-provider";
-import type { ItemLease } from "../submit/lease-item";
-import type { Outcome } from "../submit/record-outcome";
+import { balanceDelayMs, evidenceIsOver } from "../evidence-limits";
+import type { ItemLease, Outcome } from "../item-lease";
 import { keptAnswer, readSentRequest } from "../submit/supplier-call";
-import { balanceDelayMs, evidenceIsOver } from "./evidence-limits";
 
 type LostFacts = {
   startedAt: Date;
@@ -105,13 +104,6 @@ export async function endRepeat(
 
 function repeatAction({ attempt }: ItemLease): string {
   return `repeat:${attempt}`;
-}
-
-/** Leaves a lost call to an operator, for a reason of `evidenceIsOver`. */
-export async function giveUpEvidence(db: Db, lease: ItemLease, reason: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()
-    WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;
 }
 
 /** Ends a look without a result; the next one comes after `waitMs`. A look that has lost the item changes nothing. */

@@ -3,19 +3,14 @@ import { logger } from "@/lib/logger";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { minute, second } from "@/lib/time";
-import { type RecordOptions, recordOutcome } from "../submit/record-outcome";
+import { repeatLeftMs, repeatWaitMs } from "../evidence-limits";
+import type { RecordOptions } from "../item-lease";
+import { recordOutcome } from "../submit/record-outcome";
+import { giveUpEvidence } from "../submit/record-unknown";
 import { untilRecorded } from "../submit/until-recorded";
-import { repeatLeftMs, repeatWaitMs } from "./evidence-limits";
 import { judgeBalance } from "./judge-balance";
 import { wasAlone, wasGivenBack } from "./lone-balance";
-import {
-  beginRepeat,
-  endRepeat,
-  type FoundLostCall,
-  giveUpEvidence,
-  postponeEvidence,
-  takeLostCall,
-} from "./lost-call";
+import { beginRepeat, endRepeat, type FoundLostCall, postponeEvidence, takeLostCall } from "./lost-call";
 
 export type ResolveDeps = RecordOptions & {
   db: Database;

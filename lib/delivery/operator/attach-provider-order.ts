@@ -2,6 +2,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
+import { numberOrder } from "@/lib/orders/provider-number";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
@@ -31,9 +32,7 @@ export async function attachProviderOrder(
           userMessage: `That order has ${remains} units left, more than this item asked for, so it must be another one.`,
         });
       }
-      if (!item.order.providerOrderId) {
-        await tx.order.update({ where: { id: item.orderId }, data: { providerOrderId } });
-      }
+      await numberOrder(tx, item.orderId, providerOrderId);
       return {
         to: "submitted",
         set: {

@@ -1,10 +1,10 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
-import { submitJob } from "../promote-waiting";
+import { submitItemJob } from "../jobs";
 
 /**
  * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
@@ -24,10 +24,7 @@ export async function blockOrder(
         userMessage: `This order is ${order.status}, so there is nothing to block.`,
       });
     }
-    await tx.order.update({
-      where: { id: orderId },
-      data: { blockedAt: databaseNow(), blockedReason: reason },
-    });
+    await blockDelivery(tx, orderId, reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
     await recordAudit(tx, {
       actor,
@@ -58,14 +55,14 @@ export async function unblockOrder(
         userMessage: "A dispute about this order is open. It stays blocked until the bank has decided.",
       });
     }
-    await tx.order.update({ where: { id: orderId }, data: { blockedAt: null, blockedReason: null } });
+    await unblockDelivery(tx, orderId);
     const ready = await tx.fulfillmentItem.findMany({
       where: { orderId, state: "ready" },
       select: { id: true, notBefore: true },
     });
     await enqueue(
       tx,
-      ready.map((item) => submitJob(item.id, item.notBefore ?? undefined)),
+      ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined })),
     );
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
     await recordAudit(tx, {

@@ -6,7 +6,8 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { isItemIn } from "../item-status";
-import { lockItem, movedOn, type OperatorInput } from "./change-item";
+import { lockItem } from "../lock-items";
+import { movedOn, type OperatorInput } from "./change-item";
 
 export type CancelDeps = { db: Database; provider: ProviderOptions };
 

@@ -5,9 +5,11 @@ import type { ItemState } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
-import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
+import { updateDeliverySummary } from "../delivery-summary";
 import { isItemFinal, isItemIn } from "../item-status";
-import { lockTargets, promoteWaiting, submitJob } from "../promote-waiting";
+import { submitItemJob } from "../jobs";
+import { lockItem, requireNoRepeat } from "../lock-items";
+import { promoteWaiting } from "../promote-waiting";
 
 /** The item an operator acts on, who acts, and why. */
 export type OperatorInput = { itemId: string; actor: Actor; reason: string };
@@ -48,7 +50,7 @@ export async function changeItem(
     const data = { by: "administrator", ...note };
     await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
     if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
-    if (to === "ready") await enqueue(tx, [submitJob(itemId)]);
+    if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
     await recordAudit(tx, {
       actor,
@@ -59,40 +61,6 @@ export async function changeItem(
       after: { state: to, ...after },
       reason,
     });
-  });
-}
-
-/** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */
-export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
-  const owner = await tx.fulfillmentItem.findUnique({
-    where: { id: itemId },
-    select: { orderId: true, targetKey: true },
-  });
-  if (!owner) throw new AppError("not_found", { userMessage: "There is no such item." });
-  await lockDeliverySummaries(tx, [owner.orderId]);
-  await lockTargets(tx, [owner.targetKey]);
-  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
-  return tx.fulfillmentItem.findUniqueOrThrow({
-    where: { id: itemId },
-    include: {
-      order: { select: { status: true, blockedAt: true, providerOrderId: true } },
-      supplier: { select: { kind: true } },
-    },
-  });
-}
-
-/**
- * Throws conflict while the lost call of one of these items is being repeated: a decision taken meanwhile could buy
- * twice. The items' rows must be locked, as a repetition begins under the same lock.
- */
-export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: string[]): Promise<void> {
-  const [open] = await tx.$queryRaw<{ seconds: number }[]>`
-    SELECT ceil(extract(epoch FROM max(ended_at) - now()))::int AS seconds FROM supplier_calls
-    WHERE item_id = ANY(${itemIds}::uuid[]) AND starts_with(action, 'repeat:') AND outcome IS NULL AND ended_at > now()
-    HAVING max(ended_at) IS NOT NULL`;
-  if (!open) return;
-  throw new AppError("conflict", {
-    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds} seconds and look again.`,
   });
 }
 

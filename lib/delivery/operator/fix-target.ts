@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
+import { renameTarget } from "@/lib/orders/rename-target";
 import { profileUrl } from "@/lib/platforms";
 import { refreshProfile } from "@/lib/social/refresh-profile";
 import { requireUsername } from "@/lib/social/require-username";
@@ -41,7 +42,7 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
     await lockDeliverySummaries(tx, [order.id]);
     const targets = await resume(tx, order, username, isRenamed);
     if (targets.length === 0) return;
-    if (isRenamed) await renameOrder(tx, order, profile);
+    if (isRenamed) await renameTarget(tx, order, profile);
     await promoteWaiting(tx, targets);
   });
   logger.info({ orderId: order.id, isRenamed }, "resumed a paused order");
@@ -92,21 +93,4 @@ async function resume(
     })),
   );
   return resumed.flatMap((item) => [item.old_key, item.target_key]);
-}
-
-async function renameOrder(tx: Prisma.TransactionClient, order: PausedOrder, found: Found): Promise<void> {
-  await tx.order.update({
-    where: { id: order.id },
-    data: {
-      username: found.username,
-      postUrl: profileUrl(order.platform, found.username),
-      profile: {
-        fullName: found.full_name,
-        biography: found.biography,
-        pictureUrl: found.profile_picture_url,
-        isVerified: found.is_verified,
-        followersCount: found.followers_count,
-      },
-    },
-  });
 }

@@ -7,8 +7,8 @@ import { logger } from "@/lib/logger";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
 import { inSet, isItemFinal } from "../item-status";
+import { countTargetsJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
-import { countTargetsJob } from "./due-counts";
 import { type NextProgress, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
 import { recheckEveryMs } from "./refill-rules";
 
@@ -98,7 +98,9 @@ export async function applyReports(
     const counted = changes.filter((change) => change.item.isFirst || change.state === "completed");
     await enqueue(
       tx,
-      [...new Set(counted.map((change) => change.item.orderId))].map((orderId) => countTargetsJob(orderId)),
+      [...new Set(counted.map((change) => change.item.orderId))].map((orderId) =>
+        countTargetsJob.of(orderId),
+      ),
     );
     return inReview;
   });

@@ -16,7 +16,7 @@ export type CountedItem = {
 };
 
 const latestAfterMs = hour;
-// A little less than a day, so that a daily count doesn't slip by the minutes that the one before took.
+// A little less than a day, so that each daily count isn't later than the one before by the minutes that one took.
 const checkEveryMs = 0.8 * day;
 
 /**
@@ -35,9 +35,4 @@ export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   const isDaily = ageMs > latestAfterMs && ageMs <= refillWindowMs + hour;
   const isOld = now.getTime() - newest >= checkEveryMs;
   return has("before") && (isRefilled || (isDaily && isOld)) ? [...due, "check"] : due;
-}
-
-/** The job that counts what an order's targets show, as far as that is due; one for each order. */
-export function countTargetsJob(orderId: string) {
-  return { name: "count-targets" as const, payload: { id: orderId }, key: `count:${orderId}` };
 }

@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { cancelLateItemJob } from "../jobs";
 
 const limit = 500;
 
@@ -56,7 +57,7 @@ function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel:
     const toCancel = late.filter((item) => asksToCancel && item.can_cancel);
     await enqueue(
       tx,
-      toCancel.map(({ id }) => ({ name: "cancel-late-item", payload: { id }, key: `cancel-late:${id}` })),
+      toCancel.map(({ id }) => cancelLateItemJob.of(id)),
     );
     return late.length;
   });

@@ -36,9 +36,9 @@ type PollReview = (typeof pollReviews)[number];
 const newcomerMs = hour;
 
 /**
- * What a report makes of an item. Pure. An item never goes back: `Pending` after a start changes nothing, and the rest
- * only falls while it runs. The rest at the end decides the refund, so it is taken as reported. A report that can't be
- * read or has an unknown word only puts the item into review.
+ * What a report makes of an item. Pure. An item never goes back: `Pending` after it has started changes nothing, and its
+ * remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are taken as
+ * reported. A report that can't be read, or whose word is unknown, only puts the item into review.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
@@ -76,12 +76,12 @@ function advance(
     case "completed":
       return { state: "completed", remains: 0, review: null };
     case "partial":
-      // The rest decides the refund; without it an operator has to.
+      // The remaining units decide the refund; without them an operator has to.
       if (remains === null)
         return { state: item.state, remains: item.remains, review: "partial_without_count" };
       return { state: remains === 0 ? "completed" : "partial", remains, review: null };
     case "canceled":
-      // Many panels write 0 for an order they gave up, so 0 says nothing; an earlier rest does.
+      // Many panels write 0 for an order they gave up, so 0 says nothing; an earlier number does.
       return { state: "canceled", remains: remains || item.remains || item.quantity, review: null };
     case "failed":
       return { state: item.state, remains: item.remains, review: "supplier_error" };

@@ -56,21 +56,21 @@ export async function pollItems(deps: PollDeps): Promise<number> {
 type DueItem = PolledItem & { access: SupplierAccess };
 
 function leaseItems(db: Database): Promise<DueItem[]> {
-  const isDue = Prisma.sql`state ${inSet("atSupplier")} AND provider_order_id IS NOT NULL`;
-  const due = { table: Prisma.sql`fulfillment_items`, isDue, limit: batchSize };
   return leaseDue(
     db,
     "status",
-    due,
-    (ids) => db.$queryRaw<DueItem[]>`
-      WITH due AS (${ids})
-      UPDATE fulfillment_items AS item SET next_check_at = now() + ${leaseMs}::int * interval '1 millisecond'
-      FROM due, suppliers AS supplier
-      WHERE item.id = due.id AND supplier.id = item.supplier_id
-      RETURNING item.id, item.order_id AS "orderId", item.target_key AS "targetKey", item.state::text, item.quantity,
+    {
+      table: Prisma.sql`fulfillment_items`,
+      isDue: Prisma.sql`state ${inSet("atSupplier")} AND provider_order_id IS NOT NULL`,
+      limit: batchSize,
+      leaseMs,
+    },
+    Prisma.sql`
+      SELECT item.id, item.order_id AS "orderId", item.target_key AS "targetKey", item.state::text, item.quantity,
         item.remains, item.start_count AS "startCount", item.provider_status AS "providerStatus",
         item.leased_at AS "leasedAt", item.last_checked_at IS NULL AS "isFirst",
-        item.provider_order_id AS "providerOrderId", item.supplier_id AS "supplierId", ${supplierAccess}`,
+        item.provider_order_id AS "providerOrderId", item.supplier_id AS "supplierId", ${supplierAccess}
+      FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
 

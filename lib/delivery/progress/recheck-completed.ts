@@ -13,11 +13,12 @@ import {
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
-import { countTargetsJob } from "./due-counts";
+import { countTargetsJob } from "../jobs";
 import { leaseDue } from "./lease-due";
 import { recheckEveryMs, refillWindowMs } from "./refill-rules";
 
 const batchSize = 1_000;
+// An item without an answer is due again after this.
 const retryMs = hour;
 
 /**
@@ -53,21 +54,20 @@ type DueItem = {
   access: SupplierAccess;
 };
 
-/** Items without an answer are due again in an hour. */
 function leaseItems(db: Database): Promise<DueItem[]> {
-  const isDue = Prisma.sql`state = 'completed' AND provider_order_id IS NOT NULL`;
-  const due = { table: Prisma.sql`fulfillment_items`, isDue, limit: batchSize };
   return leaseDue(
     db,
     "recheck",
-    due,
-    (ids) => db.$queryRaw<DueItem[]>`
-      WITH due AS (${ids})
-      UPDATE fulfillment_items AS item SET next_check_at = now() + ${retryMs}::int * interval '1 millisecond'
-      FROM due, suppliers AS supplier
-      WHERE item.id = due.id AND supplier.id = item.supplier_id
-      RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
-        supplier.id AS "supplierId", ${supplierAccess}`,
+    {
+      table: Prisma.sql`fulfillment_items`,
+      isDue: Prisma.sql`state = 'completed' AND provider_order_id IS NOT NULL`,
+      limit: batchSize,
+      leaseMs: retryMs,
+    },
+    Prisma.sql`
+      SELECT item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
+        supplier.id AS "supplierId", ${supplierAccess}
+      FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
 
@@ -102,7 +102,7 @@ async function record(db: Database, batch: DueItem[], reports: Map<string, Statu
       SELECT order_id, word FROM looked_at WHERE word IS NOT NULL`;
     await enqueue(
       tx,
-      [...new Set(batch.map((item) => item.orderId))].map((orderId) => countTargetsJob(orderId)),
+      [...new Set(batch.map((item) => item.orderId))].map((orderId) => countTargetsJob.of(orderId)),
     );
     for (const { order_id: orderId, word } of late) {
       await flagOrder(tx, orderId, "late_change");

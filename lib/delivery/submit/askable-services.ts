@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
-import { windowMarginMs } from "../evidence/evidence-limits";
+import { windowMarginMs } from "../evidence-limits";
 import { finalRefusals } from "./refusal-policy";
 
 /**

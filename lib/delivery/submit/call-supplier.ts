@@ -3,8 +3,7 @@ import { logger } from "@/lib/logger";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import type { FulfillmentProvider } from "@/lib/suppliers/protocol/provider";
 import type { SendDeadline } from "@/lib/suppliers/protocol/send-deadline";
-import type { ItemLease } from "./lease-item";
-import type { Outcome } from "./record-outcome";
+import type { ItemLease, Outcome } from "../item-lease";
 
 /** Sends a leased item's request once, within its deadline. In evidence mode `balance`, records the balance around it. */
 export async function callSupplier(

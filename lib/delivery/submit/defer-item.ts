@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
-import { submitJob } from "../promote-waiting";
+import { submitItemJob } from "../jobs";
 import { askableServices } from "./askable-services";
 
 type DeferredRow = { order_id: string; not_before: Date; reason: string; is_new: boolean };
@@ -34,7 +34,7 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
       FROM outlook WHERE target.id = outlook.id
       RETURNING target.order_id, target.not_before, target.reason, outlook.review_since IS NULL AS is_new`;
     if (!deferred) return;
-    await enqueue(tx, [submitJob(itemId, deferred.not_before)]);
+    await enqueue(tx, [submitItemJob.of(itemId, { runAt: deferred.not_before })]);
     if (deferred.reason === "no_supplier" && deferred.is_new) {
       logger.warn(
         { itemId, orderId: deferred.order_id, reason: deferred.reason },
@@ -67,7 +67,7 @@ export async function deferBusyItem(db: Database, itemId: string, perSecond: num
       FROM queue
       WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
       RETURNING not_before`;
-    if (deferred) await enqueue(tx, [submitJob(itemId, deferred.not_before)]);
+    if (deferred) await enqueue(tx, [submitItemJob.of(itemId, { runAt: deferred.not_before })]);
   });
 }
 
@@ -86,6 +86,6 @@ export async function setItemAside(db: Database, itemId: string, error: unknown)
       FROM set_aside_entries AS entry
       WHERE fulfillment_items.id = ${itemId}::uuid AND entry.batch = 'leases' AND entry.entry_id = ${itemId}
       RETURNING not_before`;
-    if (aside) await enqueue(tx, [submitJob(itemId, aside.not_before)]);
+    if (aside) await enqueue(tx, [submitItemJob.of(itemId, { runAt: aside.not_before })]);
   });
 }

@@ -2,11 +2,12 @@ import { takeBack } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
+import { spendTokens } from "@/lib/suppliers/health";
 import { paceOf } from "@/lib/suppliers/pace";
 import type { AddRequest } from "@/lib/suppliers/protocol/provider";
-import { evidenceIsOver } from "../evidence/evidence-limits";
+import { evidenceIsOver } from "../evidence-limits";
+import type { ItemLease, LeaseRequest, LeaseResult } from "../item-lease";
 import { leaseFailed, setItemAside } from "./defer-item";
-import type { ItemLease, LeaseRequest, LeaseResult } from "./lease-item";
 import { type LockedItem, type LockedSupplier, lockChoices } from "./lock-choices";
 
 /**
@@ -117,11 +118,7 @@ async function lease(
       FROM jsonb_to_recordset(${JSON.stringify(paces)}::jsonb) AS pace(id uuid, tokens float, at_once int, at timestamptz)
     ), granted AS (
       SELECT wish.* FROM wish JOIN pace ON pace.id = wish.supplier_id WHERE wish.nth <= pace.room
-    ), spent AS (
-      UPDATE suppliers SET tokens = pace.tokens - taken.count, tokens_at = GREATEST(suppliers.tokens_at, pace.at)
-      FROM pace JOIN (SELECT supplier_id, count(*) FROM granted GROUP BY supplier_id) AS taken ON taken.supplier_id = pace.id
-      WHERE suppliers.id = pace.id
-    ), leased AS (
+    ), spent AS (${spendTokens}), leased AS (
       UPDATE fulfillment_items AS item SET state = 'submitting', attempt = item.attempt + 1,
         lease_token = granted.token, leased_at = now(), not_before = NULL, reason = NULL, review_since = NULL,
         checked_target_at = COALESCE(GREATEST(item.checked_target_at, granted.seen_at), item.checked_target_at),

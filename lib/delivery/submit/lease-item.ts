@@ -1,55 +1,13 @@
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
-import type { SupplierAccess } from "@/lib/suppliers/protocol/open-provider";
-import type { AddRequest } from "@/lib/suppliers/protocol/provider";
+import type { HeldLease, LeaseRequest, LeaseResult } from "../item-lease";
 import { inSet } from "../item-status";
 import { Batcher } from "./batcher";
 import { leaseBatch } from "./lease-batch";
 import { recordRefusal } from "./record-refusal";
 import { readSentRequest } from "./supplier-call";
 import { untilRecorded } from "./until-recorded";
-
-/** How a supplier lets a lost outcome be proven; `none` leaves it to an operator. */
-export type EvidenceMode = "none" | "request_id" | "dedupe_window" | "balance";
-
-/** The right to send one item once. Only the holder of its token can record the outcome. */
-export type ItemLease = {
-  itemId: string;
-  orderId: string;
-  targetKey: string;
-  attempt: number;
-  token: string;
-  supplierId: string;
-  access: SupplierAccess;
-  evidenceMode: EvidenceMode;
-  request: AddRequest;
-};
-
-/** The part of a lease that recording needs. */
-export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
-
-/**
- * What came of asking for an item.
- * - leased: it is `submitting`, and no other caller will send it.
- * - unchecked: its target has to be looked up first.
- * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
- * - no_supplier: no supplier can be asked now.
- * - gone: it isn't ready, isn't due, or its order is blocked. Nothing is to be done.
- */
-export type LeaseResult =
-  | { kind: "leased"; lease: ItemLease }
-  | { kind: "busy"; perSecond: number }
-  | { kind: "unchecked" | "no_supplier" | "gone" };
-
-/** One item that is asked for. The tokens are new each time. */
-export type LeaseRequest = {
-  itemId: string;
-  token: string;
-  callId: string;
-  /** The target must have been found reachable lately. */
-  needsCheck: boolean;
-};
 
 const largestBatch = 50;
 const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();

@@ -1,11 +1,12 @@
 import { Prisma } from "@/lib/db/generated/client";
+import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { seenInPublic } from "@/lib/social/seen-in-public";
 import type { SupplierState } from "@/lib/suppliers/pace";
 import { type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { minute } from "@/lib/time";
+import type { LeaseRequest } from "../item-lease";
 import { askableServices } from "./askable-services";
-import type { EvidenceMode, LeaseRequest } from "./lease-item";
 
 /** A target that was found reachable longer ago is looked up again before its item is sent. */
 const checkHoldsMs = 10 * minute;

@@ -1,11 +1,11 @@
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { numberOrders } from "@/lib/orders/provider-number";
 import { noteAnswer } from "@/lib/suppliers/health";
+import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
 import { inSet } from "../item-status";
 import { Batcher } from "./batcher";
-import type { ItemLease } from "./lease-item";
 import { recordLateAnswer } from "./record-late-answer";
-import type { Outcome, RecordOptions } from "./record-outcome";
 import { recordUnknown } from "./record-unknown";
 import { keptAnswer } from "./supplier-call";
 
@@ -86,16 +86,7 @@ async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
           THEN now() + before.first_check_ms * interval '1 millisecond' END
       FROM before WHERE item.id = before.id
       RETURNING item.id, item.attempt, item.order_id, item.supplier_id, item.provider_order_id, before.state AS before
-    ), unnumbered AS (
-      SELECT id FROM orders WHERE provider_order_id IS NULL
-        AND id IN (SELECT order_id FROM taken WHERE provider_order_id IS NOT NULL)
-      ORDER BY id FOR NO KEY UPDATE
-    ), numbered AS (
-      UPDATE orders SET provider_order_id = first.number, updated_at = now()
-      FROM unnumbered JOIN (SELECT order_id, min(provider_order_id) AS number FROM taken GROUP BY order_id) AS first
-        ON first.order_id = unnumbered.id
-      WHERE orders.id = unnumbered.id
-    ), event AS (
+    ), ${numberOrders}, event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', before, 'submitted', jsonb_build_object('providerOrderId', provider_order_id)
       FROM taken

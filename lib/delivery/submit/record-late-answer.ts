@@ -4,9 +4,8 @@ import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { lockItem } from "../operator/change-item";
-import type { ItemLease } from "./lease-item";
-import type { Outcome } from "./record-outcome";
+import type { ItemLease, Outcome } from "../item-lease";
+import { lockItem } from "../lock-items";
 import { endOfCall } from "./supplier-call";
 
 /**

@@ -1,18 +1,8 @@
 import type { Database } from "@/lib/db/client";
-import type { AddOutcome, Evidence } from "@/lib/suppliers/protocol/provider";
-import type { ItemLease } from "./lease-item";
+import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
 import { recordAccepted } from "./record-accepted";
 import { recordRefusal } from "./record-refusal";
 import { recordUnknown } from "./record-unknown";
-
-export type Outcome = AddOutcome & { evidence: Evidence };
-
-export type RecordOptions = {
-  /** How long after it was taken an order is first polled. */
-  firstCheckMs: number;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
-};
 
 /**
  * Records the outcome of a leased call with its evidence, in one transaction. Idempotent. An item that has moved on keeps

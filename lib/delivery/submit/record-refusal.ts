@@ -11,11 +11,11 @@ import {
   noteAnswer,
   watchRefusedService,
 } from "@/lib/suppliers/health";
+import type { HeldLease, Outcome, RecordOptions } from "../item-lease";
 import { inSet } from "../item-status";
-import { promoteWaiting, submitJob } from "../promote-waiting";
+import { submitItemJob } from "../jobs";
+import { promoteWaiting } from "../promote-waiting";
 import { askableServices } from "./askable-services";
-import type { HeldLease } from "./lease-item";
-import type { Outcome, RecordOptions } from "./record-outcome";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
 import { endOfCall } from "./supplier-call";
 
@@ -45,7 +45,7 @@ export async function recordRefusal(
       await promoteWaiting(tx, [lease.targetKey]);
       logger.warn({ itemId, orderId, reason: code }, "an item needs manual review");
     } else {
-      await enqueue(tx, [submitJob(itemId, notBefore ?? undefined)]);
+      await enqueue(tx, [submitItemJob.of(itemId, { runAt: notBefore ?? undefined })]);
     }
     await noteRefusal(tx, lease, refusal, policy, options.supportEmail);
   });

@@ -1,11 +1,10 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
-import { balanceDelayMs, repeatWaitMs } from "../evidence/evidence-limits";
-import { giveUpEvidence } from "../evidence/lost-call";
-import type { ItemLease } from "./lease-item";
-import type { Outcome, RecordOptions } from "./record-outcome";
+import { balanceDelayMs, repeatWaitMs } from "../evidence-limits";
+import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
+import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
 
 /** Records a call whose outcome is unknown: the item waits for evidence or an operator, and is not sent again. */
@@ -38,13 +37,15 @@ export async function recordUnknown(
   });
 }
 
-/** The job that looks for evidence; the sweeper adds it again when it is lost. */
-export function resolveJob(itemId: string, inMs = 0): NewJob<"resolve-item"> {
-  return { name: "resolve-item", payload: { id: itemId }, key: `resolve:${itemId}`, inMs };
+/** Leaves a lost call to an operator, for a reason of `evidenceIsOver`. */
+export async function giveUpEvidence(db: Db, lease: ItemLease, reason: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()
+    WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;
 }
 
 function evidenceJobs({ itemId, evidenceMode }: ItemLease): NewJob[] {
   if (evidenceMode === "none") return [];
   const waitMs = evidenceMode === "balance" ? balanceDelayMs : repeatWaitMs(0);
-  return [resolveJob(itemId, waitMs)];
+  return [resolveItemJob.of(itemId, { inMs: waitMs })];
 }

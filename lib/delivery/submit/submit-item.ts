@@ -4,11 +4,12 @@ import { logger } from "@/lib/logger";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type SendDeadline, startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+import type { LeaseResult, Outcome, RecordOptions } from "../item-lease";
 import { callSupplier } from "./call-supplier";
 import { checkTarget } from "./check-target";
 import { deferBusyItem, deferItem } from "./defer-item";
-import { type LeaseResult, leaseItem } from "./lease-item";
-import { type Outcome, type RecordOptions, recordOutcome } from "./record-outcome";
+import { leaseItem } from "./lease-item";
+import { recordOutcome } from "./record-outcome";
 import { untilRecorded } from "./until-recorded";
 
 export type SubmitDeps = RecordOptions & {

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
 import type { AddOutcome, AddRequest, Evidence } from "@/lib/suppliers/protocol/provider";
-import type { HeldLease } from "./lease-item";
+import type { HeldLease } from "../item-lease";
 
 const sentRequestSchema = z.object({
   service: z.string(),

@@ -34,7 +34,6 @@ const warningSchema = z.strictObject({
   actionable: z.boolean().optional(),
   fraud_type: z.string().min(1).max(100).optional(),
 });
-const nothing = z.strictObject({});
 
 type ControlOptions = {
   account: Account;
@@ -70,16 +69,28 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
     return c.json({ hooks: hooks.map(({ url }) => ({ url })) });
   });
 
-  app.post("/_control/expire/:session", async (c) => {
-    await readBody(c.req.raw, nothing);
-    return c.json(expireSession(account, c.req.param("session"), notFromApi));
-  });
+  /** A control without parameters, on the object whose id is in the address. */
+  const act = (path: string, run: (id: string) => unknown) =>
+    app.post(path, async (c) => {
+      await readBody(c.req.raw, z.strictObject({}));
+      return c.json(run(c.req.param("id") ?? "") ?? { ok: true });
+    });
 
-  app.post("/_control/async/:session/:result{succeeded|failed}", async (c) => {
-    await readBody(c.req.raw, nothing);
-    const result = c.req.param("result") === "succeeded" ? "succeeded" : "failed";
-    settleDelayed(account, c.req.param("session"), result);
-    return c.json({ ok: true });
+  act("/_control/expire/:id", (id) => expireSession(account, id, notFromApi));
+  for (const result of ["succeeded", "failed"] as const) {
+    act(`/_control/async/:id/${result}`, (id) => settleDelayed(account, id, result));
+  }
+  act("/_control/dispute/:id/under_review", (id) => reviewDispute(account, id));
+  for (const result of ["won", "lost"] as const) {
+    act(`/_control/dispute/:id/${result}`, (id) => closeDispute(account, id, result));
+  }
+  act("/_control/refund/:id/failed", (id) => failRefund(account, id));
+  act("/_control/reset", () => {
+    for (const stored of Object.values(state.events)) stored.awaiting = [];
+    const { faults, ...rest } = emptyState([...initialHooks]);
+    Object.assign(state, rest);
+    Object.assign(state.faults, faults);
+    changed();
   });
 
   app.post("/_control/redeliver/:event", async (c) => {
@@ -94,36 +105,9 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
     return c.json(openDispute(account, c.req.param("charge"), reason));
   });
 
-  app.post("/_control/dispute/:dispute/under_review", async (c) => {
-    await readBody(c.req.raw, nothing);
-    return c.json(reviewDispute(account, c.req.param("dispute")));
-  });
-
-  app.post("/_control/dispute/:dispute/:result{won|lost}", async (c) => {
-    await readBody(c.req.raw, nothing);
-    return c.json(
-      closeDispute(account, c.req.param("dispute"), c.req.param("result") === "won" ? "won" : "lost"),
-    );
-  });
-
   app.post("/_control/fraud_warning/:charge", async (c) =>
     c.json(warnOfFraud(account, c.req.param("charge"), await readBody(c.req.raw, warningSchema))),
   );
-
-  app.post("/_control/refund/:refund/failed", async (c) => {
-    await readBody(c.req.raw, nothing);
-    return c.json(failRefund(account, c.req.param("refund")));
-  });
-
-  app.post("/_control/reset", async (c) => {
-    await readBody(c.req.raw, nothing);
-    for (const stored of Object.values(state.events)) stored.awaiting = [];
-    const { faults, ...rest } = emptyState([...initialHooks]);
-    Object.assign(state, rest);
-    Object.assign(state.faults, faults);
-    changed();
-    return c.json({ ok: true });
-  });
 
   app.all("/_control/*", (c) =>
     c.json({ error: { message: `No such control: ${c.req.method} ${c.req.path}` } }, 404),

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
 import { disputeFee, moveBalance } from "./balance";
-import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import {
   type Dispute,
   type FraudWarning,
@@ -11,15 +9,7 @@ import {
   newStripeId,
   type WarningOptions,
 } from "./objects";
-import { text } from "./params";
-import { lookUp, newestFirst } from "./state";
-
-export const listDisputesSchema = z.strictObject({
-  ...listParams,
-  charge: text().optional(),
-  payment_intent: text().optional(),
-  created: createdFilter,
-});
+import { lookUp } from "./state";
 
 /**
  * The buyer's bank takes the money back, and Stripe its dispute fee. Throws ApiError 404, or 400 for a charge that is
@@ -84,23 +74,6 @@ export function getDispute(account: Account, id: string): Dispute {
   const dispute = lookUp(account.state.disputes, id);
   if (!dispute) throw noSuch("dispute", id, "dispute");
   return dispute;
-}
-
-/** Disputes, newest first. */
-export function listDisputes(
-  account: Account,
-  params: z.output<typeof listDisputesSchema>,
-): ApiList<Dispute> {
-  const { charge, payment_intent: intent, created } = params;
-  return page(
-    newestFirst(account.state.disputes),
-    params,
-    "/v1/disputes",
-    (dispute) =>
-      (charge === undefined || dispute.charge === charge) &&
-      (intent === undefined || dispute.payment_intent === intent) &&
-      isCreatedWithin(dispute.created, created),
-  );
 }
 
 /** The card's bank warns that a payment may be fraud. Throws ApiError 404. */

@@ -1,6 +1,7 @@
 import type { Account } from "./account";
 import { ApiError } from "./api-error";
 import { page } from "./lists";
+import { getSession } from "./sessions";
 import { lookUp, newestFirst } from "./state";
 
 type Fields = Record<string, unknown>;
@@ -54,9 +55,10 @@ function expandField(account: Account, object: Fields, field: string, path: stri
   }
 }
 
-function linesOf(account: Account, sessionId: string) {
-  const items = lookUp(account.state.sessions, sessionId)?.lines.map((line) => line.item) ?? [];
-  return page(structuredClone(items), {}, `/v1/checkout/sessions/${sessionId}/line_items`);
+/** A page of a session's lines, in the order they were given. Throws ApiError 404. */
+export function linesOf(account: Account, sessionId: string, params: Parameters<typeof page>[1] = {}) {
+  const items = getSession(account, sessionId).lines.map((line) => line.item);
+  return page(structuredClone(items), params, `/v1/checkout/sessions/${sessionId}/line_items`);
 }
 
 function refundsOf(account: Account, chargeId: string) {

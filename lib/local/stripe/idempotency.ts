@@ -26,7 +26,7 @@ type IdempotencyKeys = {
 
 /** Keys in the emulator's state. Calls in progress are not: a restart frees their keys. */
 export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
   return {
     claim(key, path, encodedParams) {
       if (key.length > longestKey)
@@ -47,21 +47,21 @@ export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
         );
       }
       if (saved) return { saved };
-      if (underWay.has(key)) {
+      if (inProgress.has(key)) {
         throw misuse(
           409,
           `There is currently another in-progress request using this idempotent key: ${key}. Please try again later.`,
           "idempotency_key_in_use",
         );
       }
-      underWay.add(key);
+      inProgress.add(key);
       return {
         save(answer) {
-          underWay.delete(key);
+          inProgress.delete(key);
           state.answers[key] = { ...answer, path, fingerprint, savedAt: Date.now() };
         },
         release() {
-          underWay.delete(key);
+          inProgress.delete(key);
         },
       };
     },

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Stripe's objects as the API answers with them, each defined once by the function that makes it: every field the shop
- * may read, and those the SDK's types promise. Amounts are in the currency's smallest unit, times in Unix seconds.
- * https://docs.stripe.com/api
+ * Stripe's objects, each defined once by the function that makes it, with the fields that the shop, the tests or the
+ * emulator read. Amounts are in the currency's smallest unit, times in Unix seconds. https://docs.stripe.com/api
  */
 const apiVersion = "2026-10-28.endive";
 
@@ -19,47 +18,20 @@ export function nowSeconds(): number {
 
 export function lineItem(name: string, currency: string, unitAmount: number, quantity: number) {
   const amount = unitAmount * quantity;
+  const price = { id: newStripeId("price"), object: "price", currency, unit_amount: unitAmount };
   return {
     id: newStripeId("li"),
     object: "item",
-    amount_discount: 0,
     amount_subtotal: amount,
-    amount_tax: 0,
     amount_total: amount,
     currency,
     description: name,
-    metadata: {},
-    price: {
-      id: newStripeId("price"),
-      object: "price",
-      active: false,
-      billing_scheme: "per_unit",
-      created: nowSeconds(),
-      currency,
-      livemode: false,
-      lookup_key: null,
-      metadata: {},
-      nickname: null,
-      product: newStripeId("prod"),
-      recurring: null,
-      tax_behavior: "unspecified",
-      type: "one_time",
-      unit_amount: unitAmount,
-      unit_amount_decimal: String(unitAmount),
-    },
+    price,
     quantity,
   };
 }
 
 export type LineItem = ReturnType<typeof lineItem>;
-
-/** What the payment page learned of the buyer. */
-export function customerDetails(email: string | null, name: string | null) {
-  return {
-    ...{ address: null, business_name: null, email, individual_name: null, name, phone: null },
-    ...{ tax_exempt: "none", tax_ids: [] },
-  };
-}
 
 /** The parameters of a new session that its object shows. */
 type SessionTerms = {
@@ -68,11 +40,12 @@ type SessionTerms = {
   created: number;
   expires_at: number;
   success_url: string;
-} & {
-  [Name in "cancel_url" | "client_reference_id" | "customer_email" | "locale" | "submit_type"]?:
-    | string
-    | undefined;
-} & { allowed_payment_method_types?: string[] | undefined; metadata?: Record<string, string> | undefined };
+  cancel_url?: string | undefined;
+  client_reference_id?: string | undefined;
+  customer_email?: string | undefined;
+  allowed_payment_method_types?: string[] | undefined;
+  metadata?: Record<string, string> | undefined;
+};
 
 /** https://docs.stripe.com/api/checkout/sessions/object */
 export function newSession(params: SessionTerms) {
@@ -80,40 +53,24 @@ export function newSession(params: SessionTerms) {
   return {
     id: newStripeId("cs_test"),
     object: "checkout.session",
-    adaptive_pricing: { enabled: false },
-    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    client_secret: null,
     created,
     currency,
-    custom_fields: [],
     customer: null,
-    customer_creation: "if_required",
-    customer_details: null as ReturnType<typeof customerDetails> | null,
+    customer_details: null as { email: string | null; name: string | null } | null,
     customer_email: params.customer_email ?? null,
     expires_at,
-    invoice: null,
     livemode: false,
-    locale: params.locale ?? null,
     metadata: params.metadata ?? {},
     mode: "payment",
     payment_intent: null as string | null,
-    payment_link: null,
     payment_method_types: params.allowed_payment_method_types ?? ["card"],
     payment_status: "unpaid" as "paid" | "unpaid",
-    recovered_from: null,
-    setup_intent: null,
-    shipping_options: [],
     status: "open" as "open" | "complete" | "expired",
-    submit_type: params.submit_type ?? null,
-    subscription: null,
     success_url: params.success_url,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: "hosted_page",
     /** The payment page while the session is open (sessionView). */
     url: null as string | null,
   };
@@ -136,23 +93,16 @@ export function newIntent(session: Session, { description, metadata, receipt_ema
     id: newStripeId("pi"),
     object: "payment_intent",
     amount: session.amount_total,
-    amount_capturable: 0,
     amount_received: 0,
-    canceled_at: null,
-    capture_method: "automatic_async",
-    confirmation_method: "automatic",
     created: nowSeconds(),
     currency: session.currency,
-    customer: null,
     description,
     last_payment_error: null as PaymentError | null,
     latest_charge: null as string | null,
     livemode: false,
     metadata: { ...metadata },
-    next_action: null,
     payment_method: null as string | null,
     payment_method_types: [...session.payment_method_types],
-    processing: null,
     receipt_email,
     status: "requires_payment_method" as "requires_payment_method" | "processing" | "succeeded",
   };
@@ -165,46 +115,35 @@ export type CardDetails = { brand: string; last4: string; fingerprint: string };
 
 export type PaymentMethod = { type: string; card?: CardDetails };
 
-/** https://docs.stripe.com/api/charges, as it is when it succeeded. */
-export function chargeOf(
-  intent: PaymentIntent,
-  payer: { email: string | null; name: string | null },
-  method: PaymentMethod,
-) {
-  const { amount, currency } = intent;
+/** https://docs.stripe.com/api/charges, as it is when it succeeded, or refused with `error`. */
+export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: PaymentError) {
   return {
     id: newStripeId("ch"),
     object: "charge",
-    amount,
-    amount_captured: amount,
+    amount: intent.amount,
     /** The sum of all refunds that did not fail. */
     amount_refunded: 0,
     balance_transaction: null as string | null,
-    billing_details: { address: null, email: payer.email, name: payer.name, phone: null },
-    captured: true,
     created: nowSeconds(),
-    currency,
-    customer: null,
+    currency: intent.currency,
     description: intent.description,
     disputed: false,
-    failure_code: null as string | null,
-    failure_message: null as string | null,
+    failure_code: error?.code ?? null,
+    failure_message: error?.message ?? null,
     livemode: false,
     metadata: { ...intent.metadata },
     outcome: {
-      network_status: "approved_by_network",
+      network_status: error ? "declined_by_network" : "approved_by_network",
       risk_level: "normal",
-      seller_message: "Payment complete.",
-      type: "authorized",
+      type: error ? "issuer_declined" : "authorized",
     },
-    paid: true,
+    paid: !error,
     payment_intent: intent.id,
     payment_method: intent.payment_method ?? newStripeId("pm"),
     payment_method_details: method,
     receipt_email: intent.receipt_email,
-    receipt_url: null,
     refunded: false,
-    status: "succeeded",
+    status: error ? "failed" : "succeeded",
   };
 }
 
@@ -237,10 +176,7 @@ export function newRefund(
     metadata: metadata ?? {},
     payment_intent: charge.payment_intent,
     reason: reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: "succeeded" as "pending" | "succeeded" | "failed",
-    transfer_reversal: null,
   };
 }
 
@@ -259,13 +195,7 @@ export function newDispute(id: string, charge: Charge, taken: BalanceTransaction
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
-    evidence_details: {
-      due_by: nowSeconds() + week,
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    },
-    is_charge_refundable: false,
+    evidence_details: { due_by: nowSeconds() + week },
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -310,18 +240,10 @@ export function newBalanceTransaction({ kind, amount, fee = 0, currency, source 
     id: newStripeId("txn"),
     object: "balance_transaction",
     amount,
-    available_on: nowSeconds(),
     created: nowSeconds(),
     currency,
-    description: null,
-    exchange_rate: null,
     fee,
-    fee_details:
-      fee === 0
-        ? []
-        : [{ amount: fee, application: null, currency, description: "Stripe fees", type: "stripe_fee" }],
     net: amount - fee,
-    reporting_category: kind,
     source,
     status: "available",
     type: kind === "dispute" || kind === "dispute_reversal" ? "adjustment" : kind,

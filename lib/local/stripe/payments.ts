@@ -3,15 +3,7 @@ import { ApiError } from "./api-error";
 import { chargeFee, moveBalance } from "./balance";
 import type { Card } from "./cards";
 import { openDispute } from "./disputes";
-import {
-  type Charge,
-  chargeOf,
-  customerDetails,
-  newIntent,
-  newStripeId,
-  type PaymentIntent,
-  type PaymentMethod,
-} from "./objects";
+import { chargeOf, newIntent, newStripeId, type PaymentIntent, type PaymentMethod } from "./objects";
 import { getSession, sessionView } from "./sessions";
 import { lookUp, type StoredSession } from "./state";
 
@@ -32,7 +24,9 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
   const { intent, happenings } = openIntent(account, stored);
   if (card.outcome === "declined") {
     intent.last_payment_error = card.error;
-    const failed = failedCharge(account, intent, payer, card);
+    // A refused payment is a charge too, without any money.
+    const failed = chargeOf(intent, { type: "card", card: card.card }, card.error);
+    account.state.failedCharges[failed.id] = failed;
     account.publish(
       [
         ...happenings,
@@ -44,7 +38,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
     return { result: "declined", message: card.error.message };
   }
   session.status = "complete";
-  session.customer_details = customerDetails(payer.email, payer.name);
+  session.customer_details = { email: payer.email, name: payer.name };
   intent.payment_method = newStripeId("pm");
   intent.payment_method_types = [card.type];
   intent.last_payment_error = null;
@@ -106,33 +100,6 @@ function openIntent(
   return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
 }
 
-/** A refused payment is a charge too, without any money. */
-function failedCharge(
-  account: Account,
-  intent: PaymentIntent,
-  payer: Payer,
-  { error, card }: Extract<Card, { outcome: "declined" }>,
-): Charge {
-  const made = {
-    ...chargeOf(intent, { email: payer.email, name: payer.name }, { type: "card", card }),
-    amount_captured: 0,
-    balance_transaction: null,
-    captured: false,
-    failure_code: error.code,
-    failure_message: error.message,
-    outcome: {
-      network_status: "declined_by_network",
-      risk_level: "normal",
-      seller_message: "The bank did not return any further details with this decline.",
-      type: "issuer_declined",
-    },
-    paid: false,
-    status: "failed",
-  };
-  account.state.failedCharges[made.id] = made;
-  return made;
-}
-
 function charge(
   account: Account,
   stored: StoredSession,
@@ -141,8 +108,7 @@ function charge(
 ): Happening[] {
   const { session } = stored;
   const { amount, currency } = intent;
-  const { email = null, name = null } = session.customer_details ?? {};
-  const made = chargeOf(intent, { email, name }, method);
+  const made = chargeOf(intent, method);
   made.balance_transaction = moveBalance(account.state, {
     kind: "charge",
     amount,

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
 import { moveBalance } from "./balance";
-import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import { type Charge, newRefund, newStripeId, type Refund } from "./objects";
 import { expand, integer, metadata, text } from "./params";
-import { lookUp, newestFirst } from "./state";
+import { lookUp } from "./state";
 
 export const createRefundSchema = z.strictObject({
   charge: text().optional(),
@@ -19,13 +18,6 @@ export const createRefundSchema = z.strictObject({
   reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
   metadata: metadata.optional(),
   expand,
-});
-
-export const listRefundsSchema = z.strictObject({
-  ...listParams,
-  charge: text().optional(),
-  payment_intent: text().optional(),
-  created: createdFilter,
 });
 
 /**
@@ -105,20 +97,6 @@ export function getRefund(account: Account, id: string): Refund {
   const refund = lookUp(account.state.refunds, id);
   if (!refund) throw noSuch("refund", id, "refund");
   return refund;
-}
-
-/** Refunds, newest first. */
-export function listRefunds(account: Account, params: z.output<typeof listRefundsSchema>): ApiList<Refund> {
-  const { charge, payment_intent: intent, created } = params;
-  return page(
-    newestFirst(account.state.refunds),
-    params,
-    "/v1/refunds",
-    (refund) =>
-      (charge === undefined || refund.charge === charge) &&
-      (intent === undefined || refund.payment_intent === intent) &&
-      isCreatedWithin(refund.created, created),
-  );
 }
 
 function chargeToRefund(account: Account, params: z.output<typeof createRefundSchema>): Charge {

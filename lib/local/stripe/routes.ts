@@ -2,20 +2,19 @@ import { z } from "zod";
 import type { Account, Cause } from "./account";
 import { noSuch } from "./api-error";
 import { balanceOf } from "./balance";
-import { getDispute, listDisputes, listDisputesSchema } from "./disputes";
+import { getDispute } from "./disputes";
 import { getEvent, listEvents, listEventsSchema } from "./events";
+import { linesOf } from "./expand";
 import type { FormTree } from "./form";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import { expand, parseParams, text } from "./params";
-import { createRefund, createRefundSchema, getRefund, listRefunds, listRefundsSchema } from "./refunds";
+import { createRefund, createRefundSchema, getRefund } from "./refunds";
 import {
   createSession,
   createSessionSchema,
   expireSession,
   getSession,
-  listLineItems,
   listSessions,
-  listSessionsSchema,
   sessionView,
 } from "./sessions";
 import { lookUp, newestFirst } from "./state";
@@ -53,15 +52,31 @@ function oneOf(path: string, find: (account: Account, id: string) => object): Ro
   return route(`GET ${path}/:id`, expandOnly, (account, _, { id }) => find(account, id));
 }
 
-const byIntent = z.strictObject({ ...listParams, payment_intent: text().optional(), created: createdFilter });
+const filterParams = {
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  status: text().optional(),
+};
+const listSchema = z.strictObject({ ...listParams, created: createdFilter, ...filterParams });
+
+/** A route that lists objects, newest first, by their age and by the fields that a parameter names. */
+function manyOf(path: string, find: (account: Account) => { id: string; created: number }[]): Route {
+  return route(`GET ${path}`, listSchema, (account, { created, charge, payment_intent, status, ...paging }) =>
+    page(find(account), paging, path, (object) => {
+      const wanted = Object.entries({ charge, payment_intent, status });
+      const isEqual = wanted.every(([name, value]) => !value || Reflect.get(object, name) === value);
+      return isEqual && isCreatedWithin(object.created, created);
+    }),
+  );
+}
 
 /** Every address the emulator answers, in the order they are tried. */
 export const routes: Route[] = [
   route("POST /v1/checkout/sessions", createSessionSchema, createSession),
-  route("GET /v1/checkout/sessions", listSessionsSchema, listSessions),
+  manyOf("/v1/checkout/sessions", listSessions),
   oneOf("/v1/checkout/sessions", (account, id) => sessionView(account, getSession(account, id).session)),
   route("GET /v1/checkout/sessions/:id/line_items", z.strictObject(listParams), (account, params, { id }) =>
-    listLineItems(account, id, params),
+    linesOf(account, id, params),
   ),
   route("POST /v1/checkout/sessions/:id/expire", expandOnly, (account, _, { id, cause }) =>
     expireSession(account, id, cause),
@@ -69,25 +84,16 @@ export const routes: Route[] = [
   oneOf("/v1/payment_intents", ({ state }, id) =>
     found(lookUp(state.paymentIntents, id), "payment_intent", id, "intent"),
   ),
-  route("GET /v1/charges", byIntent, ({ state }, { payment_intent: intent, created, ...paging }) =>
-    page(
-      newestFirst(state.charges),
-      paging,
-      "/v1/charges",
-      (charge) =>
-        (intent === undefined || charge.payment_intent === intent) &&
-        isCreatedWithin(charge.created, created),
-    ),
-  ),
+  manyOf("/v1/charges", ({ state }) => newestFirst(state.charges)),
   oneOf("/v1/charges", ({ state }, id) =>
     found(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id), "charge", id),
   ),
   route("POST /v1/refunds", createRefundSchema, (account, params, { cause }) =>
     createRefund(account, params, cause),
   ),
-  route("GET /v1/refunds", listRefundsSchema, listRefunds),
+  manyOf("/v1/refunds", ({ state }) => newestFirst(state.refunds)),
   oneOf("/v1/refunds", getRefund),
-  route("GET /v1/disputes", listDisputesSchema, listDisputes),
+  manyOf("/v1/disputes", ({ state }) => newestFirst(state.disputes)),
   oneOf("/v1/disputes", getDispute),
   oneOf("/v1/radar/early_fraud_warnings", ({ state }, id) =>
     found(lookUp(state.fraudWarnings, id), "early_fraud_warning", id),

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError, noSuch } from "./api-error";
 import { lineItemsSchema, readLines } from "./line-items";
-import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import { type LineItem, newSession, nowSeconds, type Session } from "./objects";
+import { newSession, nowSeconds, type Session } from "./objects";
 import { email, expand, integer, list, metadata, text, webAddress } from "./params";
 import { lookUp, newestFirst, type StoredSession } from "./state";
 
@@ -24,7 +23,7 @@ export const createSessionSchema = z.strictObject({
   customer_email: email.optional(),
   expires_at: integer.optional(),
   expand,
-  locale: text().optional(),
+  locale: ignored,
   metadata: metadata.optional(),
   allowed_payment_method_types: list(text()).optional(),
   payment_intent_data: z
@@ -37,7 +36,7 @@ export const createSessionSchema = z.strictObject({
       statement_descriptor_suffix: ignored,
     })
     .optional(),
-  submit_type: z.enum(["auto", "pay", "book", "donate"]).optional(),
+  submit_type: ignored,
   adaptive_pricing: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
   automatic_tax: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
   allow_promotion_codes: z.enum(["false"]).optional(),
@@ -51,14 +50,6 @@ export const createSessionSchema = z.strictObject({
   payment_method_options: ignored,
   phone_number_collection: ignored,
   wallet_options: ignored,
-});
-
-export const listSessionsSchema = z.strictObject({
-  ...listParams,
-  created: createdFilter,
-  payment_intent: text().optional(),
-  status: z.enum(["open", "complete", "expired"]).optional(),
-  customer_details: z.strictObject({ email }).optional(),
 });
 
 const shortestSeconds = 30 * 60;
@@ -103,34 +94,10 @@ export function getSession(account: Account, id: string): StoredSession {
   return stored;
 }
 
-/** The lines of a session, in the order they were given. */
-export function listLineItems(
-  account: Account,
-  id: string,
-  params: { limit?: number | undefined; starting_after?: string | undefined },
-): ApiList<LineItem> {
-  const items = getSession(account, id).lines.map((line) => line.item);
-  return page(items, params, `/v1/checkout/sessions/${id}/line_items`);
-}
-
-/** Sessions, newest first. */
-export function listSessions(
-  account: Account,
-  params: z.output<typeof listSessionsSchema>,
-): ApiList<Session> {
+/** All sessions, newest first, those that are due expired first. */
+export function listSessions(account: Account): Session[] {
   expireDueSessions(account);
-  const { payment_intent: intent, status, customer_details: customer, created } = params;
-  const found = page(
-    newestFirst(account.state.sessions).map((stored) => stored.session),
-    params,
-    "/v1/checkout/sessions",
-    (session) =>
-      (intent === undefined || session.payment_intent === intent) &&
-      (status === undefined || session.status === status) &&
-      (customer === undefined || session.customer_details?.email === customer.email) &&
-      isCreatedWithin(session.created, created),
-  );
-  return { ...found, data: found.data.map((session) => sessionView(account, session)) };
+  return newestFirst(account.state.sessions).map(({ session }) => sessionView(account, session));
 }
 
 /** Expires an open session. Throws ApiError 404, or 400 when it is not open. */

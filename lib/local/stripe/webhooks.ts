@@ -41,7 +41,7 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
   const agent = new Agent();
   const line = new Semaphore({ atOnce: deliveriesAtOnce, waiting: Number.POSITIVE_INFINITY });
   const waiting = new Map<string, NodeJS.Timeout>();
-  const onTheWay = new Set<string>();
+  const inFlight = new Set<string>();
 
   async function send(stored: StoredEvent, hook: Hook, ageSeconds = 0): Promise<number> {
     const status = await post(agent, hook, JSON.stringify(stored.event), nowSeconds() - ageSeconds);
@@ -58,14 +58,14 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
   async function attempt(stored: StoredEvent, hook: Hook, failures: number): Promise<void> {
     const key = `${stored.event.id} ${hook.url}`;
     if (stopping.signal.aborted || isPaused()) return;
-    if (onTheWay.has(key) || !stored.awaiting.includes(hook.url)) return;
-    onTheWay.add(key);
+    if (inFlight.has(key) || !stored.awaiting.includes(hook.url)) return;
+    inFlight.add(key);
     await line.run(async () => {
       if (stopping.signal.aborted || isPaused()) return;
       const copies = state.faults.webhooks === "duplicate" ? 2 : 1;
       await Promise.all(Array.from({ length: copies }, () => send(stored, hook)));
     });
-    onTheWay.delete(key);
+    inFlight.delete(key);
     if (stored.awaiting.includes(hook.url)) retryLater(stored, hook, failures, key);
   }
 

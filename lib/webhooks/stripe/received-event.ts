@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "@/lib/ids";
+import type { Job } from "@/lib/jobs/define-job";
 import type { NewJob } from "@/lib/jobs/enqueue";
 
 // Stripe's ids and type names have no other characters.
@@ -31,16 +32,22 @@ const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", 
 const paidShare = 8;
 const otherShare = 2;
 
+/** Handles a stored event. */
+export const handleEventJob: Job<{ eventId: string }> = {
+  name: "handle-stripe-event",
+  payload: z.object({ eventId: z.string() }),
+};
+
 /**
  * The job that handles a stored event. Payments have their own queues and the highest priority, because buyers wait
  * for them. Events about one object share a queue, so that they don't wait for each other's locks.
  */
-export function eventJob({ id, type, data }: ReceivedEvent): NewJob<"handle-stripe-event"> {
+export function eventJob({ id, type, data }: ReceivedEvent): NewJob {
   const subject = data.object.payment_intent ?? data.object.id ?? id;
   const isPaid = paidTypes.has(type);
   const lane = Number.parseInt(sha256(subject).slice(0, 8), 16) % (isPaid ? paidShare : otherShare);
   return {
-    name: "handle-stripe-event",
+    name: handleEventJob.name,
     payload: { eventId: id },
     key: `stripe-event:${id}`,
     queue: `stripe-${isPaid ? "paid" : "other"}-${lane}`,

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { startStopwatch } from "@/lib/clock";
 import { logger } from "@/lib/logger";
+import { findCursor, moveCursor } from "@/lib/reconciliation/discrepancies";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 import { failingEventsAlert, listFailingEvents } from "./event-failures";
@@ -36,7 +37,7 @@ export async function reconcileEvents(
     const isLast = to >= now;
     // The last span has no end: Stripe's clock may be ahead of ours.
     stored += await storeSpan(deps, from, isLast ? null : to);
-    await moveCursor(deps, unixSeconds(isLast ? now : to));
+    await moveCursor(deps.db, cursorName, String(unixSeconds(isLast ? now : to)));
     from = to;
   }
   if ((await listFailingEvents(deps.db, { limit: 1 })).length === 0) {
@@ -47,10 +48,10 @@ export async function reconcileEvents(
 }
 
 async function sinceWhen({ db }: PaymentDeps, now: Date): Promise<Date> {
-  const cursor = await db.reconcileCursor.findUnique({ where: { name: cursorName } });
-  if (!cursor) return addMs(now, -firstLookMs);
+  const cursor = await findCursor(db, cursorName);
+  if (cursor === null) return addMs(now, -firstLookMs);
   // A cursor ahead of now was written while the database's clock was: it must not hide what comes before it.
-  const at = Math.min(Number(cursor.value) * 1000, now.getTime()) - overlapMs;
+  const at = Math.min(Number(cursor) * 1000, now.getTime()) - overlapMs;
   return new Date(Math.max(at, addMs(now, -keptMs).getTime()));
 }
 
@@ -78,13 +79,4 @@ function readEvent(event: Stripe.Event): ReceivedEvent[] {
   const parsed = receivedEventSchema.safeParse(event);
   if (!parsed.success) logger.error({ eventId: event.id, type: event.type }, "an event could not be read");
   return parsed.success ? [parsed.data] : [];
-}
-
-async function moveCursor({ db }: PaymentDeps, seconds: number): Promise<void> {
-  const value = String(seconds);
-  await db.reconcileCursor.upsert({
-    where: { name: cursorName },
-    create: { name: cursorName, value },
-    update: { value },
-  });
 }

@@ -27,7 +27,7 @@ beforeAll(() => {
 /** Asks for another address, and has the mail answered. */
 async function request(userId: string, email: string, typed = password, address = newNetwork()) {
   const deps = { ...accountDeps(database.current, now), hasher: argon2Hasher };
-  await requestEmailChange(deps, { userId, email, address, password: typed, provenAt: now });
+  await requestEmailChange(deps, { userId, email, address, password: typed, reauthenticatedAt: now });
   await answerMails(deps);
 }
 

@@ -27,7 +27,7 @@ const change = (made: { user: { id: string; email: string }; session: { id: stri
   changePassword(deps(), {
     userId: made.user.id,
     sessionId: made.session.id,
-    provenAt: now,
+    reauthenticatedAt: now,
     password: current,
     newPassword: next,
     email: made.user.email,
@@ -103,7 +103,7 @@ describe("changing the password", () => {
 
 describe("proving whose account it is", () => {
   const prove = (userId: string, password: string, ageMs: number) =>
-    reauthenticate(deps(), { userId, password, provenAt: addMs(now, -ageMs) });
+    reauthenticate(deps(), { userId, password, reauthenticatedAt: addMs(now, -ageMs) });
 
   it("takes the password where there is one, and no sign-in in its place", async () => {
     const { user } = await customer();

@@ -26,7 +26,7 @@ async function changeEverything(roles: string[]): Promise<string[]> {
   const deps = { ...accountDeps(database.current), hasher: argon2Hasher };
   const { db, now } = deps;
   const user = await customerFactory(db, { roles, passwordHash: await argon2Hasher.hash(password) });
-  const own = { userId: user.id, provenAt: now };
+  const own = { userId: user.id, reauthenticatedAt: now };
   const isAdmin = roles.includes("admin");
   const { sessionId } = await startSession(deps, { userId: user.id, userAgent: "this" });
   const other = await startSession(deps, { userId: user.id, userAgent: "other" });

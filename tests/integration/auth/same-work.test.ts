@@ -70,7 +70,13 @@ describe("the same work for every address is done by", () => {
     const { id: userId } = await customerFactory(database.current.db, { passwordHash });
     const emails = [unknown(), await known(), await unverified()];
     await expectSameWork(emails, (deps, email) =>
-      requestEmailChange(deps, { userId, email, password, provenAt: deps.now, address: newNetwork() }),
+      requestEmailChange(deps, {
+        userId,
+        email,
+        password,
+        reauthenticatedAt: deps.now,
+        address: newNetwork(),
+      }),
     );
   });
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { beginTotp } from "@/lib/auth/enroll-totp";
-import { isReauthenticationFresh, proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { totpUri } from "@/lib/auth/totp";
 import { grantRole } from "@/lib/customers/grant-role";
 import { resetPassword } from "@/lib/customers/reset-password";
@@ -33,7 +33,7 @@ async function signedIn(role: string) {
   const roles = { create: { role } };
   await db.user.create({ data: { id: userId, email: `${userId}@example.com`, roles } });
   await db.userSession.create({
-    data: { id: sessionId, userId, userAgent: "test", provenAt: later(-10_000) },
+    data: { id: sessionId, userId, userAgent: "test", reauthenticatedAt: later(-10_000) },
   });
   return { userId, sessionId };
 }
@@ -58,7 +58,7 @@ async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) 
 
 /** Gives a code; the session goes on under its new id. */
 async function prove(who: { userId: string; sessionId: string }, code: string, now: Date) {
-  who.sessionId = await proveSecondFactor(database.current.db, { ...who, shopSecret, code, now });
+  who.sessionId = await reauthenticateByCode(database.current.db, { ...who, shopSecret, code, now });
 }
 
 describe("setting up the second factor", () => {
@@ -226,7 +226,7 @@ describe("the second factor", () => {
       });
     }
     const session = await db.userSession.findUniqueOrThrow({ where: { id: who.sessionId } });
-    expect([session.secondFactorAt, session.provenAt]).toEqual([at, at]);
+    expect([session.secondFactorAt, session.reauthenticatedAt]).toEqual([at, at]);
   });
 
   it("is taken once when two requests bring one code at the same time", async () => {

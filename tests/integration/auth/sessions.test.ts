@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
-import { proveSecondFactor } from "@/lib/auth/prove-second-factor";
+import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { endSession } from "@/lib/customers/end-session";
@@ -97,7 +97,7 @@ describe("a session", () => {
     const carriedOn = await find({ ...claims, sessionId });
     expect(carriedOn?.secondFactorAt).toEqual(now);
 
-    const again = await proveSecondFactor(db, { ...ids, sessionId, code: codeAt(next), now: next });
+    const again = await reauthenticateByCode(db, { ...ids, sessionId, code: codeAt(next), now: next });
     expect(await find({ ...claims, sessionId })).toBeNull();
     expect(await find({ ...claims, sessionId: again })).not.toBeNull();
   });
@@ -105,7 +105,7 @@ describe("a session", () => {
   it("that has ended gets no second factor and no new id", async () => {
     const { db, claims } = await signedIn(["admin", "user"]);
     await endSession(db, claims, new Date());
-    await expect(rotateSession(db, claims, { provenAt: new Date() })).rejects.toMatchObject({
+    await expect(rotateSession(db, claims, { reauthenticatedAt: new Date() })).rejects.toMatchObject({
       code: "unauthorized",
     });
   });

@@ -70,6 +70,17 @@ describe("the migration runner", () => {
     expect(history.every((row) => row.finished_at !== null)).toBe(true);
   });
 
+  it("leaves nothing of a migration that fails, and applies it once it is fixed", async () => {
+    const url = await newDatabase();
+    // A name that the first migration is about to use.
+    await query(url, "CREATE TYPE platform AS ENUM ()");
+    await expect(migrateHere(url)).rejects.toThrow('type "platform" already exists');
+    expect(await query(url, "SELECT to_regclass('orders') AS orders")).toEqual([{ orders: null }]);
+    expect(await query(url, "SELECT id FROM _prisma_migrations")).toEqual([]);
+    await query(url, "DROP TYPE platform");
+    expect((await migrateHere(url)).length).toBeGreaterThan(0);
+  });
+
   it("called again and again in one process, at the same time too, applies each migration once", async () => {
     const url = await newDatabase();
     const first = await migrateHere(url);

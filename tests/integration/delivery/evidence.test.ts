@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
-import type { EvidenceMode } from "@/lib/delivery/submit/lease-item";
-import { sweep } from "@/lib/delivery/sweep";
 import { newId } from "@/lib/ids";
+import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";

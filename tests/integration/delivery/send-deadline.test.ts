@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { resolveItemJob } from "@/lib/delivery/jobs";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { resolveJob } from "@/lib/delivery/submit/record-unknown";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
@@ -146,7 +146,7 @@ describe("a lost call that is repeated", () => {
     const { supplier, item } = await lostCall();
     await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
     const worker = start();
-    await enqueue(db(), [resolveJob(item.id)]);
+    await enqueue(db(), [resolveItemJob.of(item.id)]);
     await stopAtWrite(worker);
     await shiftCall(130);
     supplier.forget();
@@ -172,7 +172,7 @@ describe("a lost call that is repeated", () => {
     const { supplier, item } = await lostCall();
     await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
     const worker = start();
-    await enqueue(db(), [resolveJob(item.id)]);
+    await enqueue(db(), [resolveItemJob.of(item.id)]);
     await stopAtWrite(worker);
     const refused = { code: "conflict", userMessage: expect.stringContaining("asked about this purchase") };
     await expect(resubmitItem(db(), { itemId: item.id, ...byOps })).rejects.toMatchObject(refused);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
-import { sweep } from "@/lib/delivery/sweep";
 import { newId } from "@/lib/ids";
+import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
-import { sweep } from "@/lib/delivery/sweep";
 import { findOrderView } from "@/lib/orders/queries";
 import type { SocialDataProvider } from "@/lib/social/provider";
+import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
-import { sweep } from "@/lib/delivery/sweep";
 import { newId } from "@/lib/ids";
 import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
+import { sweep } from "@/lib/worker/sweep";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";

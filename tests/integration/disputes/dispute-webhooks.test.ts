@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
-import { sweep } from "@/lib/delivery/sweep";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
@@ -9,6 +8,7 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";

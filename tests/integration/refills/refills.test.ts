@@ -3,6 +3,7 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
+import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { delivering } from "../../support/submitting";
@@ -179,7 +180,8 @@ describe("a refill", () => {
     const { refillId } = await requested();
     await db().$executeRaw`UPDATE refills SET created_at = now() - interval '5 minutes'`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    await pollRefills(deps());
+    const supportEmail = "support@example.com";
+    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
     await db().$executeRaw`UPDATE refills SET state = 'sending', updated_at = now() - interval '5 minutes'`;
     await pollRefills(deps());

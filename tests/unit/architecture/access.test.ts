@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { actions, jobs, pages, type Rule, routes } from "@/app/_server/access";
+import { actions, auditedJobs, pages, type Rule, routes } from "@/app/_server/access";
+import { tasks } from "@/lib/worker/tasks";
 import {
   declarationsOf,
   factsOf,
@@ -19,7 +20,7 @@ const callersOf: Record<string, Rule["who"][]> = {
   owner: ["owner"],
   admin: ["admin"],
   adminAction: ["admin"],
-  provenAdminAction: ["provenAdmin"],
+  freshAdminAction: ["freshAdmin"],
   requireCustomer: ["customer"],
   requireOwner: ["owner"],
   currentOwner: ["owner"],
@@ -120,12 +121,21 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
 
   it("of jobs", () => {
     const file = "lib/worker/tasks.ts";
-    const found = [...textOf(file, "tasks").matchAll(/^ {2}"?([\w-]+)"?: (task\([\s\S]*?^ {2}\}\))/gm)];
-    expect(found.map(([, name]) => name).sort()).toEqual(Object.keys(jobs).sort());
-    const wrong = found.flatMap(([, name = "", body]) =>
-      wrongWith("jobs", `"${name}"`, jobs[name as keyof typeof jobs], factsOf(file, `tasks ${name}`, body)),
+    const bodies = [...textOf(file, "tasks").matchAll(/^ {2}(?:task|recurring)\([\s\S]*?^ {2}\}?\),/gm)];
+    expect(bodies).toHaveLength(tasks.length);
+    const audited = tasks.filter(
+      ({ name }, nth) => factsOf(file, `tasks ${name}`, bodies[nth]?.[0] ?? "").isAudited,
     );
-    expect(wrong).toEqual([]);
+    expect(audited.map(({ name }) => name).sort()).toEqual(auditedJobs);
+    const names = new Set(tasks.map(({ name }) => name));
+    expect(names.size).toBe(tasks.length);
+    const defined = sourceFiles("lib").flatMap((source) =>
+      [
+        ...readFileSync(source, "utf8").matchAll(/rowJob\(\s*"([\w-]+)"|: Job<.*> = \{\s+name: "([\w-]+)"/g),
+      ].map(([, row, other]) => row ?? other ?? ""),
+    );
+    expect(defined.length).toBeGreaterThan(8);
+    expect(defined.filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
@@ -145,7 +155,7 @@ function routesOf(file: string): { name: string; facts: SourceFacts }[] {
 describe("the reading of the source", () => {
   it("finds a check, a limit and an audit row through the functions that lead to them", () => {
     const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
-    expect(refund).toMatchObject({ policy: "provenAdminAction", isAudited: true });
+    expect(refund).toMatchObject({ policy: "freshAdminAction", isAudited: true });
     expect(refund.limits).not.toEqual([]);
     expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
     expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");

@@ -1,65 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-/** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
-const ranks: string[][] = [
-  [
-    "clock",
-    "database-url",
-    "env",
-    "errors",
-    "ids",
-    "logger",
-    "money",
-    "platforms",
-    "process-wide",
-    "public-address",
-    "result",
-    "safe-storage",
-    "secret-box",
-    "semaphore",
-    "shop-secret",
-    "storable-text",
-    "time",
-    "version",
-  ],
-  ["db"],
-  ["audit", "quarantine"],
-  ["jobs", "email", "rate-limit", "settings", "auth", "abuse"],
-  ["catalog", "social", "customers", "alerts", "ledger"],
-  ["orders"],
-  ["stripe", "suppliers", "support"],
-  ["delivery"],
-  ["refills"],
-  ["refunds"],
-  ["payments"],
-  ["disputes", "checkout"],
-  ["reconciliation"],
-  ["webhooks"],
-  ["recovery"],
-  ["worker"],
-];
-// Read by pages and processes only; they may look at everything to their left.
-const besides = ["content", "analytics", "reporting", "local", "backups", "ops"];
-
-const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
-
-function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes("generated"));
-}
+import { besides, files, rankOf, roomOf } from "./rooms";
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
   return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
-}
-
-/** The room of lib a file or import belongs to: `lib/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */
-function roomOf(path: string): string | undefined {
-  return /^(?:@\/)?lib\/([^/.]+)/.exec(path)?.[1];
 }
 
 const libFiles = files("lib");
@@ -107,15 +53,26 @@ describe("the layout of lib", () => {
     expect(wrong).toEqual([]);
   });
 
-  // Delivery still has cycles between submit/, evidence/ and operator/.
-  const mayCycle = (file: string) => roomOf(file) === "delivery";
-
   it("has no cycle of files, type-only imports included", () => {
     const targets = new Map(
       libFiles.map((file) => [file, importsOf(file).flatMap((target) => fileOf(file, target) ?? [])]),
     );
-    const cycles = libFiles.filter((file) => !mayCycle(file)).flatMap((file) => cycleOf(file, targets) ?? []);
+    const cycles = libFiles.flatMap((file) => cycleOf(file, targets) ?? []);
     expect(cycles).toEqual([]);
+  });
+
+  it("has no two folders of a room that import each other", () => {
+    const folderOf = (file: string) => /^lib\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
+    const pairs = new Set(
+      libFiles.flatMap((file) =>
+        importsOf(file).map((target) => `${folderOf(file)} -> ${folderOf(fileOf(file, target) ?? "")}`),
+      ),
+    );
+    const circles = [...pairs].filter((pair) => {
+      const [from, to] = pair.split(" -> ");
+      return from !== "undefined" && to !== "undefined" && from !== to && pairs.has(`${to} -> ${from}`);
+    });
+    expect(circles).toEqual([]);
   });
 
   it("is imported by lib/local, never the other way round", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LostCall, repeatLeftMs, repeatWaitMs } from "@/lib/delivery/evidence/evidence-limits";
 import { judgeBalance } from "@/lib/delivery/evidence/judge-balance";
+import { type LostCall, repeatLeftMs, repeatWaitMs } from "@/lib/delivery/evidence-limits";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 
 describe("a balance", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsPayment, isDisputeClosed, paymentStatusOf } from "@/lib/disputes/dispute-status";
+import { holdsPayment, isDisputeClosed } from "@/lib/disputes/dispute-status";
 
 describe("a dispute", () => {
   it.each<[string, { isClosed: boolean; holds: boolean }]>([
@@ -14,17 +14,5 @@ describe("a dispute", () => {
     ["prevented", { isClosed: true, holds: false }],
   ])("that is %s says whether it is over and whether it holds the payment", (status, expected) => {
     expect({ isClosed: isDisputeClosed(status), holds: holdsPayment(status) }).toEqual(expected);
-  });
-});
-
-describe("a payment's status", () => {
-  it.each([
-    [{ isDisputed: true, paidCents: 229, refundedCents: 100 }, "disputed"],
-    [{ isDisputed: false, paidCents: 229, refundedCents: 0 }, "paid"],
-    [{ isDisputed: false, paidCents: 229, refundedCents: 1 }, "partially_refunded"],
-    [{ isDisputed: false, paidCents: 229, refundedCents: 229 }, "refunded"],
-    [{ isDisputed: false, paidCents: 0, refundedCents: 0 }, "unpaid"],
-  ] as const)("of %o is %s", (order, expected) => {
-    expect(paymentStatusOf(order)).toBe(expected);
   });
 });

@@ -122,7 +122,7 @@ describe("the username field", () => {
     lookup.type("@Ocean.Photos");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(lookup.getState()).toMatchObject({ text: "@Ocean.Photos", isChosen: false });
-    lookup.settle();
+    lookup.leave();
     expect(lookup.getState()).toMatchObject({
       text: "ocean.photos",
       isChosen: true,

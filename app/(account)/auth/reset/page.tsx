@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { findLinkProblem } from "@/app/_server/find-link-problem";
 import { NewPasswordForm } from "@/app/(account)/auth/new-password-form";
 import { ResetRequestForm } from "@/app/(account)/auth/reset-request-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { requestResetAction, resetPasswordAction } from "../actions";
 
 export const metadata: Metadata = {
@@ -26,9 +26,8 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
       ) : (
         <>
           {problem ? (
-            <Alert variant="destructive">
-              <AlertTitle>This link can't be used</AlertTitle>
-              <AlertDescription>{problem.message} Ask for a new one here.</AlertDescription>
+            <Alert variant="destructive" title="This link can't be used">
+              {problem.message} Ask for a new one here.
             </Alert>
           ) : null}
           <ResetRequestForm

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { readLink } from "@/app/_server/find-link-problem";
 import { requireOwner } from "@/app/_server/session";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
-import { Alert, AlertDescription, AlertTitle } from "@/components/ui/alert";
+import { Alert } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
 import { databaseNow } from "@/lib/clock";
 import { findEmailChange } from "@/lib/customers/find-email-change";
@@ -47,9 +47,8 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
           </>
         ) : (
           <>
-            <Alert variant="destructive">
-              <AlertTitle>This link can't be used</AlertTitle>
-              <AlertDescription>{link.error.message}</AlertDescription>
+            <Alert variant="destructive" title="This link can't be used">
+              {link.error.message}
             </Alert>
             <p className="wrap-anywhere">
               You are signed in as {user.email}. For another address, ask for a new link in your{" "}

@@ -8,7 +8,7 @@ import { ReplyForm } from "@/app/(account)/tickets/reply-form";
 import { BackLink } from "@/components/layout/back-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { cn } from "@/components/ui/cn";
 import { getDb } from "@/lib/db/client";
 import { findOwnTicket } from "@/lib/support/queries";
@@ -49,13 +49,9 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
       {ticket.status === "closed" ? (
         <div className="flex flex-col items-start gap-3 border-t border-border pt-6">
           <p className="text-muted-foreground">This ticket is closed. Need anything else? Open a new one.</p>
-          <Link
-            href="/dashboard?tab=support"
-            prefetch={false}
-            className={buttonVariants({ variant: "outline" })}
-          >
+          <ButtonLink href="/dashboard?tab=support" prefetch={false} variant="outline">
             Contact Support
-          </Link>
+          </ButtonLink>
         </div>
       ) : (
         <div className="flex flex-col gap-8 border-t border-border pt-6">

@@ -46,7 +46,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       >
         <FactList
           facts={[
-            { label: "Since", value: <LocalTime at={customer.createdAt.toISOString()} /> },
+            { label: "Since", value: <LocalTime at={customer.createdAt} /> },
             { label: "Signs in with", value: waysIn.join(" and ") || "Not set up" },
             { label: "Signed-in devices", value: customer.devices },
             { label: "Second factor", value: hasSecondFactor ? "Set up" : "Not yet" },
@@ -83,7 +83,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
             href: `/admin/orders/${order.id}`,
             title: `${platformLabels[order.platform]} ${amountLabel(order.quantity, order.serviceType)}, ${formatCents(order.priceTotalCents)}`,
             state: <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>,
-            at: order.createdAt.toISOString(),
+            at: order.createdAt,
           }))}
         />
       </AdminSection>
@@ -96,7 +96,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
             href: `/admin/tickets/${ticket.id}`,
             title: ticket.subject,
             state: <TicketBadge status={ticket.status} />,
-            at: ticket.createdAt.toISOString(),
+            at: ticket.createdAt,
           }))}
         />
       </AdminSection>
@@ -107,7 +107,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
 type RecentListProps = {
   label: string;
   empty: string;
-  entries: { id: string; href: string; title: string; state: React.ReactNode; at: string }[];
+  entries: { id: string; href: string; title: string; state: React.ReactNode; at: Date }[];
 };
 
 /** An account's latest orders or tickets. */

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { adminAction, provenAdminAction } from "@/app/_server/admin-action";
+import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
@@ -16,7 +16,7 @@ const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
 /** Refunds an order: in full, by an amount, or what was not delivered. */
-export const refundOrderAction = provenAdminAction(refundSchema, async (input, actor) => {
+export const refundOrderAction = freshAdminAction(refundSchema, async (input, actor) => {
   const { amountCents } = await refundOrder(getDb(), {
     ...input,
     ...(input.kind === "part" && { amountCents: input.amount }),
@@ -25,13 +25,13 @@ export const refundOrderAction = provenAdminAction(refundSchema, async (input, a
   return `${formatCents(amountCents)} goes back to the card.`;
 });
 
-export const releaseRefundAction = provenAdminAction(ofRefundSchema, async (input, actor) => {
+export const releaseRefundAction = freshAdminAction(ofRefundSchema, async (input, actor) => {
   await releaseRefund(getDb(), { ...input, actor });
   return "Released. The refund is on its way.";
 });
 
 /** Sends a failed refund again. */
-export const retryRefundAction = provenAdminAction(ofRefundSchema, async (input, actor) => {
+export const retryRefundAction = freshAdminAction(ofRefundSchema, async (input, actor) => {
   await retryRefund(getDb(), { ...input, actor });
   return "The refund will be sent again.";
 });

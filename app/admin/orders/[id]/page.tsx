@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
@@ -14,7 +13,7 @@ import { RefundList } from "@/app/admin/orders/refund-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";
-import { buttonVariants } from "@/components/ui/button-variants";
+import { ButtonLink } from "@/components/ui/button-link";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -36,20 +35,12 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
   return (
     <>
       <AdminHeading title={`Order ${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
-        <Link
-          href={`/order/${order.token}`}
-          prefetch={false}
-          className={buttonVariants({ variant: "outline", size: "sm" })}
-        >
+        <ButtonLink href={`/order/${order.token}`} prefetch={false} variant="outline" size="sm">
           View as the buyer
-        </Link>
-        <Link
-          href={`/admin/audit?subject=${order.id}`}
-          prefetch={false}
-          className={buttonVariants({ variant: "outline", size: "sm" })}
-        >
+        </ButtonLink>
+        <ButtonLink href={`/admin/audit?subject=${order.id}`} prefetch={false} variant="outline" size="sm">
           Audit log of this order
-        </Link>
+        </ButtonLink>
       </AdminHeading>
       <OrderControls order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

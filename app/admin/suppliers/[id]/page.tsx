@@ -3,13 +3,7 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
-import {
-  balanceText,
-  isBalanceLow,
-  plainDecimal,
-  runwayText,
-  shortDecimal,
-} from "@/app/admin/suppliers/balance-text";
+import { balanceText, plainDecimal, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
 import { evidenceModeLabels } from "@/app/admin/suppliers/evidence-modes";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
@@ -19,7 +13,7 @@ import { ActionForm } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
-import { FilterButton } from "@/components/admin/filter-button";
+import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -52,7 +46,7 @@ export default async function SupplierPage({ params, searchParams }: SupplierPag
   return (
     <>
       <AdminHeading title={supplier.name} intro={supplier.apiUrl}>
-        <SupplierStates supplier={{ ...supplier, isLow: isBalanceLow(supplier) }} />
+        <SupplierStates supplier={supplier} />
       </AdminHeading>
       <Account supplier={supplier} />
       <AdminSection
@@ -138,7 +132,6 @@ async function Services({ supplier, q, skip }: ServicesProps) {
       actions={
         <ActionDialog
           label="Import services"
-          title="Import services"
           detail="Imports its current prices, minimums and maximums. Nothing is removed, and nothing is mapped automatically."
           action={importServicesAction}
           submitLabel="Import"
@@ -146,12 +139,11 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         />
       }
     >
-      <form method="get" className="flex items-end gap-3">
+      <FilterForm className="flex">
         <Field label="Search" className="flex-1">
           <Input type="search" name="q" defaultValue={q} placeholder="Name, category or number" />
         </Field>
-        <FilterButton type="submit">Apply</FilterButton>
-      </form>
+      </FilterForm>
       <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
       <Pager
         firstHref={skip > 0 ? `${here}${queryString({ q })}` : null}

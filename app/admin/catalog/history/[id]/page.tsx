@@ -20,9 +20,7 @@ export default async function PriceHistoryPage({ params }: { params: Promise<{ i
         title="Price history"
         intro={`Of ${id}. A price may only be struck through if it was really charged before.`}
       />
-      <PriceHistory
-        prices={prices.map(({ since, ...price }) => ({ ...price, since: since.toISOString() }))}
-      />
+      <PriceHistory prices={prices} />
     </>
   );
 }

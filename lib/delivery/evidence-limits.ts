@@ -1,5 +1,5 @@
+import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { second } from "@/lib/time";
-import type { EvidenceMode } from "../submit/lease-item";
 
 /** Reasons of unknown items for which no further evidence can come: an operator decides. */
 export const evidenceIsOver = [

@@ -9,8 +9,14 @@ import type { SignedInUser } from "../session";
 /**
  * Re-authenticates the owner before a change of how the account is opened. Errors: as of reauthenticate; rate_limited.
  */
-export async function proveOwner({ id, provenAt }: SignedInUser, password: string): Promise<void> {
+export async function reauthenticateOwner(
+  { id, reauthenticatedAt }: SignedInUser,
+  password: string,
+): Promise<void> {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "reauthentication", id);
-  await reauthenticate({ db, hasher: argon2Hasher, now: databaseNow() }, { userId: id, provenAt, password });
+  await reauthenticate(
+    { db, hasher: argon2Hasher, now: databaseNow() },
+    { userId: id, reauthenticatedAt, password },
+  );
 }

@@ -36,12 +36,12 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
  * spendCode for a session, which re-authenticates it; returns its new id. Errors: as of spendCode; unauthorized for an
  * ended session.
  */
-export async function proveSecondFactor(
+export async function reauthenticateByCode(
   db: Database,
   factor: SecondFactorCode & { sessionId: string },
 ): Promise<string> {
   await spendCode(db, factor);
-  return rotateSession(db, factor, { secondFactorAt: factor.now, provenAt: factor.now });
+  return rotateSession(db, factor, { secondFactorAt: factor.now, reauthenticatedAt: factor.now });
 }
 
 async function spendStep(db: Database, userId: string, step: number): Promise<boolean> {
@@ -79,6 +79,6 @@ async function spendRecoveryCode(
 const freshForMs = 15 * minute;
 
 /** True while a re-authentication is recent enough for money actions. */
-export function isReauthenticationFresh(provenAt: Date, now: Date): boolean {
-  return now.getTime() - provenAt.getTime() < freshForMs;
+export function isReauthenticationFresh(reauthenticatedAt: Date, now: Date): boolean {
+  return now.getTime() - reauthenticatedAt.getTime() < freshForMs;
 }

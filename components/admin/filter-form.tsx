@@ -1,0 +1,29 @@
+"use client";
+
+import { hiddenParameter, useHiddenColumns } from "@/components/data-table/use-hidden-columns";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+/**
+ * A list's filter: a GET form, so that the address keeps it, with the table's hidden columns. Selects apply at once,
+ * texts on Enter.
+ */
+export function FilterForm({ className, children }: { className: string; children: React.ReactNode }) {
+  const { hidden } = useHiddenColumns();
+  return (
+    <form
+      method="get"
+      className={cn("items-end gap-3", className)}
+      onChange={({ target, currentTarget }) => {
+        if (target instanceof HTMLSelectElement) currentTarget.requestSubmit();
+      }}
+    >
+      {hidden.size > 0 ? <input type="hidden" name={hiddenParameter} value={[...hidden].join(",")} /> : null}
+      {children}
+      {/* In line with the inputs, above the space for their errors. */}
+      <Button type="submit" className="mb-1.5 min-h-12">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import Link from "next/link";
+import { type ButtonVariantProps, buttonVariants } from "./button-variants";
+import { cn } from "./cn";
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  ...props
+}: React.ComponentProps<typeof Link> & ButtonVariantProps) {
+  return <Link {...props} className={cn(buttonVariants({ variant, size }), className)} />;
+}

@@ -1,0 +1,54 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { lockDeliverySummaries } from "./delivery-summary";
+import { lockTargets } from "./promote-waiting";
+
+/**
+ * Locks all that changes with an order's items, until the commit. Every transaction takes its locks in this order, so
+ * that none waits in a circle: delivery summaries (by order), targets' queues, items (by id), orders, then refunds and
+ * suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
+ */
+export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+  await lockDeliverySummaries(tx, [orderId]);
+  const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { targetKey: true } });
+  await lockTargets(
+    tx,
+    items.map((item) => item.targetKey),
+  );
+  await tx.$executeRaw`
+    SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
+}
+
+/** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */
+export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
+  const owner = await tx.fulfillmentItem.findUnique({
+    where: { id: itemId },
+    select: { orderId: true, targetKey: true },
+  });
+  if (!owner) throw new AppError("not_found", { userMessage: "There is no such item." });
+  await lockDeliverySummaries(tx, [owner.orderId]);
+  await lockTargets(tx, [owner.targetKey]);
+  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
+  return tx.fulfillmentItem.findUniqueOrThrow({
+    where: { id: itemId },
+    include: {
+      order: { select: { status: true, blockedAt: true } },
+      supplier: { select: { kind: true } },
+    },
+  });
+}
+
+/**
+ * Throws conflict while the lost call of one of these items is being repeated: a decision taken meanwhile could buy
+ * twice. The items' rows must be locked, as a repetition begins under the same lock.
+ */
+export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: string[]): Promise<void> {
+  const [open] = await tx.$queryRaw<{ seconds: number }[]>`
+    SELECT ceil(extract(epoch FROM max(ended_at) - now()))::int AS seconds FROM supplier_calls
+    WHERE item_id = ANY(${itemIds}::uuid[]) AND starts_with(action, 'repeat:') AND outcome IS NULL AND ended_at > now()
+    HAVING max(ended_at) IS NOT NULL`;
+  if (!open) return;
+  throw new AppError("conflict", {
+    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds} seconds and look again.`,
+  });
+}

@@ -1,0 +1,15 @@
+import type { Prisma } from "@/lib/db/generated/client";
+
+/**
+ * After a restore: Resend refuses a repeated mail for 24 hours. Older ones are marked failed, and an operator may send
+ * them. Returns how many.
+ */
+export async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'
+    WHERE mail.state = 'queued' AND (
+      (mail.created_at <= ${since} AND mail.created_at < now() - interval '23 hours')
+      OR (mail.kind = 'order-confirmed' AND EXISTS (
+        SELECT FROM orders WHERE orders.id = mail.order_id AND orders.created_at <= ${since}
+          AND orders.created_at < now() - interval '23 hours')))`;
+}

@@ -1,0 +1,25 @@
+import type { Db } from "@/lib/db/client";
+import { type Platform, profileUrl } from "@/lib/platforms";
+import type { ProfileResult } from "@/lib/social/schema";
+
+/** Gives an order the profile that its buyer's account has now, in the caller's transaction. */
+export async function renameTarget(
+  tx: Db,
+  order: { id: string; platform: Platform },
+  found: Extract<ProfileResult, { exists: true }>,
+): Promise<void> {
+  await tx.order.update({
+    where: { id: order.id },
+    data: {
+      username: found.username,
+      postUrl: profileUrl(order.platform, found.username),
+      profile: {
+        fullName: found.full_name,
+        biography: found.biography,
+        pictureUrl: found.profile_picture_url,
+        isVerified: found.is_verified,
+        followersCount: found.followers_count,
+      },
+    },
+  });
+}

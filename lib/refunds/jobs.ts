@@ -1,0 +1,31 @@
+import { Prisma } from "@/lib/db/generated/client";
+import { type RowJob, rowJob } from "@/lib/jobs/define-job";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
+
+/** Sends a requested refund to Stripe. */
+export const sendRefundJob = rowJob(
+  "send-refund",
+  "refund",
+  Prisma.sql`
+    SELECT id, created_at AS since FROM refunds
+    WHERE status = 'requested' AND created_at < now() - interval '1 minute'`,
+);
+
+/** The job of orders that have ended, with those that are still owed a refund. */
+export const dueRefundUndeliveredJob: RowJob = {
+  ...refundUndeliveredJob,
+  due: Prisma.sql`
+    SELECT id, finished_at AS since FROM orders
+    WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
+      AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
+      AND payment_status <> 'disputed'
+      AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered')
+      -- A share of less than half a cent is not refunded (shareOfCents).
+      AND (status = 'failed' OR EXISTS (
+        SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
+          AND orders.paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
+      -- Earlier refunds may have taken all that was paid.
+      AND paid_cents > (SELECT COALESCE(sum(refunds.amount_cents), 0) FROM refunds
+        JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
+        WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))`,
+};

@@ -1,0 +1,139 @@
+import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
+import { giveUpLostCalls } from "@/lib/delivery/give-up-lost-calls";
+import { resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
+import { reviewLateStarts } from "@/lib/delivery/progress/late-starts";
+import { promoteFreeTargets } from "@/lib/delivery/promote-waiting";
+import { watchReview } from "@/lib/delivery/watch-review";
+import { sendMailJob } from "@/lib/email/jobs";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { sendRefillJob } from "@/lib/refills/jobs";
+import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
+
+export type SweepDeps = {
+  db: Database;
+  /** The process that holds an older lease is gone; longer than any call may take. */
+  submitLeaseMs: number;
+  /** The process that holds a job for longer is gone; longer than any task may take. */
+  jobLeaseMs: number;
+  /** Where alerts go when the settings name no address. */
+  supportEmail: string;
+};
+
+/** What a sweep found to do, by kind. */
+export type Swept = {
+  lost: number;
+  unlocked: number;
+  promoted: number;
+  enqueued: number;
+  /** Orders whose target was not fixed in time. */
+  givenUp: number;
+  /** Items that their supplier has not begun in time. */
+  late: number;
+  /** Orders with unsent items whose payment was refunded or is disputed. */
+  unfunded: number;
+};
+
+// One sweep takes this much of each; the next one goes on.
+const limit = 500;
+
+/**
+ * Repairs what crashes and lost jobs leave behind. The rows say what is due; jobs are hints, and lost ones are added
+ * again. A step that fails does not stop the next ones, nor does a row its siblings. Any number of sweeps may run at once.
+ */
+export async function sweep(deps: SweepDeps): Promise<Swept> {
+  const { db, submitLeaseMs, jobLeaseMs, supportEmail } = deps;
+  const swept = { lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0, unfunded: 0 };
+  const steps: Record<keyof Swept, () => Promise<number>> = {
+    lost: () => giveUpLostCalls(db, submitLeaseMs),
+    unlocked: () => unlockJobs(db, jobLeaseMs),
+    unfunded: () => cancelUnfunded(db),
+    promoted: () => promoteFreeTargets(db),
+    enqueued: () => enqueueDue(db),
+    givenUp: () => giveUpPaused(db),
+    late: () => reviewLateStarts(db, supportEmail),
+  };
+  const counted = Object.entries(steps).map(([name, step]) => [
+    `sweep:${name}`,
+    async () => {
+      Object.assign(swept, { [name]: await step() });
+    },
+  ]);
+  await runSteps(db, {
+    ...Object.fromEntries(counted),
+    "sweep:review": () => watchReview(db, supportEmail),
+  });
+  if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
+  return swept;
+}
+
+/** Frees the jobs of workers that are gone. Tasks are cut off before the lease ends, and may run twice. */
+async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    WITH gone AS (
+      SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM (
+        SELECT locked_by, locked_at FROM graphile_worker.jobs
+        -- A named queue stays locked when its running job is deleted.
+        UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues
+      ) AS held
+      WHERE locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
+    )
+    SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text FROM gone`;
+  await dropReplacedJobs(db);
+  return row?.count ?? 0;
+}
+
+/**
+ * Removes jobs that were replaced while they ran (the queue takes their key and attempts away) and whose worker then
+ * died or failed. The queue never removes or runs them.
+ */
+async function dropReplacedJobs(db: Database): Promise<void> {
+  await db.$executeRaw`
+    SELECT id FROM graphile_worker.complete_jobs(ARRAY(
+      SELECT id FROM graphile_worker.jobs
+      WHERE key IS NULL AND attempts >= max_attempts AND locked_at IS NULL LIMIT ${limit}::int))`;
+}
+
+// A job whose definition says which rows need it is added here.
+const dueJobs = [
+  submitItemJob,
+  resolveItemJob,
+  sendMailJob,
+  sendRefundJob,
+  dueRefundUndeliveredJob,
+  sendRefillJob,
+];
+
+/** Adds jobs for due rows that have none, or none that runs now or within a minute. */
+async function enqueueDue(db: Database): Promise<number> {
+  if (!(await maySend(db))) return 0;
+  const parts = dueJobs.flatMap(({ name, prefix, due }) =>
+    due
+      ? Prisma.sql`(
+          SELECT ${name} AS name, row.id, ${prefix} || row.id AS key FROM (${due}) AS row
+          WHERE NOT EXISTS (SELECT FROM live WHERE live.key = ${prefix} || row.id)
+          ORDER BY row.since LIMIT ${limit}::int)`
+      : [],
+  );
+  const due = await db.$queryRaw<{ name: string; id: string; key: string }[]>`
+    WITH live AS MATERIALIZED (
+      SELECT key FROM graphile_worker.jobs
+      WHERE key IS NOT NULL
+        AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
+    ), due AS (${Prisma.join(parts, " UNION ALL ")})
+    SELECT name, id, key FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
+  await runIsolated(db, "jobs", {
+    entries: due,
+    idOf: ({ key }) => key,
+    run: (jobs) =>
+      enqueue(
+        db,
+        jobs.map(({ name, id, key }) => ({ name, payload: { id }, key })),
+      ),
+  });
+  return due.length;
+}

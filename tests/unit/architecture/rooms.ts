@@ -1,0 +1,59 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
+const ranks: string[][] = [
+  [
+    "clock",
+    "database-url",
+    "env",
+    "errors",
+    "ids",
+    "logger",
+    "money",
+    "platforms",
+    "process-wide",
+    "public-address",
+    "result",
+    "safe-storage",
+    "secret-box",
+    "semaphore",
+    "shop-secret",
+    "storable-text",
+    "time",
+    "version",
+  ],
+  ["db"],
+  ["audit", "quarantine", "rate-limit"],
+  ["jobs"],
+  ["email", "settings", "auth", "abuse"],
+  ["catalog", "social", "customers", "alerts", "ledger"],
+  ["orders"],
+  ["stripe", "suppliers", "support"],
+  ["delivery"],
+  ["refills"],
+  ["refunds"],
+  ["payments"],
+  ["disputes", "checkout"],
+  ["reconciliation"],
+  ["webhooks"],
+  ["recovery"],
+  ["worker"],
+];
+// Read by pages and processes only; they may look at everything to their left.
+export const besides = ["content", "analytics", "reporting", "local", "backups", "ops"];
+
+export const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
+
+/** The sources in a folder, without generated ones. */
+export function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("generated"));
+}
+
+/** The room of lib a file or import belongs to: `lib/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */
+export function roomOf(path: string): string | undefined {
+  return /^(?:@\/)?lib\/([^/.]+)/.exec(path)?.[1];
+}

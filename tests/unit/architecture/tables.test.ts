@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { files, rankOf, roomOf } from "./rooms";
+
+/** The room that writes each table. */
+const owners: Record<string, string[]> = {
+  abuse: ["blocks"],
+  alerts: ["operator_alerts", "set_aside_entries"],
+  audit: ["audit_log"],
+  auth: ["passkey_challenges"],
+  backups: ["backups"],
+  catalog: ["packages", "add_on_bundles", "price_history", "smm_services"],
+  customers: [
+    "accounts",
+    "email_tokens",
+    "passkeys",
+    "recovery_codes",
+    "user_roles",
+    "user_sessions",
+    "users",
+  ],
+  delivery: ["fulfillment_items", "order_fulfillment", "supplier_calls", "target_counts"],
+  disputes: ["disputes", "early_fraud_warnings"],
+  email: ["email_log"],
+  ledger: ["ledger_entries"],
+  orders: ["orders", "order_lines", "order_events"],
+  payments: ["card_attempts", "payment_attempts"],
+  quarantine: ["database_marks", "shop_state"],
+  "rate-limit": ["rate_limits"],
+  reconciliation: ["discrepancies", "reconcile_cursors"],
+  refills: ["refills"],
+  refunds: ["refunds"],
+  settings: ["site_settings"],
+  social: ["social_cache"],
+  suppliers: ["service_mappings", "supplier_services", "suppliers"],
+  support: ["support_tickets", "ticket_messages"],
+  webhooks: ["stripe_event_failures", "stripe_events"],
+  worker: ["order_totals", "worker_heartbeats"],
+};
+
+/** Rooms and files that write what another room owns, and why. */
+const mayWrite: Record<string, string[]> = {
+  // The credentials of an account: auth checks them and uses them up.
+  auth: ["passkeys", "recovery_codes", "user_sessions", "users"],
+  // The buyer waits: order and first attempt are one statement.
+  "lib/payments/insert-order.ts": ["orders", "order_lines"],
+  // What an account had, and what its address had before the account.
+  "lib/customers/link-guest-orders.ts": ["orders", "support_tickets"],
+  "lib/customers/erase-personal-data.ts": [
+    "email_log",
+    "fulfillment_items",
+    "orders",
+    "payment_attempts",
+    "supplier_calls",
+    "support_tickets",
+    "ticket_messages",
+  ],
+  // Repairs of what is wrong in all tables alike: moments ahead of time, values under an old key.
+  "lib/worker/repair-schedules.ts": [
+    "fulfillment_items",
+    "rate_limits",
+    "set_aside_entries",
+    "social_cache",
+    "supplier_calls",
+  ],
+  "lib/ops/reseal-secrets.ts": ["suppliers", "users"],
+};
+
+/** Rooms and files that read what a room beside or to the right of them owns, and why. */
+const mayReadAhead: Record<string, string[]> = {
+  // Privacy: an account is listed, exported and erased with all that belongs to it.
+  customers: [
+    "disputes",
+    "fulfillment_items",
+    "orders",
+    "payment_attempts",
+    "refills",
+    "refunds",
+    "support_tickets",
+  ],
+  // Mails say what is true when they are sent.
+  email: [
+    "fulfillment_items",
+    "order_fulfillment",
+    "order_lines",
+    "orders",
+    "refunds",
+    "support_tickets",
+    "ticket_messages",
+  ],
+  auth: ["passkeys", "recovery_codes", "user_roles", "user_sessions", "users"],
+  // An order is shown with what was delivered of it.
+  orders: ["fulfillment_items", "order_fulfillment"],
+  // A refund goes back to the attempt that was paid.
+  refunds: ["payment_attempts"],
+  // What was sent to a supplier says how it does.
+  suppliers: ["fulfillment_items", "supplier_calls"],
+  "lib/abuse/velocity.ts": ["card_attempts", "orders"],
+  "lib/alerts/check-workers.ts": ["worker_heartbeats"],
+  "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
+  "lib/delivery/operator/block-order.ts": ["disputes"],
+  "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
+  "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
+};
+
+const models = [
+  ...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model (\w)(\w*) \{[\s\S]*?@@map\("(\w+)"\)/gm),
+].map(([, first = "", rest = "", table = ""]) => [`${first.toLowerCase()}${rest}`, table] as const);
+const tableOf = new Map(models);
+const tables = new Set(models.map(([, table]) => table));
+const ownerOf = new Map(
+  Object.entries(owners).flatMap(([room, own]) => own.map((table) => [table, room] as const)),
+);
+
+type Use = { file: string; table: string; isWrite: boolean; verb: string };
+
+/** The tables that a file names in SQL and in Prisma's calls. Relations that a call includes are not seen. */
+function usesOf(file: string): Use[] {
+  const text = readFileSync(file, "utf8");
+  const sql = [...text.matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM|(?<!DELETE )FROM|JOIN) "?(\w+)/g)].map(
+    ([, verb = "", table = ""]) => ({ verb, table, isWrite: verb !== "FROM" && verb !== "JOIN" }),
+  );
+  const calls = [
+    ...text.matchAll(/\.(\w+)\s*\.(create|update|upsert|delete|find|count|aggregate|groupBy)\w*\(/g),
+  ].map(([, model = "", verb = ""]) => ({
+    verb,
+    table: tableOf.get(model) ?? "",
+    isWrite: /^(create|update|upsert|delete)/.test(verb),
+  }));
+  return [...sql, ...calls].filter(({ table }) => tables.has(table)).map((use) => ({ file, ...use }));
+}
+
+const uses = [...files("lib"), ...files("app"), ...files("components"), ...files("emails")]
+  .filter((file) => roomOf(file) !== "local")
+  .flatMap(usesOf);
+
+const isDeclared = (list: typeof mayWrite, { file, table }: Use) =>
+  [file, roomOf(file) ?? ""].some((where) => list[where]?.includes(table));
+
+const named = ({ file, verb, table }: Use) => `${file}: ${verb} ${table} of ${ownerOf.get(table)}`;
+
+const strangeWrites = uses.filter(
+  ({ file, table, isWrite, verb }) =>
+    // The timeline is only ever added to, in the statement of the change it tells of.
+    isWrite && roomOf(file) !== ownerOf.get(table) && !(table === "order_events" && verb === "INSERT INTO"),
+);
+
+const readsAhead = uses.filter(({ file, table, isWrite }) => {
+  const [from, to] = [rankOf.get(roomOf(file) ?? ""), rankOf.get(ownerOf.get(table) ?? "")];
+  const isAhead = from !== undefined && to !== undefined && roomOf(file) !== ownerOf.get(table) && to >= from;
+  return !isWrite && isAhead;
+});
+
+describe("a table", () => {
+  it("has one room that owns it", () => {
+    expect(Object.values(owners).flat().sort()).toEqual([...tables].sort());
+  });
+
+  it("is written by its owner, and by others only where the list says so", () => {
+    expect(uses.length).toBeGreaterThan(500);
+    expect(strangeWrites.filter((use) => !isDeclared(mayWrite, use)).map(named)).toEqual([]);
+  });
+
+  it("is read by rooms to the right of its owner, and by others only where the list says so", () => {
+    expect(readsAhead.filter((use) => !isDeclared(mayReadAhead, use)).map(named)).toEqual([]);
+  });
+
+  it("is in no list for a use that the source does not have", () => {
+    const idle = (list: typeof mayWrite, found: Use[]) =>
+      Object.entries(list).flatMap(([where, listed]) =>
+        listed
+          .filter(
+            (table) =>
+              !found.some((use) => use.table === table && [use.file, roomOf(use.file)].includes(where)),
+          )
+          .map((table) => `${where}: ${table}`),
+      );
+    expect([...idle(mayWrite, strangeWrites), ...idle(mayReadAhead, readsAhead)]).toEqual([]);
+  });
+});

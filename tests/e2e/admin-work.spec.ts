@@ -30,7 +30,7 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
        JOIN orders ON orders.id = order_id WHERE email = $1`,
       [email],
     );
-  await expect.poll(async () => (await taken())[0]?.number ?? null, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await taken())[0]?.number ?? null).not.toBeNull();
   const [item] = await taken();
   if (!item?.number) throw new Error("a supplier took it");
   await run(
@@ -51,7 +51,6 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   context,
   browser,
 }) => {
-  test.slow();
   const guest = await browser.newPage();
   const { orderId, number } = await buyAndLoseTheAnswer(guest);
   await guest.close();
@@ -103,8 +102,8 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(refunds.getByText("late by a day")).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   const posted = await run<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
     orderId,
   ]);
@@ -244,7 +243,6 @@ test("the admin pages have no horizontal scroll and pass axe in both themes @pho
   page,
   context,
 }) => {
-  test.slow();
   await fileTicket("A long question ".repeat(30));
   const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
   await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);

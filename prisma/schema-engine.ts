@@ -51,11 +51,13 @@ type Glue = {
 /** No tables outside the schema: the queue has its own. */
 export const filters = { externalTables: [], externalEnums: [] };
 
-let loaded: Glue | undefined;
+// Kept by the process, as the package is: this module may be evaluated again, and its glue holds one instance, which a
+// second would replace while the first is in use.
+const held = globalThis as { prismaSchemaEngine?: Glue };
 
-/** The engine's code, once per process: its glue holds one instance, which a second would replace. */
+/** The engine's code, once per process. */
 function loadEngine(): Glue {
-  if (loaded) return loaded;
+  if (held.prismaSchemaEngine) return held.prismaSchemaEngine;
   const engineGlue = glue as unknown as Glue;
   const require = createRequire(import.meta.url);
   const wasmFile = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
@@ -65,7 +67,7 @@ function loadEngine(): Glue {
   engineGlue.__wbg_set_wasm(wasm.exports);
   const start = wasm.exports.__wbindgen_start;
   if (typeof start === "function") start();
-  loaded = engineGlue;
+  held.prismaSchemaEngine = engineGlue;
   return engineGlue;
 }
 

@@ -15,10 +15,10 @@ const shared = {
 
 // A busy machine makes a test slow, not wrong: each wait for a condition has a limit, and the whole of a test one that
 // only a test which hangs between its waits reaches.
-const longestWait = 60_000;
+const longestWait = 120_000;
 const timeouts = {
-  testTimeout: 20 * longestWait,
-  hookTimeout: 20 * longestWait,
+  testTimeout: 10 * longestWait,
+  hookTimeout: 10 * longestWait,
   expect: { poll: { timeout: longestWait } },
 };
 

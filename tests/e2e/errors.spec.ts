@@ -3,12 +3,13 @@ import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import { fillDetails, holdBack, newEmail, payWith } from "./journey";
+import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
 // Every error message of a purchase, each reached by a real failure. One shop for all tests, in sequence.
 test.describe.configure({ mode: "default" });
 
-const port = 3440;
+const port = shopUnderTest.port + 40;
 let shop: SideShop;
 
 test.beforeAll(async () => {

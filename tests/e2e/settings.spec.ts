@@ -3,12 +3,13 @@ import { claimNames } from "@/lib/content/claims";
 import { connect } from "@/lib/db/client";
 import { hour } from "@/lib/time";
 import { orderFactory } from "../support/factories";
+import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 
 // Settings reach the static pages within moments. This shop is separate, because settings apply to all pages.
 test.describe.configure({ mode: "default" });
 
-const port = 3460;
+const port = shopUnderTest.port + 60;
 test.use({ baseURL: `http://127.0.0.1:${port}` });
 
 let shop: SideShop;

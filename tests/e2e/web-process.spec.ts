@@ -11,7 +11,7 @@ import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 // A web process that is killed, loses its database, gets invalid requests, or lacks configuration.
 test.describe.configure({ mode: "default" });
 
-const port = 3480;
+const port = shopUnderTest.port + 80;
 const origin = `http://127.0.0.1:${port}`;
 test.use({ baseURL: origin });
 

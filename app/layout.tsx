@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { getSite } from "@/app/_server/site";
 import { signedInScript } from "@/components/layout/signed-in-script";
 import { ThemeProvider } from "@/components/ui/theme-provider";
 import { themeScript } from "@/components/ui/theme-script";
 import { Toaster } from "@/components/ui/toaster";
-import { getShop } from "@/lib/env";
 import "./globals.css";
 
 /**
@@ -22,8 +22,8 @@ const geist = localFont({
   adjustFontFallback: false,
 });
 
-export function generateMetadata(): Metadata {
-  const { name, origin } = getShop();
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, origin } = await getSite();
   const description =
     "Followers, likes and views for Instagram and TikTok. Choose a package, pay by card and watch the delivery live.";
   return {

@@ -23,9 +23,10 @@ const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { supportEmail, claims, announcement, socialProofSource } = await readSettings();
+  const { shopName, supportEmail, claims, announcement, socialProofSource } = await readSettings();
   return {
     ...shop,
+    name: shopName || shop.name,
     supportEmail: supportEmail || shop.supportEmail,
     claims,
     announcement,

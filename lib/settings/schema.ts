@@ -25,7 +25,16 @@ export const textsFormSchema = settingsChangeSchema.pick({ socialProofSource: tr
   announcement: z.string().trim().max(200, "Use at most 200 characters."),
 });
 
-export const addressesFormSchema = z.object({ supportEmail: address, alertEmail: address });
+export const addressesFormSchema = z.object({
+  // One line without the characters that a mail's sender would have to escape.
+  shopName: z
+    .string()
+    .trim()
+    .max(60, "Use at most 60 characters.")
+    .regex(/^[^\p{C}"\\<>]*$/u, "Leave out quotes, angle brackets and backslashes."),
+  supportEmail: address,
+  alertEmail: address,
+});
 
 export const refundLimitsFormSchema = z.object({
   autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),

@@ -10,6 +10,8 @@ export const settingSchemas = {
   claims: z.record(z.string(), z.boolean()).catch({}),
   /** Where the popup's messages come from: six fixed ones, recent orders without names, or nowhere. */
   socialProofSource: z.enum(["fixed", "orders", "off"]).catch("fixed"),
+  /** Replaces SHOP_NAME on pages and in mails; empty keeps it. */
+  shopName: z.string().trim().max(60).catch(""),
   /** Replaces SHOP_SUPPORT_EMAIL on pages and in mails; empty keeps it. */
   supportEmail: z.union([z.email().max(254), z.literal("")]).catch(""),
   /** The line above every public page; empty shows none. */

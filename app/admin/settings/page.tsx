@@ -85,10 +85,21 @@ function Texts({ settings }: GroupProps) {
 }
 
 function Addresses({ settings }: GroupProps) {
-  const { supportEmail } = getShop();
+  const { name, supportEmail } = getShop();
   return (
-    <AdminSection title="Addresses" detail="Where customers write to, and where the shop sends alerts.">
-      <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
+    <AdminSection
+      title="Name and addresses"
+      detail="What the shop is called, where customers write to, and where the shop sends alerts."
+    >
+      <ActionForm action={saveAddressesAction} submitLabel="Save name and addresses">
+        <ActionInput
+          name="shopName"
+          label="Name"
+          hint={`On pages and in mails. Empty keeps ${name}.`}
+          autoComplete="off"
+          defaultValue={settings.shopName}
+          maxLength={60}
+        />
         <ActionInput
           name="supportEmail"
           label="Support"

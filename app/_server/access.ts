@@ -57,6 +57,7 @@ export const pages: Record<string, Rule> = {
   "/admin/customers": rule("admin"),
   "/admin/customers/[id]": rule("admin"),
   "/admin/fulfillment": rule("admin"),
+  "/admin/going-live": rule("admin"),
   "/admin/operations": rule("admin"),
   "/admin/orders/[id]": rule("admin"),
   "/admin/settings": rule("admin"),
@@ -213,6 +214,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestRefillAction: admin,
     decideRefillAction: admin,
   },
+  "app/admin/going-live/actions.ts": { sendTestMailAction: admin, confirmTestMailAction: admin },
   "app/admin/operations/actions.ts": {
     retryJobAction: admin,
     resendMailAction: admin,

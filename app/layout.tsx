@@ -47,11 +47,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: React.ReactNode }) {
+export default async function RootLayout({ children }: { children: React.ReactNode }) {
+  const { accentCss } = await getSite();
   return (
     // Scripts set the theme class and the signed-in marker before hydration, so the server's HTML differs.
     <html lang="en" className={geist.variable} suppressHydrationWarning>
       <body>
+        {accentCss ? <style>{accentCss}</style> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, needed before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: likewise */}

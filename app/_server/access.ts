@@ -232,6 +232,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/settings/actions.ts": {
     saveClaimsAction: admin,
     saveTextsAction: admin,
+    saveAccentsAction: admin,
     saveAddressesAction: provenAdmin,
     saveRefundLimitsAction: provenAdmin,
     saveDeliveryAction: provenAdmin,

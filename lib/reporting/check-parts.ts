@@ -201,7 +201,7 @@ async function checkMail(db: Db): Promise<Found> {
   if (!mail) return missing("No test mail was sent yet. Send one to yourself.");
   const { id, recipient, state, error, createdAt, isSeen } = mail;
   const testMail = { id, canConfirm: state === "sent" && !isSeen };
-  if (isSeen) return { ...ready(`The test mail of ${ageOf(createdAt)} arrived.`), testMail };
+  if (isSeen) return { ...ready(`A test mail arrived. It was sent ${ageOf(createdAt)}.`), testMail };
   const message = {
     queued: `A test mail to ${recipient} waits to be sent${error ? ` (last error: ${error})` : ""}. Reload in a moment.`,
     sent: `A test mail to ${recipient} was sent ${ageOf(createdAt)}. Confirm it when it has arrived.`,
@@ -222,7 +222,7 @@ async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found> {
   const failed = tests.find((test) => !test.isWell);
   if (failed) return missing(`${failed.name}: ${failed.message}`, next);
   const balances = tests.flatMap((test) =>
-    test.isWell ? [`${test.name} has ${test.balance} ${test.currency}`] : [],
+    test.isWell ? [`${test.name} has ${test.balance.replace(/(\.\d\d)\d+$/, "$1")} ${test.currency}`] : [],
   );
   return ready(balances.length > 0 ? `${balances.join(", ")}.` : "All suppliers are delivered manually.");
 }

@@ -49,7 +49,9 @@ export async function choosePosts(
   const kind = selectedPosts.every((post) => post.kind === "reel") ? ("reels" as const) : ("all" as const);
   const own = deps.social.provider ? await listPosts(deps.social, platform, username, { kind }) : null;
   return selectedPosts.map((chosen, index) => {
-    const post = own ? own.find(({ id }) => id === chosen.id) : linkedPost(platform, username, chosen);
+    const post = own
+      ? own.find((candidate) => candidate.id === chosen.id)
+      : linkedPost(platform, username, chosen);
     if (!post || (chosen.url !== undefined && chosen.url !== post.permalink)) {
       throw refusal(
         "One of the selected posts could not be found on this profile. Please select your posts again.",

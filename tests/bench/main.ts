@@ -5,12 +5,14 @@ import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
 import { orderBody, placeOrder } from "./place-order";
+import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
 /**
- * `npm run bench`: first the effect of a storm of webhooks, on a new shop; then the requests a second that the shop
- * serves, as a ratio to an empty Next app on the same versions in the same run. No target is in milliseconds, which
- * depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm` measures the storm alone.
+ * `npm run bench`: first the effect of a storm of webhooks and of one of sign-ins, on a new shop; then the requests a
+ * second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
+ * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm` or `sign-ins`
+ * measures that alone.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
@@ -29,8 +31,9 @@ const { urls } = shop;
 const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
-console.table(await measureStorm(urls, database, pathOfOrder));
-if (values.only === "storm") {
+if (values.only !== "sign-ins") console.table(await measureStorm(urls, database, pathOfOrder));
+if (values.only !== "storm") console.table(await measureSignIns(urls.shop));
+if (values.only !== undefined) {
   await database.end();
   await shop.stop();
   process.exit(0);

@@ -1,13 +1,9 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import type { Probed } from "./probe";
+import { compareProbes, passing, probeDuring } from "./probing";
 
 const events = 3_000;
 const stormSeconds = 10;
 const idleSeconds = 15;
-const mostTimesIdle = 3;
 
 type Urls = { shop: string; stripe: string };
 
@@ -40,32 +36,7 @@ export async function measureStorm(
   );
   if (stormMs > stormSeconds * 1_500)
     console.log(`The machine was too busy for a storm of ${stormSeconds} s: the ratios are of a slower one.`);
-  const rows: Record<string, object> = {};
-  for (const name of Object.keys(idle) as (keyof Probed)[]) {
-    const [before, during] = [p95(idle[name].ms), p95(storm[name].ms)];
-    const failures = [...idle[name].failures, ...storm[name].failures];
-    rows[name] = {
-      "idle p95, ms": Number(before.toFixed(1)),
-      "storm p95, ms": Number(during.toFixed(1)),
-      "storm worst, ms": Math.round(Math.max(...storm[name].ms)),
-      ratio: Number((during / before).toFixed(1)),
-      target: `at most ${mostTimesIdle}`,
-      failures: failures.length === 0 ? "none" : `${failures.length}, first ${failures[0]}`,
-    };
-  }
-  return rows;
-}
-
-async function probeDuring(origin: string, work: () => Promise<void>): Promise<Probed> {
-  const script = fileURLToPath(new URL("probe.ts", import.meta.url));
-  const probe = fork(script, [origin], { execArgv: ["--import", "tsx"] });
-  const reported = once(probe, "message");
-  await work();
-  probe.send("stop");
-  const [probed] = (await reported) as [Probed];
-  // The first answers warm up connections and caches.
-  for (const { ms } of Object.values(probed)) ms.splice(0, 5);
-  return probed;
+  return compareProbes(idle, storm);
 }
 
 async function expirePaced(stripe: string, sessions: { id: string }[]): Promise<void> {
@@ -108,13 +79,4 @@ async function inParallel(count: number, lanes: number, work: () => Promise<unkn
       while (left-- > 0) await work();
     }),
   );
-}
-
-function p95(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
-}
-
-function passing(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }

@@ -33,9 +33,12 @@ export async function comeToRest(stage: Stage, admin: Admin, longestMs: number):
     left = await retrying(() => whatMoves(db));
     if (left.length === 0) left = await owedEvents(stage);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
-    // The daily check: an administrator's poll may have met the fault in which a supplier takes a completion back.
-    await retrying(() => letDayPass(pool));
-    await retrying(() => recheckCompleted({ db, provider: stage.provider }));
+    if (quietRounds === 1) {
+      // The daily check: an administrator's poll may have met the fault in which a supplier takes a completion back.
+      // Only once all is quiet, because it asks about every item and would keep the workers from what is left.
+      await retrying(() => letDayPass(pool));
+      await retrying(() => recheckCompleted({ db, provider: stage.provider }));
+    }
     await wait(400);
   }
   return [];

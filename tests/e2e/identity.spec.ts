@@ -9,7 +9,11 @@ test.describe.configure({ mode: "default" });
 
 const port = 3488;
 const at = `http://127.0.0.1:${port}`;
-const own = { name: "Slackwater", origin: "https://slackwater.example", supportEmail: "help@slackwater.example" };
+const own = {
+  name: "Slackwater",
+  origin: "https://slackwater.example",
+  supportEmail: "help@slackwater.example",
+};
 const foreign = /groundswell|127\.0\.0\.1:\d+|localhost:\d+/i;
 
 let shop: SideShop;

@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { getSite } from "@/app/_server/site";
 import { signedInScript } from "@/components/layout/signed-in-script";
 import { ThemeProvider } from "@/components/ui/theme-provider";
 import { themeScript } from "@/components/ui/theme-script";
 import { Toaster } from "@/components/ui/toaster";
-import { getShop } from "@/lib/env";
 import "./globals.css";
 
 /**
@@ -22,8 +22,8 @@ const geist = localFont({
   adjustFontFallback: false,
 });
 
-export function generateMetadata(): Metadata {
-  const { name, origin } = getShop();
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, origin } = await getSite();
   const description =
     "Followers, likes and views for Instagram and TikTok. Choose a package, pay by card and watch the delivery live.";
   return {
@@ -47,11 +47,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: React.ReactNode }) {
+export default async function RootLayout({ children }: { children: React.ReactNode }) {
+  const { accentCss } = await getSite();
   return (
     // Scripts set the theme class and the signed-in marker before hydration, so the server's HTML differs.
     <html lang="en" className={geist.variable} suppressHydrationWarning>
       <body>
+        {accentCss ? <style>{accentCss}</style> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, needed before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: likewise */}

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ImageResponse } from "next/og";
+import { getSite } from "@/app/_server/site";
 import { swellPath } from "@/components/ui/swell-path";
-import { getShop } from "@/lib/env";
 
 export const alt = "A line that rises: followers, likes and views for Instagram and TikTok";
 export const size = { width: 1200, height: 630 };
@@ -11,9 +11,9 @@ export const contentType = "image/png";
 // Satori can't read woff2, so the image uses the package's ttf of the same font.
 const fontFile = join(process.cwd(), "node_modules/geist/dist/fonts/geist-sans/Geist-SemiBold.ttf");
 
-/** The image for shared links, generated at build time. */
+/** The image for shared links. It is static, and made again with the pages. */
 export default async function OpenGraphImage() {
-  const { name } = getShop();
+  const { name } = await getSite();
   const lines = Array.from({ length: 8 }, (_, order) => order / 8);
   return new ImageResponse(
     <div

@@ -22,3 +22,17 @@ export function OperatorAlertMail({
     </MailLayout>
   );
 }
+
+/** To an administrator who tests the way of mails. */
+export function TestMail({ shop, goingLiveUrl }: { shop: MailShop; goingLiveUrl: string }) {
+  return (
+    <MailLayout shop={shop} preview="This test mail has arrived.">
+      <MailHeading>Mail works</MailHeading>
+      <MailText>
+        {shop.name} sent this mail to you as a test. If it was in your spam folder, check the sender's domain:
+        its SPF, DKIM and DMARC records decide where your customers find their receipts.
+      </MailText>
+      <MailButton href={goingLiveUrl}>Confirm that it arrived</MailButton>
+    </MailLayout>
+  );
+}

@@ -12,7 +12,7 @@ import {
   VerifyEmailMail,
 } from "./account";
 import type { MailShop } from "./layout";
-import { OperatorAlertMail } from "./operator-alert";
+import { OperatorAlertMail, TestMail } from "./operator-alert";
 import { OrderConfirmedMail } from "./order-confirmed";
 import {
   DeliveryCompletedMail,
@@ -97,6 +97,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         message={message}
       />
     ),
+    "test-mail": <TestMail shop={shop} goingLiveUrl={`${shop.origin}/admin/going-live`} />,
     "operator-alert": (
       <OperatorAlertMail
         shop={shop}

@@ -10,7 +10,7 @@ const milliseconds = (fallback: number) => z.coerce.number().int().positive().de
 
 const identitySchema = z.object({
   SHOP_NAME: z.string().trim().min(1).max(60).default("Groundswell"),
-  SHOP_SUPPORT_EMAIL: z.email().default("support@groundswell.example"),
+  SHOP_SUPPORT_EMAIL: z.email().optional(),
   SHOP_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
 });
@@ -30,8 +30,13 @@ const envSchema = identitySchema.extend({
     "STRIPE_WEBHOOK_SECRET must start with whsec_",
   ),
   STRIPE_API_BASE: z.url().optional(),
-  RESEND_API_KEY: flagless("RESEND_API_KEY"),
+  RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: z.url().optional(),
+  /** A mail server instead of Resend; the value holds its password. */
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, "SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587")
+    .optional(),
   MAIL_FROM: z.string().min(3).optional(),
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
@@ -51,7 +56,8 @@ const envSchema = identitySchema.extend({
   /** The first administrator, made at the web server's start while there has never been one. */
   ADMIN_EMAIL: z.email().max(254).optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  SCRAPECREATORS_API_KEY: flagless("SCRAPECREATORS_API_KEY"),
+  /** Without it, profiles and posts are not looked up: buyers type names and paste links. */
+  SCRAPECREATORS_API_KEY: z.string().optional(),
   SCRAPECREATORS_BASE_URL: z.url().default("https://api.scrapecreators.com"),
   SOCIAL_TIMEOUT_MS: milliseconds(15_000),
   SOCIAL_SEARCH_TIMEOUT_MS: milliseconds(6_000),
@@ -71,7 +77,10 @@ const envSchema = identitySchema.extend({
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(20),
 });
 
-export type Env = z.infer<typeof envSchema> & { SHOP_ORIGIN: string; MAIL_FROM: string };
+export type Env = z.infer<typeof envSchema> & {
+  SHOP_ORIGIN: string;
+  SHOP_SUPPORT_EMAIL: string;
+};
 
 /** Thrown at start with one line for each problem; the process must not continue. */
 export class EnvError extends Error {}
@@ -95,6 +104,9 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   if ((env.GOOGLE_CLIENT_ID === undefined) !== (env.GOOGLE_CLIENT_SECRET === undefined)) {
     throw new EnvError("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both, or neither");
   }
+  if ((env.RESEND_API_KEY === undefined) === (env.SMTP_URL === undefined)) {
+    throw new EnvError("Mail needs one of RESEND_API_KEY and SMTP_URL: set one, and not both");
+  }
   const weakSecret = secretProblem(env.SHOP_SECRET, env.APP_MODE);
   if (weakSecret) throw new EnvError(weakSecret);
   const tooLong = timeProblems(env);
@@ -103,12 +115,26 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
     const wrong = liveProblems(env);
     if (wrong.length > 0) throw new EnvError(wrong.join("\n"));
   }
-  const origin = new URL(env.SHOP_ORIGIN ?? `http://127.0.0.1:${env.PORT}`).origin;
+  const { origin, supportEmail } = identityOf(env);
   return {
     ...env,
     SHOP_ORIGIN: origin,
-    MAIL_FROM: env.MAIL_FROM ?? `${env.SHOP_NAME} <${env.SHOP_SUPPORT_EMAIL}>`,
+    SHOP_SUPPORT_EMAIL: supportEmail,
   };
+}
+
+/** By default the support address is `support@` the shop's own domain. */
+function identityOf(env: z.infer<typeof identitySchema>): ShopIdentity {
+  const { origin, hostname } = new URL(env.SHOP_ORIGIN ?? `http://127.0.0.1:${env.PORT}`);
+  const isDomain = /\.[a-z]{2,}$/i.test(hostname);
+  const ownAddress = `support@${isDomain ? hostname.replace(/^www\./, "") : "groundswell.example"}`;
+  return { name: env.SHOP_NAME, supportEmail: env.SHOP_SUPPORT_EMAIL ?? ownAddress, origin };
+}
+
+function isSmtpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return (protocol === "smtp:" || protocol === "smtps:") && hostname !== "";
 }
 
 const longestTaskMs = 60_000;
@@ -142,12 +168,11 @@ function timeProblems(env: z.infer<typeof envSchema>): string[] {
 function liveProblems(env: z.infer<typeof envSchema>): string[] {
   const rules: [boolean, string][] = [
     [!env.SHOP_ORIGIN?.startsWith("https://"), "SHOP_ORIGIN must be an https address in live mode"],
-    [!env.MAIL_FROM, "MAIL_FROM is missing: live mail needs a sender on a verified domain"],
     [!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY), "STRIPE_SECRET_KEY must be a live key in live mode"],
     [env.STRIPE_API_BASE !== undefined, "STRIPE_API_BASE is for emulators and not allowed in live mode"],
     [env.STRIPE_WEBHOOK_SECRET.length < 20, "STRIPE_WEBHOOK_SECRET is too short to be Stripe's"],
     [
-      !env.RESEND_API_KEY.startsWith("re_") || env.RESEND_API_KEY.length < 12,
+      env.RESEND_API_KEY !== undefined && !/^re_.{9,}/.test(env.RESEND_API_KEY),
       "RESEND_API_KEY must be Resend's in live mode",
     ],
     [env.GOOGLE_ISSUER !== undefined, "GOOGLE_ISSUER is for emulators and not allowed in live mode"],
@@ -158,7 +183,7 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
       "SCRAPECREATORS_BASE_URL must be https in live mode",
     ],
-    [env.SCRAPECREATORS_API_KEY.length < 12, "SCRAPECREATORS_API_KEY is too short to be real"],
+    [(env.SCRAPECREATORS_API_KEY?.length ?? 12) < 12, "SCRAPECREATORS_API_KEY is too short to be real"],
     [
       env.IMAGE_PROXY_EXTRA_HOSTS.length > 0,
       "IMAGE_PROXY_EXTRA_HOSTS is for emulators and not allowed in live mode",
@@ -178,16 +203,17 @@ export function getEnv(): Env {
 
 export type ShopIdentity = { name: string; supportEmail: string; origin: string };
 
-/** The brand and the canonical origin, which prerendering needs before any secret is known. */
+/** The brand and the origin by the environment. A build knows defaults only; a start makes its pages again. */
 export function getShop(): ShopIdentity {
   const identity = identitySchema.parse(
     Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")),
   );
-  return {
-    name: identity.SHOP_NAME,
-    supportEmail: identity.SHOP_SUPPORT_EMAIL,
-    origin: new URL(identity.SHOP_ORIGIN ?? `http://127.0.0.1:${identity.PORT}`).origin,
-  };
+  return identityOf(identity);
+}
+
+/** True when profiles and posts can be looked up; pages are made without the rest of the configuration. */
+export function hasSocialData(): boolean {
+  return Boolean(source.SCRAPECREATORS_API_KEY);
 }
 
 /** The database to prerender from; undefined when an image is built without one. */

@@ -1,14 +1,11 @@
 // The steps of both lanes (tests/run.mjs, tests/deep/run.mjs). Each step runs even after a failure; all are counted.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureChromium } from "./browser.mjs";
 
 const started = Date.now();
 const total = { passed: 0, failed: 0 };
-
-/** Vitest with the project's configuration. */
-export function vitest(args) {
-  return ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...args];
-}
 
 /** Runs one step that counts as one test. `hint` is the command that repeats it, printed when it fails. */
 export function check(name, args, hint) {
@@ -19,14 +16,43 @@ export function check(name, args, hint) {
   return isFine;
 }
 
-/** Runs a test runner and adds up its report; a runner that ran nothing, or crashed, counts as failed. */
-export function suite(name, args, counts, env = {}) {
+/** Runs the tests of vitest's projects. */
+export function vitestSuite(name, projects) {
+  const report = reportOf(name);
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const status = run(name, [...args, ...projects.flatMap((project) => ["--project", project]), ...reporters]);
+  addUp(report, status, ({ numPassedTests, numTotalTests }) => ({
+    passed: numPassedTests,
+    failed: numTotalTests - numPassedTests,
+  }));
+}
+
+/** Builds the shop, unless nothing changed since the last build, and runs Playwright's projects against it. */
+export async function browserSuite(name, projects) {
+  process.env.CHROMIUM_PATH = await ensureChromium();
+  if (!check("build", ["--import", "tsx", "tests/e2e/prepare.ts"])) return;
+  const report = reportOf(name);
+  const args = ["node_modules/@playwright/test/cli.js", "test", "--config", "tests/e2e/playwright.config.ts"];
+  const status = run(name, [...args, ...projects.flatMap((project) => ["--project", project])], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  addUp(report, status, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+  }));
+  showFailedPages();
+}
+
+function reportOf(name) {
   mkdirSync(".data", { recursive: true });
   const report = `.data/report-${name.replaceAll(" ", "-")}.json`;
   rmSync(report, { force: true });
-  const reporters =
-    counts === vitestCounts ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : [];
-  const status = run(name, [...args, ...reporters], { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env });
+  return report;
+}
+
+/** Adds a test runner's report to the total; a runner that ran nothing, or crashed, counts as failed. */
+function addUp(report, status, counts) {
   const seen = existsSync(report)
     ? counts(JSON.parse(readFileSync(report, "utf8")))
     : { passed: 0, failed: 1 };
@@ -35,12 +61,15 @@ export function suite(name, args, counts, env = {}) {
     seen.failed + (status !== 0 && seen.failed === 0 ? 1 : 0) + (seen.passed + seen.failed === 0 ? 1 : 0);
 }
 
-export function vitestCounts(report) {
-  return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests };
-}
-
-export function playwrightCounts({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+/** Prints what the browser showed when a test failed, for runs that keep only their output. */
+function showFailedPages(folder = "test-results") {
+  if (!existsSync(folder)) return;
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (!file.endsWith("error-context.md")) continue;
+    const [, snapshot = "nothing"] =
+      /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(folder, file), "utf8")) ?? [];
+    console.log(`\n-- the page of ${file}:\n${snapshot.split("\n").slice(0, 60).join("\n")}`);
+  }
 }
 
 /** Seconds since the lane began. */

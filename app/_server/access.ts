@@ -56,6 +56,7 @@ export const pages: Record<string, Rule> = {
   "/admin/customers": rule("admin"),
   "/admin/customers/[id]": rule("admin"),
   "/admin/fulfillment": rule("admin"),
+  "/admin/going-live": rule("admin"),
   "/admin/operations": rule("admin"),
   "/admin/orders/[id]": rule("admin"),
   "/admin/settings": rule("admin"),
@@ -212,6 +213,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestRefillAction: admin,
     decideRefillAction: admin,
   },
+  "app/admin/going-live/actions.ts": { sendTestMailAction: admin, confirmTestMailAction: admin },
   "app/admin/operations/actions.ts": {
     retryJobAction: admin,
     resendMailAction: admin,
@@ -229,6 +231,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/settings/actions.ts": {
     saveClaimsAction: admin,
     saveTextsAction: admin,
+    saveAccentsAction: admin,
     saveAddressesAction: freshAdmin,
     saveRefundLimitsAction: freshAdmin,
     saveDeliveryAction: freshAdmin,

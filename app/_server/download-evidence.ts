@@ -5,11 +5,11 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { type EvidencePack, loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
-import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { errorResponse } from "./error-response";
 import { currentAdmin } from "./session";
 import { acquireExport } from "./shares";
+import { getSite } from "./site";
 
 const types = { json: "application/json; charset=utf-8", pdf: "application/pdf" } as const;
 
@@ -49,5 +49,6 @@ async function makeFile(orderId: string, format: keyof typeof types) {
 
 const bodies = {
   json: async (pack: EvidencePack) => JSON.stringify(pack, null, 2),
-  pdf: async (pack: EvidencePack) => new Blob([new Uint8Array(await evidencePdf(pack, getShop().name))]),
+  pdf: async (pack: EvidencePack) =>
+    new Blob([new Uint8Array(await evidencePdf(pack, (await getSite()).name))]),
 };

@@ -9,7 +9,7 @@ type PageRead<T> = {
   /** Unique to this read: its last result is kept under it. */
   name: string;
   read: (db: Db) => Promise<T>;
-  /** Shown by an image that was built without a database. */
+  /** Shown by an image that was built without a database, and by a process that has never reached one. */
   otherwise: T;
 };
 
@@ -26,8 +26,8 @@ export async function readForPages<T>({ name, read, otherwise }: PageRead<T>): P
     lastReads.set(name, value);
     return value;
   } catch (error) {
-    if (!isDatabaseOutage(error) || !lastReads.has(name)) throw error;
-    return lastReads.get(name) as T;
+    if (!isDatabaseOutage(error)) throw error;
+    return lastReads.has(name) ? (lastReads.get(name) as T) : otherwise;
   }
 }
 

@@ -3,6 +3,7 @@ import { startStopwatch } from "@/lib/clock";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getShop, type ShopIdentity } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { second } from "@/lib/time";
 import { readForPages } from "./read-for-pages";
@@ -11,6 +12,8 @@ import { readForPages } from "./read-for-pages";
 export type Site = ShopIdentity & {
   claims: ClaimSwitches;
   announcement: string;
+  /** Rules that put the shop's own colours in place of the design's; mostly none. */
+  accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
 };
 
@@ -23,12 +26,15 @@ const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { supportEmail, claims, announcement, socialProofSource } = await readSettings();
+  const settings = await readSettings();
+  const { shopName, supportEmail, claims, announcement, socialProofSource } = settings;
   return {
     ...shop,
+    name: shopName || shop.name,
     supportEmail: supportEmail || shop.supportEmail,
     claims,
     announcement,
+    accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     socialProofSource,
   };
 }

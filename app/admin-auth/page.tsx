@@ -61,8 +61,9 @@ function isJustSetUp({ secondFactorAt }: SignedInUser, confirmedAt: Date | null)
 async function secondFactor(user: SignedInUser, confirmedAt: Date | null, hasJustSetUp: boolean) {
   if (hasJustSetUp) return <SetUpSecondFactor app={null} action={finishSetUpAction} />;
   if (confirmedAt) return <SecondFactorForm action={openAdminAction} submitLabel="Open the admin pages" />;
-  const { SHOP_SECRET, SHOP_NAME } = getEnv();
+  const { SHOP_SECRET } = getEnv();
+  const { name } = await getSite();
   const secret = await beginTotp(getDb(), { userId: user.id, shopSecret: SHOP_SECRET });
-  const qrSvg = renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 });
+  const qrSvg = renderSVG(totpUri(secret, user.email, name), { border: 2 });
   return <SetUpSecondFactor app={{ qrSvg, secret }} action={finishSetUpAction} />;
 }

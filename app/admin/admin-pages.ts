@@ -7,6 +7,7 @@ export const adminPages = [
   { href: "/admin/customers", label: "Customers" },
   { href: "/admin/blocks", label: "Block list" },
   { href: "/admin/operations", label: "Operations" },
+  { href: "/admin/going-live", label: "Going live" },
   { href: "/admin/settings", label: "Settings" },
   { href: "/admin/audit", label: "Audit log" },
 ] as const;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
+import { getSite } from "@/app/_server/site";
 import { waiting } from "@/app/_server/waiting";
 import { AdminNav } from "@/app/admin/admin-nav";
 import { LocalTime } from "@/components/orders/local-time";
@@ -9,7 +10,6 @@ import { Button } from "@/components/ui/button";
 import { SwellMark } from "@/components/ui/swell";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { getDb } from "@/lib/db/client";
-import { getShop } from "@/lib/env";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 
 export const metadata: Metadata = {
@@ -19,10 +19,14 @@ export const metadata: Metadata = {
 
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin();
-  const [{ tickets, review, alerts }, quarantine] = await Promise.all([waiting(), findQuarantine(getDb())]);
+  const [{ tickets, review, alerts }, quarantine, { name }] = await Promise.all([
+    waiting(),
+    findQuarantine(getDb()),
+    getSite(),
+  ]);
   return (
     <AdminShell
-      shopName={getShop().name}
+      shopName={name}
       email={admin.email}
       counts={{ "/admin": tickets, "/admin/fulfillment": review, "/admin/operations": alerts }}
     >

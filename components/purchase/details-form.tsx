@@ -21,10 +21,16 @@ import { detailsPath } from "./purchase-steps";
 import { useDetailsForm } from "./use-details-form";
 import { UsernameField } from "./username-field";
 
-type DetailsFormProps = { platform: Platform; service: ServiceType; packages: CatalogPackage[] };
+type DetailsFormProps = {
+  platform: Platform;
+  service: ServiceType;
+  packages: CatalogPackage[];
+  /** False in a shop without social data: every valid name is taken as it is typed. */
+  areNamesChecked: boolean;
+};
 
 /** The first step of a purchase: account, email and package. */
-export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
+export function DetailsForm({ platform, service, packages, areNamesChecked }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
   const { details, isReady, lookup, state, errors, fields, chosen } = form;
   const { verification } = state;
@@ -48,13 +54,14 @@ export function DetailsForm({ platform, service, packages }: DetailsFormProps) {
         <GuestBanner returnTo={detailsPath(platform, service, chosen?.id)} />
         <UsernameField
           platform={platform}
+          areNamesChecked={areNamesChecked}
           lookup={lookup}
           state={state}
           error={errors.username}
           inputRef={fields.username}
           onEdit={() => form.setError("username")}
         />
-        {verification.kind === "verified" || verification.kind === "private" ? (
+        {areNamesChecked && (verification.kind === "verified" || verification.kind === "private") ? (
           <Card>
             <CardContent>
               <ProfileCard profile={verification.profile} />

@@ -14,6 +14,8 @@ import { usernameProblem } from "./username-messages";
 
 type UsernameFieldProps = {
   platform: Platform;
+  /** False where every valid name is taken as it is typed. */
+  areNamesChecked: boolean;
   lookup: UsernameLookup;
   state: LookupState;
   /** The form's own error: the name is missing. */
@@ -26,7 +28,8 @@ type UsernameFieldProps = {
  * The username: first a search with up to five matches (a combobox as in the ARIA authoring practices), then an
  * ordinary field with a clear button.
  */
-export function UsernameField({ platform, lookup, state, error, inputRef, onEdit }: UsernameFieldProps) {
+export function UsernameField(props: UsernameFieldProps) {
+  const { platform, areNamesChecked, lookup, state, error, inputRef, onEdit } = props;
   const id = useId();
   const listId = `${id}-list`;
   const messageId = `${id}-message`;
@@ -154,7 +157,14 @@ export function UsernameField({ platform, lookup, state, error, inputRef, onEdit
             <Spinner /> Verifying...
           </p>
         ) : null}
-        {verification.kind === "verified" ? <p className="sr-only">Account found.</p> : null}
+        {verification.kind !== "verified" ? null : areNamesChecked ? (
+          <p className="sr-only">Account found.</p>
+        ) : (
+          <p className="text-muted-foreground">
+            Please check the spelling: we deliver to @{verification.profile.username} as you typed it. The
+            account must be public.
+          </p>
+        )}
         {isExpanded ? <p className="sr-only">{matches.length} matching accounts</p> : null}
         {message ? <p className="text-destructive">{message}</p> : null}
       </div>

@@ -1,14 +1,16 @@
 import { AppError } from "@/lib/errors";
 import type { ChosenPost } from "@/lib/payments/insert-order";
+import type { Platform } from "@/lib/platforms";
 import { listPosts } from "@/lib/social/list-posts";
+import { parsePostLink } from "@/lib/social/post-link";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { storable } from "@/lib/storable-text";
 import { allocateRest } from "./allocation";
 import { deliveryProblem, type UnitRange } from "./delivery-limits";
-import type { CreateOrderInput } from "./schema";
+import type { CreateOrderInput, SelectedPostInput } from "./schema";
 
 /**
- * Checks the chosen posts against the profile's own, spreads the units left unallocated, and checks each target's
+ * Checks the chosen posts against the profile's own (without a provider: by the form of their links), spreads the units left unallocated, and checks each target's
  * limits. Followers have no posts. Errors: invalid_posts; not_deliverable for more or fewer followers than the supplier
  * takes.
  */
@@ -45,9 +47,11 @@ export async function choosePosts(
   );
   if (problem) throw refusal(problem);
   const kind = selectedPosts.every((post) => post.kind === "reel") ? ("reels" as const) : ("all" as const);
-  const own = await listPosts(deps.social, platform, username, { kind });
+  const own = deps.social.provider ? await listPosts(deps.social, platform, username, { kind }) : null;
   return selectedPosts.map((chosen, index) => {
-    const post = own.find((candidate) => candidate.id === chosen.id);
+    const post = own
+      ? own.find((candidate) => candidate.id === chosen.id)
+      : linkedPost(platform, username, chosen);
     if (!post || (chosen.url !== undefined && chosen.url !== post.permalink)) {
       throw refusal(
         "One of the selected posts could not be found on this profile. Please select your posts again.",
@@ -62,6 +66,13 @@ export async function choosePosts(
       quantity: allocations[index]?.quantity ?? 0,
     };
   });
+}
+
+/** The post that a pasted link names. Reels, and what gets views, must be videos. */
+function linkedPost(platform: Platform, username: string, { id, url = "", kind }: SelectedPostInput) {
+  const post = parsePostLink(platform, url, username);
+  if (post?.id !== id || (kind === "reel" && !post.isVideo)) return null;
+  return { ...post, imageUrl: null, caption: "" };
 }
 
 function refusal(userMessage: string): AppError {

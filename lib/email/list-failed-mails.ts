@@ -9,7 +9,7 @@ export type FailedMail = {
   recipient: string;
   orderId: string | null;
   attempts: number;
-  /** The last error's name: Resend's or ours (`not_rendered`, `timeout`). */
+  /** The last error's name: the provider's or ours (`not_rendered`, `timeout`). */
   error: string | null;
   createdAt: string;
   /** False when the mail's link was erased: the customer must request a new one. */

@@ -45,6 +45,8 @@ export const mailPropsSchemas = {
   "ticket-received": z.object({ ticketId: z.uuid() }),
   "ticket-answered": z.object({ ticketId: z.uuid(), messageId: z.uuid() }),
   // The operator
+  /** To an administrator who tests the way of mails. */
+  "test-mail": nothing,
   "operator-alert": z.object({ kind: z.string(), message: z.string() }),
 } as const;
 

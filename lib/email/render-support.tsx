@@ -1,4 +1,4 @@
-import { OperatorAlertMail } from "@/emails/operator-alert";
+import { OperatorAlertMail, TestMail } from "@/emails/operator-alert";
 import { TicketAnsweredMail, TicketReceivedMail } from "@/emails/ticket";
 import type { SupportTicket } from "@/lib/db/generated/client";
 import { storable } from "@/lib/storable-text";
@@ -31,6 +31,10 @@ export const supportMails = {
   "operator-alert": ({ shop }, { kind, message }) => ({
     subject: `${shop.name}: ${storable(message, 120)}`,
     body: <OperatorAlertMail shop={shop} kind={kind} message={message} adminUrl={`${shop.origin}/admin`} />,
+  }),
+  "test-mail": ({ shop }) => ({
+    subject: `${shop.name}: mail works`,
+    body: <TestMail shop={shop} goingLiveUrl={`${shop.origin}/admin/going-live`} />,
   }),
 } satisfies Partial<Composers>;
 

@@ -7,7 +7,7 @@ import { sendMailJob } from "./jobs";
 import { isComplete } from "./list-failed-mails";
 
 /**
- * Queues a mail that failed for good again, under its own key, so that Resend does not send twice what it did send. The
+ * Queues a mail that failed for good again, under its own key, so that Resend sends once. The
  * audit log has it. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use
  * link was erased.
  */

@@ -1,23 +1,23 @@
-import { Resend } from "resend";
 import type { MailShop } from "@/emails/layout";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { sha256 } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { storable } from "@/lib/storable-text";
 import { day, hour } from "@/lib/time";
 import { erasedEmail } from "./address";
+import type { MailAnswer, MailTransport } from "./mail-transport";
 import { accountDeleted, isMailKind } from "./mails";
 import { renderMail } from "./render";
 
 export type MailDeps = {
   db: Database;
-  resend: Resend;
-  from: string;
+  transport: MailTransport;
+  /** MAIL_FROM; by default the shop's name and support address. */
+  from: string | undefined;
   replyTo: string;
   shop: MailShop;
   /** SHOP_SECRET, which opens the links' tokens. */
@@ -25,20 +25,14 @@ export type MailDeps = {
   timeoutMs: number;
 };
 
-/** Resend's SDK; `baseUrl` is the emulator's, refused in live mode (lib/env.ts). */
-export function openResend(apiKey: string, baseUrl: string | undefined): Resend {
-  return baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);
-}
-
-// Resend may be down for days, and a receipt is useful even then. An address that Resend calls invalid may be the shop's
+// The provider may be down for days, and a receipt is useful even then. An address that it calls invalid may be the shop's
 // sender, which an operator can fix, but is mostly a recipient's. A mail that can't be rendered is about a row that is
 // gone, or needs a newer version.
 const keptTryingMs = { sound: 3 * day, hopeless: hour };
 
 /**
- * Sends a queued mail once: its key is Resend's idempotency key, so that a lost answer does not become a second mail. It
- * becomes `failed`, for an operator, after three days, or after an hour when Resend calls it invalid or it can't be
- * rendered. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
+ * Sends a queued mail: by Resend at most once, by SMTP at least once (mail-transport.ts). It becomes `failed`, for an
+ * operator, after three days, or after an hour when the provider calls it invalid or it can't be rendered. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
@@ -51,7 +45,9 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
       attempts: { increment: 1 },
       state: outcome.state,
       error: outcome.error,
-      ...(outcome.state === "sent" ? { resendId: answer.data?.id ?? null, sentAt: databaseNow() } : {}),
+      ...(outcome.state === "sent"
+        ? { resendId: answer.ok ? answer.providerId : null, sentAt: databaseNow() }
+        : {}),
       ...(outcome.state !== "queued" && carriesToken(mail) ? { props: {} } : {}),
       // An account's last mail: its row is the last that names the customer.
       ...(outcome.state !== "queued" && mail.kind === "account-deleted" ? { recipient: erasedEmail } : {}),
@@ -73,21 +69,19 @@ function carriesToken({ props }: Pick<EmailLog, "props">): boolean {
   return typeof props === "object" && props !== null && "sealedToken" in props;
 }
 
-async function deliver(deps: MailDeps, mail: EmailLog): Promise<Answer> {
-  if (mail.recipient === erasedEmail)
-    return { data: null, error: { name: accountDeleted, statusCode: null } };
+async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
+  if (mail.recipient === erasedEmail) return { ok: false, error: accountDeleted, isInvalid: false };
   const content = await contentOf(deps, mail);
-  if (!content) return { data: null, error: { name: "not_rendered", statusCode: null } };
-  const sending = deps.resend.emails.send(
-    { from: deps.from, to: mail.recipient, replyTo: deps.replyTo, ...content },
-    { idempotencyKey: headerOf(mail.key) },
-  );
+  if (!content) return { ok: false, error: "not_rendered", isInvalid: true };
+  const { id, key, recipient: to } = mail;
+  const from = deps.from ?? senderOf(deps.shop);
+  const sending = deps.transport.send({ id, key, from, to, replyTo: deps.replyTo, ...content });
   return withTimeout(sending, deps.timeoutMs);
 }
 
-/** A mail's key as a header's value: hashed when a supplier's text made it too long or not ASCII. */
-function headerOf(key: string): string {
-  return /^[\x20-\x7e]{1,256}$/.test(key) ? key : sha256(key);
+function senderOf({ name, supportEmail }: MailShop): string {
+  // A quoted string, without the two characters that would need escaping (RFC 5322).
+  return `"${name.replaceAll(/[\\"]/g, "")}" <${supportEmail}>`;
 }
 
 /** Null for a mail that can't be rendered. A database outage is not the mail's fault and is thrown. */
@@ -104,28 +98,18 @@ async function contentOf({ db, shop, secret }: MailDeps, mail: EmailLog) {
 
 type Outcome = { state: "sent" | "queued" | "failed"; error: string | null };
 
-/** The SDK returns every failure as a value, an unreachable server too. */
-function classify(answer: Answer, ageMs: number): Outcome {
-  if (answer.data?.id) return { state: "sent", error: null };
-  const error = storable(answer.error?.name || "no_answer", 200);
-  // Its key was used with other content: it was sent before its template changed.
-  if (error === "invalid_idempotent_request") return { state: "sent", error };
+function classify(answer: MailAnswer, ageMs: number): Outcome {
+  if (answer.ok) return { state: "sent", error: null };
+  const error = storable(answer.error, 200);
   if (error === accountDeleted) return { state: "failed", error };
-  const isInvalid = answer.error?.statusCode === 400 || answer.error?.statusCode === 422;
-  const isHopeless = isInvalid || error === "not_rendered";
-  const limitMs = isHopeless ? keptTryingMs.hopeless : keptTryingMs.sound;
+  const limitMs = answer.isInvalid ? keptTryingMs.hopeless : keptTryingMs.sound;
   return { state: ageMs > limitMs ? "failed" : "queued", error };
 }
 
-type Answer = { data: { id: string } | null; error: { name: string; statusCode: number | null } | null };
-
-async function withTimeout(sending: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+async function withTimeout(sending: Promise<MailAnswer>, timeoutMs: number): Promise<MailAnswer> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Answer>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ data: null, error: { name: "timeout", statusCode: null } }),
-      timeoutMs,
-    );
+  const late = new Promise<MailAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, error: "timeout", isInvalid: false }), timeoutMs);
   });
   try {
     return await Promise.race([sending, late]);

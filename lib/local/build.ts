@@ -13,13 +13,11 @@ const sourceFiles = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-// Settings that prerendered pages contain.
-const bakedIn = ["SHOP_NAME", "SHOP_SUPPORT_EMAIL", "SHOP_ORIGIN", "APP_MODE"];
 
-/** Builds the shop for production unless the last build had the same sources and settings. */
+/** Builds the shop for production unless the last build had the same sources; a start applies its own settings. */
 export async function ensureBuilt(distDir: string, env: Record<string, string>): Promise<"built" | "reused"> {
   const stampFile = join(distDir, "built-from");
-  const stamp = fingerprint(env);
+  const stamp = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return "reused";
   const buildEnv = { ...env, SHOP_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], buildEnv);
@@ -29,9 +27,8 @@ export async function ensureBuilt(distDir: string, env: Record<string, string>):
   return "built";
 }
 
-function fingerprint(env: Record<string, string>): string {
+function fingerprint(): string {
   const hash = createHash("sha256");
-  for (const name of bakedIn) hash.update(`${name}=${env[name] ?? ""}\n`);
   for (const file of [...sourceFiles, ...sources.flatMap(listFiles)]) {
     if (existsSync(file)) hash.update(file).update("\n").update(readFileSync(file)).update("\n");
   }

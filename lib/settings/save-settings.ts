@@ -9,6 +9,9 @@ export const settingsChangeSchema = z
   .object({
     claims: settingSchemas.claims.unwrap(),
     socialProofSource: settingSchemas.socialProofSource.unwrap(),
+    shopName: settingSchemas.shopName.unwrap(),
+    accentLight: settingSchemas.accentLight.unwrap(),
+    accentDark: settingSchemas.accentDark.unwrap(),
     supportEmail: settingSchemas.supportEmail.unwrap(),
     announcement: settingSchemas.announcement.unwrap(),
     alertEmail: settingSchemas.alertEmail.unwrap(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { centsFromDollars } from "@/lib/money";
+import { accentProblem, type Theme } from "./accent";
 import { settingsChangeSchema } from "./save-settings";
 
 // The admin's forms, one per group of settings; absent settings stay.
@@ -25,7 +26,29 @@ export const textsFormSchema = settingsChangeSchema.pick({ socialProofSource: tr
   announcement: z.string().trim().max(200, "Use at most 200 characters."),
 });
 
-export const addressesFormSchema = z.object({ supportEmail: address, alertEmail: address });
+export const addressesFormSchema = z.object({
+  // One line without the characters that a mail's sender would have to escape.
+  shopName: z
+    .string()
+    .trim()
+    .max(60, "Use at most 60 characters.")
+    .regex(/^[^\p{C}"\\<>]*$/u, "Leave out quotes, angle brackets and backslashes."),
+  supportEmail: address,
+  alertEmail: address,
+});
+
+const accent = (theme: Theme) =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(?:#[0-9a-f]{6})?$/, "Enter a colour such as #0a6655, or leave it empty.")
+    .superRefine((value, context) => {
+      const problem = /^#[0-9a-f]{6}$/.test(value) ? accentProblem(theme, value) : null;
+      if (problem) context.addIssue({ code: "custom", message: problem });
+    });
+
+export const accentFormSchema = z.object({ accentLight: accent("light"), accentDark: accent("dark") });
 
 export const refundLimitsFormSchema = z.object({
   autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),

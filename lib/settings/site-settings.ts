@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 
+const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]);
+
 /**
  * The settings an administrator can change, with their defaults. A stored value that no longer parses counts as not set,
  * so that an old row can't break a page.
@@ -10,6 +12,11 @@ export const settingSchemas = {
   claims: z.record(z.string(), z.boolean()).catch({}),
   /** Where the popup's messages come from: six fixed ones, recent orders without names, or nowhere. */
   socialProofSource: z.enum(["fixed", "orders", "off"]).catch("fixed"),
+  /** Replaces SHOP_NAME on pages and in mails; empty keeps it. */
+  shopName: z.string().trim().max(60).catch(""),
+  /** Accents in place of the design's, by theme (accent.ts); empty keeps those. */
+  accentLight: accentSchema.catch(""),
+  accentDark: accentSchema.catch(""),
   /** Replaces SHOP_SUPPORT_EMAIL on pages and in mails; empty keeps it. */
   supportEmail: z.union([z.email().max(254), z.literal("")]).catch(""),
   /** The line above every public page; empty shows none. */

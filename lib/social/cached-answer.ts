@@ -7,7 +7,7 @@ import { logger } from "@/lib/logger";
 import { addMs, hour } from "@/lib/time";
 import { ProviderError } from "./provider";
 import { SingleFlight } from "./single-flight";
-import type { SocialDeps } from "./social-deps";
+import type { ProviderDeps } from "./social-deps";
 
 /** How long a cached answer may be used when the provider fails. */
 const staleMs = 24 * hour;
@@ -32,7 +32,7 @@ const flights = new WeakMap<object, SingleFlight>();
  * cache is read inside the flight, so that the next flight finds what the last one stored). When the provider fails, an
  * answer of the last 24 hours is used. Errors: lookup_unavailable, with retryAfterSeconds where known.
  */
-export function cachedAnswer<T extends object>(deps: SocialDeps, question: Question<T>): Promise<T> {
+export function cachedAnswer<T extends object>(deps: ProviderDeps, question: Question<T>): Promise<T> {
   const flight = flights.get(deps.provider) ?? new SingleFlight();
   flights.set(deps.provider, flight);
   return flight.run(question.key, () => readOrAsk(deps, question));
@@ -50,7 +50,7 @@ export async function findCached<T>(
   return parsed.success ? { answer: parsed.data, isFresh: row.freshUntil > deps.now } : null;
 }
 
-async function readOrAsk<T extends object>(deps: SocialDeps, question: Question<T>): Promise<T> {
+async function readOrAsk<T extends object>(deps: ProviderDeps, question: Question<T>): Promise<T> {
   const cached = await findCached(deps, question.key, question.schema);
   if (cached?.isFresh) return cached.answer;
   try {
@@ -73,7 +73,7 @@ async function readOrAsk<T extends object>(deps: SocialDeps, question: Question<
 let sinceCleaned: (() => number) | undefined;
 
 /** Caches an answer; a failure is only logged. */
-async function store<T extends object>(deps: SocialDeps, question: Question<T>, answer: T): Promise<void> {
+async function store<T extends object>(deps: ProviderDeps, question: Question<T>, answer: T): Promise<void> {
   const row = { value: answer, fetchedAt: deps.now, freshUntil: addMs(deps.now, question.freshMs(answer)) };
   try {
     await deps.db.socialCache.upsert({

@@ -7,14 +7,14 @@ import type { PostKind } from "./provider";
 import { proxiedImage } from "./proxied-image";
 import { requireUsername } from "./require-username";
 import { type Post, postSchema, profileResultSchema } from "./schema";
-import type { SocialDeps } from "./social-deps";
+import type { ProviderDeps, SocialDeps } from "./social-deps";
 
 /** The most posts listed. */
 export const maxPosts = 20;
 
 /**
  * The newest posts of a public account (or only its reels and videos), with proxied pictures. Private, empty and missing
- * accounts have none. Errors: invalid_username, lookup_unavailable.
+ * accounts have none, nor has any without a provider. Errors: invalid_username, lookup_unavailable.
  */
 export async function listPosts(
   deps: SocialDeps,
@@ -24,14 +24,19 @@ export async function listPosts(
 ): Promise<Post[]> {
   const { kind = "all", count = maxPosts } = options;
   const name = requireUsername(platform, username);
-  const { posts } = await cachedAnswer(deps, {
-    key: postsKey(kind, platform, name),
-    schema: z.object({ posts: z.array(postSchema) }),
-    // Briefly for an empty list: the customer may be making the account public.
-    freshMs: ({ posts }) => (posts.length === 0 ? minute : 10 * minute),
-    ask: async () => ({ posts: await askForPosts(deps, platform, name, kind) }),
-    unavailable: "Could not load your posts. Please try again.",
-  });
+  const { provider } = deps;
+  if (!provider) return [];
+  const { posts } = await cachedAnswer(
+    { ...deps, provider },
+    {
+      key: postsKey(kind, platform, name),
+      schema: z.object({ posts: z.array(postSchema) }),
+      // Briefly for an empty list: the customer may be making the account public.
+      freshMs: ({ posts }) => (posts.length === 0 ? minute : 10 * minute),
+      ask: async () => ({ posts: await askForPosts({ ...deps, provider }, platform, name, kind) }),
+      unavailable: "Could not load your posts. Please try again.",
+    },
+  );
   return (
     posts
       .slice(0, Math.min(count, maxPosts))
@@ -47,7 +52,7 @@ export function postsKey(kind: PostKind, platform: Platform, name: string): stri
 
 /** Asks the provider, unless a fresh lookup shows that the account has no visible posts: each call costs a credit. */
 async function askForPosts(
-  deps: SocialDeps,
+  deps: ProviderDeps,
   platform: Platform,
   name: string,
   kind: PostKind,

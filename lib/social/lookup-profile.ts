@@ -8,7 +8,7 @@ import type { SocialDeps } from "./social-deps";
 
 /**
  * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
- * says so. The picture is proxied. Errors: invalid_username, lookup_unavailable.
+ * says so, and without a provider every valid name exists. The picture is proxied. Errors: invalid_username, lookup_unavailable.
  */
 export async function lookupProfile(
   deps: SocialDeps,
@@ -16,19 +16,37 @@ export async function lookupProfile(
   username: string,
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
-  const found = await cachedAnswer(deps, {
-    key: profileKey(platform, name),
-    schema: profileResultSchema,
-    freshMs: freshFor,
-    ask: () => deps.provider.lookupProfile(platform, name),
-    unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
-  });
+  const { provider } = deps;
+  if (!provider) return { ...unknownProfile, username: name };
+  const found = await cachedAnswer(
+    { ...deps, provider },
+    {
+      key: profileKey(platform, name),
+      schema: profileResultSchema,
+      freshMs: freshFor,
+      ask: () => provider.lookupProfile(platform, name),
+      unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
+    },
+  );
   if (!found.exists) return found;
   return {
     ...found,
     profile_picture_url: proxiedImage(found.profile_picture_url, found.full_name || found.username),
   };
 }
+
+/** What is known about a name that nothing was asked about. */
+const unknownProfile = {
+  exists: true,
+  full_name: "",
+  biography: "",
+  followers_count: null,
+  following_count: null,
+  posts_count: null,
+  profile_picture_url: null,
+  is_private: false,
+  is_verified: false,
+} as const;
 
 /** The cache key of a profile. */
 export function profileKey(platform: Platform, name: string): string {

@@ -14,7 +14,7 @@ const maxQueryLength = 60;
 
 /**
  * Up to five accounts for a typed name or part of one, names that begin with it first. An account recently looked up by
- * exactly this name is included even if the provider's search misses it. Errors: invalid_input, lookup_unavailable.
+ * exactly this name is included even if the provider's search misses it. None without a provider. Errors: invalid_input, lookup_unavailable.
  */
 export async function searchProfiles(
   deps: SocialDeps,
@@ -22,13 +22,18 @@ export async function searchProfiles(
   text: string,
 ): Promise<SearchHit[]> {
   const query = requireQuery(platform, text);
-  const { hits } = await cachedAnswer(deps, {
-    key: `search:${platform}:${query}`,
-    schema: z.object({ hits: z.array(searchHitSchema) }),
-    freshMs: () => hour,
-    ask: async () => ({ hits: await deps.provider.searchProfiles(platform, query) }),
-    unavailable: "We could not search right now. Please try again in a moment.",
-  });
+  const { provider } = deps;
+  if (!provider) return [];
+  const { hits } = await cachedAnswer(
+    { ...deps, provider },
+    {
+      key: `search:${platform}:${query}`,
+      schema: z.object({ hits: z.array(searchHitSchema) }),
+      freshMs: () => hour,
+      ask: async () => ({ hits: await provider.searchProfiles(platform, query) }),
+      unavailable: "We could not search right now. Please try again in a moment.",
+    },
+  );
   const ranked = rankHits(hits, query);
   const isListed = ranked.some((hit) => hit.username === query);
   const known =

@@ -7,16 +7,23 @@ import { defaultPauses, withBreaker } from "./breaker";
 import type { SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
 
-/** The social use cases' dependencies. `provider` has the breaker and the flights: one per process. */
-export type SocialDeps = { db: Db; provider: SocialDataProvider; now: Date };
+/**
+ * The social use cases' dependencies. `provider` has the breaker and the flights: one per process. It is null in a shop
+ * without a key: names count as typed, posts are named by their links, and no counters are read.
+ */
+export type SocialDeps = { db: Db; provider: SocialDataProvider | null; now: Date };
+
+/** The dependencies with a provider. */
+export type ProviderDeps = SocialDeps & { provider: SocialDataProvider };
 
 /** The dependencies by this process's configuration, at the present time. */
 export function socialDeps(db: Db): SocialDeps {
   return { db, provider: processWide("social-provider", openConfiguredProvider), now: databaseNow() };
 }
 
-function openConfiguredProvider(): SocialDataProvider {
+function openConfiguredProvider(): SocialDataProvider | null {
   const env = getEnv();
+  if (!env.SCRAPECREATORS_API_KEY) return null;
   const provider = openScrapeCreators({
     baseUrl: env.SCRAPECREATORS_BASE_URL,
     apiKey: env.SCRAPECREATORS_API_KEY,

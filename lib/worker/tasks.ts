@@ -112,15 +112,17 @@ export const tasks: Task[] = [
     });
   }),
   task(sendMailJob, async ({ db, env }, { id }) => {
-    const { openResend, sendMail } = await import("@/lib/email/send-mail");
-    const supportEmail = (await loadSettings(db)).supportEmail || env.SHOP_SUPPORT_EMAIL;
+    const { openMailTransport } = await import("@/lib/email/mail-transport");
+    const { sendMail } = await import("@/lib/email/send-mail");
+    const settings = await loadSettings(db);
+    const supportEmail = settings.supportEmail || env.SHOP_SUPPORT_EMAIL;
     await sendMail(
       {
         db,
-        resend: openResend(env.RESEND_API_KEY, env.RESEND_BASE_URL),
+        transport: openMailTransport(env),
         from: env.MAIL_FROM,
         replyTo: supportEmail,
-        shop: { name: env.SHOP_NAME, supportEmail, origin: env.SHOP_ORIGIN },
+        shop: { name: settings.shopName || env.SHOP_NAME, supportEmail, origin: env.SHOP_ORIGIN },
         secret: env.SHOP_SECRET,
         timeoutMs: 15 * second,
       },

@@ -8,6 +8,7 @@ import { Agent, fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { version } from "@/package.json";
 import { checkInvariants } from "../support/invariants";
 import { orderBody } from "../support/payments-shop";
@@ -142,7 +143,7 @@ describe.skipIf(!compose)("the containers", () => {
     const container = await idOf("web-1");
     expect(await docker("exec", container, "id", "-un")).toBe("node");
     expect(await docker("exec", container, "ls", "node_modules")).not.toMatch(
-      /typescript|tsx|vitest|playwright|@biomejs/,
+      /^(tsx|vitest|playwright|@biomejs|esbuild|prisma)$/m,
     );
     await expect(docker("exec", container, "touch", "/shop/file")).rejects.toThrow(/[Rr]ead-only/);
   });
@@ -184,6 +185,8 @@ describe.skipIf(!compose)("the containers", () => {
     "lose no order and double none when one after the other is killed",
     async () => {
       const placed: string[] = [];
+      // Items of one target wait for each other.
+      let targets = 0;
       let isOver = false;
       // As a browser does: the same request under the same key until it is answered.
       const untilAnswered = async <T>(request: () => Promise<T>): Promise<T> => {
@@ -199,8 +202,10 @@ describe.skipIf(!compose)("the containers", () => {
       const buyers = [1, 2].map(async () => {
         while (!isOver) {
           const key = newToken();
+          targets += 1;
+          const username = `buyer.${targets}.swell`;
           const order = await untilAnswered(async () => {
-            const answer = await createOrder(key);
+            const answer = await createOrder(key, username);
             if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
             return (await answer.json()) as { url: string; orderId: string };
           });
@@ -242,7 +247,7 @@ describe.skipIf(!compose)("the containers", () => {
   );
 
   it(
-    "restore a backup into a new volume, in quarantine until the operator's recovery",
+    "restore a backup into a new volume, in quarantine until nothing is known to be lost",
     async () => {
       const orders = await connection.db.order.count();
       const [file = ""] =
@@ -260,8 +265,9 @@ describe.skipIf(!compose)("the containers", () => {
       console.log(`restored and healthy after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
       connection = connect(`postgresql://shop:shop@127.0.0.1:${ports.database}/shop`, 3);
       expect(await connection.db.order.count()).toBe(orders);
-      expect(await (await ask("/api/health")).text()).toContain("quarantine");
-      expect(await up("run", "--rm", "ops", "recover")).toContain("The quarantine is over");
+      // Nothing was bought or paid since, so the workers may have ended the quarantine already.
+      await up("run", "--rm", "ops", "recover");
+      expect(await findQuarantine(connection.db)).toBeNull();
     },
     15 * minutes,
   );

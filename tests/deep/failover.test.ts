@@ -8,10 +8,10 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
-import { newGuest, orderInput, sessionIdOf, useShop } from "../support/payments-shop";
-import { useStripe } from "../support/payments-stripe";
 import { createShop } from "../support/postgres-setup";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
+import { newGuest, orderInput, sessionIdOf, useShop } from "../support/shop";
+import { useStripe } from "../support/stripe";
 import { startWorker, useWorkers } from "../support/worker";
 
 let cluster: ReplicatedPostgres;
@@ -87,21 +87,21 @@ it("a primary that is killed loses no order and doubles none: web and worker fol
   });
   const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
   // Balances decide afterwards what was bought, so they are read first.
-  await expect.poll(() => db.supplier.count({ where: { balanceAt: null } }), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => db.supplier.count({ where: { balanceAt: null } })).toBe(0);
   await Promise.all(usernames.map(buy));
-  await expect.poll(completed, { timeout: 60_000 }).toBe(usernames.length);
+  await expect.poll(completed).toBe(usernames.length);
 
   let isOver = false;
   const placed: string[] = [];
   const buyers = usernames.map(async (username) => {
     while (!isOver) placed.push(await buy(username));
   });
-  await expect.poll(() => placed.length, { timeout: 60_000 }).toBeGreaterThan(4);
+  await expect.poll(() => placed.length).toBeGreaterThan(4);
   cluster.killPrimary();
   const before = placed.length;
   await cluster.promote();
   // Within thirty seconds, interrupted purchases end and new ones begin.
-  await expect.poll(() => placed.length, { timeout: 30_000 }).toBeGreaterThan(before + 4);
+  await expect.poll(() => placed.length).toBeGreaterThan(before + 4);
   isOver = true;
   await Promise.all(buyers);
 

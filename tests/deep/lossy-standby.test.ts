@@ -14,10 +14,10 @@ import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
-import { useShop } from "../support/payments-shop";
-import { useStripe } from "../support/payments-stripe";
 import { createShop } from "../support/postgres-setup";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
+import { useShop } from "../support/shop";
+import { useStripe } from "../support/stripe";
 import { submitting } from "../support/submitting";
 import { testSecret } from "../support/test-env";
 

@@ -1,10 +1,10 @@
-// `npm run test:deep [-- --minutes N] [--seed S]`: what `npm test` leaves out, within a budget of minutes (20): the
-// drills of this folder, the mutations (part of them, chosen by the seed, when time is short), and fault schedules for the
-// rest of the time. The seed differs from run to run and is printed. The last line counts.
-import { readdirSync } from "node:fs";
+// `npm run test:deep [-- --minutes N] [--seed S]`: what `npm test` leaves out, within a budget of minutes (20). What follows
+// no seed always runs: the drills and the emulators' own tests, then layout stability and Lighthouse, because a run that
+// left them out would say nothing about them. Mutations and fault schedules share the rest; the seed, which differs from
+// run to run and is printed, chooses which of them. The last line counts.
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../../lib/local/install.mjs";
-import { check, end, secondsGone, suite, vitest, vitestCounts } from "../steps.mjs";
+import { browserSuite, check, end, secondsGone, vitestSuite } from "../steps.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -18,10 +18,8 @@ const minutesLeft = () => Number(values.minutes) - secondsGone() / 60;
 ensureInstalled();
 console.log(`Seed ${seed}, ${values.minutes} minutes. Again: npm run test:deep -- --seed ${seed}`);
 
-// The drills always run; mutations and schedules share the rest.
-if (readdirSync(import.meta.dirname).some((name) => name.endsWith(".test.ts")))
-  suite("drills", vitest(["--project", "deep"]), vitestCounts);
-check("build", ["--import", "tsx", "tests/e2e/prepare.ts"]);
+vitestSuite("drills and emulators", ["deep"]);
+await browserSuite("layout stability and Lighthouse", ["budget"]);
 
 const forMutations = Math.max(1, minutesLeft() * 0.5);
 check(

@@ -25,7 +25,6 @@ import { forEach } from "./raw-http";
 
 // Walks the build by app/_server/access.ts: every page, route and action, as every kind of caller that its rule
 // refuses. It needs no browser, because only the answers count.
-test.setTimeout(300_000);
 
 const table = "app/_server/access.ts";
 

@@ -1,11 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Fails on any WCAG rule that axe finds broken, in either theme. */
+/** Fails on any rule that axe finds broken. The dark theme changes colours only, so only their rules run again. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
+  await expectNoViolations(page, "light", new AxeBuilder({ page }));
+  await expectNoViolations(
+    page,
+    "dark",
+    new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]),
+  );
+}
+
+async function expectNoViolations(page: Page, colorScheme: "light" | "dark", axe: AxeBuilder): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  const { violations } = await axe.analyze();
+  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -13,8 +13,6 @@ const section = (page: Page, name: string) => page.getByRole("region", { name })
 test("a guest buys, opens an account with the same address and finds the order in it @phone", async ({
   page,
 }) => {
-  // The longest path: from the first click to the account.
-  test.slow();
   const email = newEmail();
   await fillDetails(page, { username: "warmcrumbs", email });
   await page.getByRole("button", { name: /Complete Payment/ }).click();

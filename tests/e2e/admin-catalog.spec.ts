@@ -1,7 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./accessible";
 import { panelUrl } from "./local-shop";
-import { ageEvidence, codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { ageEvidence, codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 /** Submits the open dialog with a reason, and waits until it closes. */
 async function confirm(page: Page, button: string): Promise<void> {
@@ -49,7 +48,7 @@ test("a price change needs a recent second factor, and the public page shows it"
     const html = await (await page.request.get("/tiktok/likes")).text();
     expect(html).toContain("$58.03");
     expect(html).not.toContain("$61.07");
-  }).toPass({ timeout: 45_000 });
+  }).toPass();
 
   await page.getByRole("link", { name: `Price history of ${amount} likes` }).click();
   await expect(page.getByRole("heading", { name: "Price history" })).toBeVisible();
@@ -166,37 +165,4 @@ test("a setting is saved with what it was, and the chain of the log holds", asyn
   await form.getByLabel("Reason").fill("A browser test");
   await form.getByRole("button", { name: "Save delivery" }).click();
   await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
-});
-
-test("the admin pages pass WCAG checks and fit the screen @phone", async ({ page, context }) => {
-  test.setTimeout(180_000);
-  const admin = await newAdmin();
-  await signInAsNewAdmin(context);
-  const paths = [
-    "/admin/suppliers",
-    "/admin/suppliers/mapping",
-    "/admin/suppliers/margins",
-    "/admin/catalog",
-    "/admin/catalog?service=views",
-    "/admin/catalog?service=texts",
-    "/admin/settings",
-    "/admin/customers",
-    "/admin/customers?q=nobody-at-all",
-    `/admin/customers/${admin.id}`,
-    "/admin/audit",
-  ];
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBe(0);
-    await expectAccessible(page);
-  }
-  await page.goto("/admin/suppliers");
-  await page.getByRole("list", { name: "Suppliers" }).getByRole("link").first().click();
-  await page.getByRole("button", { name: "Evidence" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await expectAccessible(page);
 });

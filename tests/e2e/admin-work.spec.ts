@@ -30,7 +30,7 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
        JOIN orders ON orders.id = order_id WHERE email = $1`,
       [email],
     );
-  await expect.poll(async () => (await taken())[0]?.number ?? null, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await taken())[0]?.number ?? null).not.toBeNull();
   const [item] = await taken();
   if (!item?.number) throw new Error("a supplier took it");
   await run(
@@ -51,7 +51,6 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   context,
   browser,
 }) => {
-  test.slow();
   const guest = await browser.newPage();
   const { orderId, number } = await buyAndLoseTheAnswer(guest);
   await guest.close();
@@ -104,8 +103,8 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await expect(refunds.getByText("late by a day")).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(refunds.getByText("succeeded")).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   const posted = await run<{ refunded_cents: number }>("SELECT refunded_cents FROM orders WHERE id = $1", [
     orderId,
   ]);
@@ -239,41 +238,6 @@ test("an unknown record shows its message inside the admin frame", async ({ page
   await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
   await page.getByRole("link", { name: "Back to the overview" }).click();
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-});
-
-test("the admin pages have no horizontal scroll and pass axe in both themes @phone", async ({
-  page,
-  context,
-}) => {
-  test.slow();
-  await fileTicket("A long question ".repeat(30));
-  const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
-  await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
-  await signInAsNewAdmin(context);
-  for (const path of [
-    `/admin/orders/${id}`,
-    "/admin?tab=tickets",
-    "/admin/fulfillment",
-    "/admin/operations",
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBe(0);
-  }
-  await page.goto(`/admin/orders/${id}`);
-  await page.getByRole("button", { name: "Clear the flag" }).click();
-  const dialog = page.getByRole("dialog", { name: "Clear the flag" });
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Clear the flag" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await dialog.getByLabel("Reason").fill("looked at it");
-  await dialog.getByRole("button", { name: "Clear it" }).click();
-  await expect(page.getByText("This order needs review")).toHaveCount(0);
 });
 
 test("the tickets' filter says when nothing matches", async ({ page, context }) => {

@@ -12,8 +12,6 @@ import {
 } from "./accounts";
 import { newEmail } from "./journey";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("signing up, following the link to the dashboard, signing in, staying, and signing out @phone", async ({
   page,
 }) => {

@@ -1,9 +1,11 @@
-import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { type BrowserContext, devices, expect, type Locator, type Page, test } from "@playwright/test";
 import { holdBack, newEmail, painted } from "./journey";
 import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 // On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts;
 // nothing that the visitor did before may be lost or land in an address.
+
+test.use({ ...devices["Pixel 7"], viewport: { width: 390, height: 844 } });
 
 const holdScripts = (page: Page) => holdBack(page, "**/_next/static/**/*.js");
 
@@ -76,7 +78,7 @@ const forms: Form[] = [
 
 test.describe("what is typed before the page is ready is there when it is", () => {
   for (const { name, path, fields } of forms) {
-    test(`${name} @phone`, async ({ page, context }) => {
+    test(`${name}`, async ({ page, context }) => {
       const address = typeof path === "string" ? path : await path(context);
       const letGo = await holdScripts(page);
       await page.goto(address, { waitUntil: "domcontentloaded" });
@@ -94,9 +96,7 @@ test.describe("what is typed before the page is ready is there when it is", () =
   }
 });
 
-test("an address typed before the page was ready stays when the sign-in is refused @phone", async ({
-  page,
-}) => {
+test("an address typed before the page was ready stays when the sign-in is refused", async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto("/auth", { waitUntil: "domcontentloaded" });
   const address = newEmail();
@@ -113,7 +113,7 @@ test("an address typed before the page was ready stays when the sign-in is refus
   await expect(field).toHaveValue(address);
 });
 
-test("a message typed before the page was ready can be sent as it is @phone", async ({ page }) => {
+test("a message typed before the page was ready can be sent as it is", async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto("/contact", { waitUntil: "domcontentloaded" });
   await page.getByLabel("Email").fill(newEmail());
@@ -125,7 +125,7 @@ test("a message typed before the page was ready can be sent as it is @phone", as
   await expect(page.getByLabel("Message")).toHaveValue("");
 });
 
-test("a package chosen before the page is ready is the one that is bought @phone", async ({ page }) => {
+test("a package chosen before the page is ready is the one that is bought", async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "domcontentloaded" });
   const choice = page.getByLabel("Package");
@@ -138,7 +138,7 @@ test("a package chosen before the page is ready is the one that is bought @phone
   await expect(page.getByRole("complementary", { name: "Your order" })).toContainText("$13.49");
 });
 
-test("an order's details can't be sent off before the page is ready, and land in no address @phone", async ({
+test("an order's details can't be sent off before the page is ready, and land in no address", async ({
   page,
 }) => {
   const letGo = await holdScripts(page);
@@ -159,7 +159,7 @@ test("an order's details can't be sent off before the page is ready, and land in
   await expect(page.getByText(buyer)).toBeVisible();
 });
 
-test("a message posted before the page was ready and refused is there, and is sent and emptied in the end @phone", async ({
+test("a message posted before the page was ready and refused is there, and is sent and emptied in the end", async ({
   page,
 }) => {
   const letGo = await holdScripts(page);
@@ -195,27 +195,21 @@ test("an admin form is disabled before hydration: a key typed into it lands in n
   await expect(save).toBeEnabled();
 });
 
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test("the menu opens and closes before the page is ready, and goes on doing so @phone", async ({
-    page,
-  }) => {
-    const letGo = await holdScripts(page);
-    await page.goto("/instagram", { waitUntil: "domcontentloaded" });
-    const opener = page.getByRole("button", { name: "Open the menu" });
-    const menu = page.getByRole("dialog", { name: "Menu" });
-    const openAndClose = async () => {
-      await opener.click();
-      await expect(menu.getByRole("link", { name: "Pricing" })).toBeVisible();
-      await menu.getByRole("button", { name: "Close the menu" }).click();
-      await expect(menu).toBeHidden();
-    };
-    await openAndClose();
-    letGo();
-    await takenOver(opener);
-    await openAndClose();
-  });
+test("the menu opens and closes before the page is ready, and goes on doing so", async ({ page }) => {
+  const letGo = await holdScripts(page);
+  await page.goto("/instagram", { waitUntil: "domcontentloaded" });
+  const opener = page.getByRole("button", { name: "Open the menu" });
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  const openAndClose = async () => {
+    await opener.click();
+    await expect(menu.getByRole("link", { name: "Pricing" })).toBeVisible();
+    await menu.getByRole("button", { name: "Close the menu" }).click();
+    await expect(menu).toBeHidden();
+  };
+  await openAndClose();
+  letGo();
+  await takenOver(opener);
+  await openAndClose();
 });
 
 test.describe("without JavaScript", () => {

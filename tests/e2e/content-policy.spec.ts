@@ -39,7 +39,6 @@ async function visit(page: Page, paths: string[]): Promise<void> {
 test("no prerendered page has a script that its policy refuses, at the first visit and from what is kept", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   expect(prerendered.length).toBeGreaterThan(30);
   const refused = await watchPolicy(page);
   await visit(page, [...prerendered, "/", "/instagram", "/nowhere/at/all", "/Auth", "/admin/nowhere"]);
@@ -47,7 +46,6 @@ test("no prerendered page has a script that its policy refuses, at the first vis
 });
 
 test("neither has a page made for one visitor", async ({ page, context }) => {
-  test.setTimeout(240_000);
   const refused = await watchPolicy(page);
   await visit(page, ["/auth", "/order/unknown-token-unknown-token", "/dev-mails"]);
   await signInAsNewCustomer(context);

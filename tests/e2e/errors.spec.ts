@@ -3,16 +3,16 @@ import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import { fillDetails, holdBack, newEmail, payWith } from "./journey";
+import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
 // Every error message of a purchase, each reached by a real failure. One shop for all tests, in sequence.
 test.describe.configure({ mode: "default" });
 
-const port = 3440;
+const port = shopUnderTest.port + 40;
 let shop: SideShop;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   shop = await startSideShop(port);
 });
 test.afterAll(() => shop.stop());
@@ -126,7 +126,7 @@ test.describe("an order", () => {
       await expect(failure(page)).toContainText("Prices may have changed since this page was opened.");
       await expect(async () => {
         await page.reload();
-        await expect(payButton(page)).toContainText("$2.39", { timeout: 1_000 });
+        await expect(payButton(page)).toContainText("$2.39", { timeout: 5_000 });
       }).toPass();
       await expectOrderToWork(page);
     } finally {
@@ -159,7 +159,7 @@ test.describe("an order", () => {
       await expect(async () => {
         await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
         await page.getByRole("button", { name: "Add 500 followers to the order" }).click();
-        await expect(page.getByText("This order can't be delivered yet")).toBeVisible({ timeout: 2_000 });
+        await expect(page.getByText("This order can't be delivered yet")).toBeVisible({ timeout: 5_000 });
       }).toPass();
       await expect(
         page.getByText(
@@ -206,7 +206,6 @@ test.describe("a payment", () => {
   });
 
   test("is found as soon as the shop can look again", async ({ page }) => {
-    test.setTimeout(90_000);
     await reviewOrder(page);
     await payButton(page).click();
     await expect(page.getByLabel("Card number")).toBeVisible();
@@ -214,9 +213,7 @@ test.describe("a payment", () => {
     try {
       await payWith(page, "4242424242424242");
       await expect(page.getByText("Verifying your payment...")).toBeVisible();
-      await expect(page.getByText("Payment verification failed", { exact: true })).toBeVisible({
-        timeout: 45_000,
-      });
+      await expect(page.getByText("Payment verification failed", { exact: true })).toBeVisible();
       await expect(page.getByText("Database error. Please try again later.")).toBeVisible();
     } finally {
       await shop.restoreDatabase();
@@ -291,8 +288,8 @@ test.describe("the details", () => {
       await expect(page.getByText(/does not exist/)).toHaveCount(0);
       await shop.social([]);
       await expect(async () => {
-        await page.getByRole("button", { name: "Try again" }).click({ timeout: 1_000 });
-        await expect(page.getByText(/Could not verify/)).toHaveCount(0, { timeout: 2_000 });
+        await page.getByRole("button", { name: "Try again" }).click({ timeout: 5_000 });
+        await expect(page.getByText(/Could not verify/)).toHaveCount(0, { timeout: 5_000 });
       }).toPass();
     });
   }

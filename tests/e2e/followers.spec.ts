@@ -47,7 +47,7 @@ test("a guest finds a profile, buys followers with a bundle and watches them arr
   await page.getByRole("link", { name: "Follow your order" }).click();
 
   await expect(page).toHaveURL(/\/order\/[\w-]{22,}/);
-  await expect(page.getByText("Delivered in full")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("Delivered in full")).toBeVisible();
   await expect(page.getByText("100%").first()).toBeVisible();
 
   const confirmations = async () =>

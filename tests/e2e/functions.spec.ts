@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { newEmail } from "./journey";
+import { origin } from "./local-shop";
 
 const order = () => ({
   platform: "instagram",
@@ -46,7 +47,7 @@ test.describe("create-order refuses", () => {
 
 test("the same key, caller and body give the same order; another body is a conflict", async ({ request }) => {
   const data = order();
-  const headers = { "Idempotency-Key": `key-${crypto.randomUUID()}`, Origin: "http://127.0.0.1:3400" };
+  const headers = { "Idempotency-Key": `key-${crypto.randomUUID()}`, Origin: origin };
   const first = await (await request.post(call("create-order"), { data, headers })).json();
   const second = await (await request.post(call("create-order"), { data, headers })).json();
   expect(second).toEqual(first);

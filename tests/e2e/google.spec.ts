@@ -1,8 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { newAccount, sessionOf } from "./accounts";
 
-test.describe.configure({ timeout: 120_000 });
-
 test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
   await page.goto("/auth?next=/settings");
   await page.getByRole("button", { name: "Continue with Google" }).click();

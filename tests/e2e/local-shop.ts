@@ -1,8 +1,8 @@
 import type { LocalShopOptions } from "@/lib/local/shop";
 
-/** The shop under test: the production build with its own ports, data and build folder, beside a running demo. */
+/** The shop under test: the production build with its own hundred ports, data and build folder, beside a running demo. */
 export const shopUnderTest = {
-  port: 3400,
+  port: Number(process.env.E2E_PORT ?? 3400),
   dataDir: ".data/e2e",
   distDir: ".next-e2e",
   mode: "demo",

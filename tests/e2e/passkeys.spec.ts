@@ -20,7 +20,6 @@ test.use({ baseURL: origin });
 let shop: SideShop;
 let google: { close(): Promise<void> };
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   google = await startGoogle({ port: portOf("google", port), shopOrigin: origin });
   shop = await startSideShop(port, { SHOP_ORIGIN: origin });
 });

@@ -12,7 +12,7 @@ test("the buyer of an order for a private profile enters another username, and t
   await close();
 
   await page.goto(`/order/${order.token}`);
-  await expect(page.getByText("@demo_private is private")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("@demo_private is private")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "I have fixed it" }).click();
@@ -21,6 +21,6 @@ test("the buyer of an order for a private profile enters another username, and t
   await page.getByLabel("Username").fill("@warmcrumbs");
   await page.getByRole("button", { name: "I have fixed it" }).click();
   await expect(page.getByText("@demo_private is private")).toBeHidden();
-  await expect(page.getByText("Handed over for delivery")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Handed over for delivery")).toBeVisible();
   await expect(page.getByRole("link", { name: /@warmcrumbs/ })).toBeVisible();
 });

@@ -19,7 +19,7 @@ const maxText = 400_000;
 export function ask({ method = "GET", path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(
-      { host: "127.0.0.1", port: shopUnderTest.port, agent, method, path, headers, timeout: 30_000 },
+      { host: "127.0.0.1", port: shopUnderTest.port, agent, method, path, headers, timeout: 60_000 },
       (answer) => {
         let text = "";
         const end = () =>

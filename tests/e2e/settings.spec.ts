@@ -3,17 +3,17 @@ import { claimNames } from "@/lib/content/claims";
 import { connect } from "@/lib/db/client";
 import { hour } from "@/lib/time";
 import { orderFactory } from "../support/factories";
+import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 
 // Settings reach the static pages within moments. This shop is separate, because settings apply to all pages.
 test.describe.configure({ mode: "default" });
 
-const port = 3460;
+const port = shopUnderTest.port + 60;
 test.use({ baseURL: `http://127.0.0.1:${port}` });
 
 let shop: SideShop;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   shop = await startSideShop(port);
 });
 test.afterAll(() => shop.stop());
@@ -99,7 +99,7 @@ test("the popup of real orders is hours old, rounded down and without a name", a
     await close();
   }
   await expect
-    .poll(async () => (await request.get("/api/social-proof")).json(), { timeout: 30_000 })
+    .poll(async () => (await request.get("/api/social-proof")).json())
     .toEqual({ messages: [{ text: "1,000 likes bought", ago: "5 hours ago" }] });
   await page.goto("/tiktok");
   await expect(popup(page)).toContainText("1,000 likes bought");

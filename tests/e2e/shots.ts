@@ -51,12 +51,20 @@ const shots: Shot[] = [
   { name: "admin", open: asAdmin("/admin") },
   { name: "admin-tickets", open: asAdmin("/admin?tab=tickets") },
   { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
-  ...["fulfillment", "suppliers", "catalog", "customers", "operations", "settings", "audit", "blocks"].map(
-    (name) => ({
-      name: `admin-${name}`,
-      open: asAdmin(`/admin/${name}`),
-    }),
-  ),
+  ...[
+    "fulfillment",
+    "suppliers",
+    "catalog",
+    "customers",
+    "operations",
+    "going-live",
+    "settings",
+    "audit",
+    "blocks",
+  ].map((name) => ({
+    name: `admin-${name}`,
+    open: asAdmin(`/admin/${name}`),
+  })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
 ];
 

@@ -27,12 +27,12 @@ it("orders whose lease or answer was in flight on connections that froze, and la
   const record = await holdRows(database.current, "SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE", [
     bought.order.id,
   ]);
-  await expect.poll(async () => (await panel.view()).accepted, { timeout: 90_000 }).toBe(1);
-  await expect.poll(blocked, { timeout: 90_000 }).toBe(1);
+  await expect.poll(async () => (await panel.view()).accepted).toBe(1);
+  await expect.poll(blocked).toBe(1);
   // About to be leased.
   const lease = await holdRows(database.current, "SELECT FROM suppliers FOR NO KEY UPDATE");
   for (let order = 0; order < 2; order++) await paidOrderFactory(db);
-  await expect.poll(blocked, { timeout: 90_000 }).toBe(2);
+  await expect.poll(blocked).toBe(2);
   proxy.freeze();
   await record.release();
   await lease.release();

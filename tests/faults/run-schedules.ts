@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
-import { checkRest } from "../support/faults-checks";
 import { checkInvariants, type Violation } from "../support/invariants";
 import { checkPanelCalls, checkRefundedOrders, comparePanelCalls } from "../support/panel-calls";
 import { openAdmin } from "./admin";
@@ -11,6 +10,7 @@ import { control, openInjector } from "./inject";
 import { planSchedule, type Schedule } from "./plan";
 import { type Dice, dice } from "./random";
 import { comeToRest } from "./rest";
+import { checkRest } from "./rest-checks";
 import { openStage, type Stage, type StageOptions } from "./stage";
 
 export type RunOptions = StageOptions & {

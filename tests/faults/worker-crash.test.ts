@@ -38,7 +38,7 @@ const blocked = () => blockedSessions(database.current);
  * next talks to it.
  */
 async function killWhileBlocked(worker: WorkerProcess, held: HeldRows): Promise<void> {
-  await expect.poll(blocked, { timeout: 90_000 }).not.toEqual([]);
+  await expect.poll(blocked).not.toEqual([]);
   worker.signal("SIGKILL");
   await worker.exited;
   await held.terminateWaiters();
@@ -62,8 +62,8 @@ function startSuccessor(): WorkerProcess {
 async function expectReviewWithoutSecondCall(itemId: string, calls: number): Promise<void> {
   supplier.answer();
   startSuccessor();
-  await expect.poll(() => stateOf(itemId), { timeout: 90_000 }).toBe("unknown");
-  await expect.poll(jobsLeft, { timeout: 90_000 }).toBe(0);
+  await expect.poll(() => stateOf(itemId)).toBe("unknown");
+  await expect.poll(jobsLeft).toBe(0);
   expect(await findItem(itemId)).toMatchObject({ state: "unknown", reason: "worker_lost", attempt: 1 });
   expect(supplier.calls).toHaveLength(calls);
   const review = await listItemsInReview(database.current.db, { limit: 10 });
@@ -84,7 +84,7 @@ describe("a worker that is killed", () => {
     expect(await stateOf(item.id)).toBe("ready");
     supplier.answer();
     startSuccessor();
-    await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitted");
+    await expect.poll(() => stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe("a worker that is killed", () => {
     await pointSuppliersAt(database.current, mute.url);
     const worker = start();
     // Its balance is asked for there too, so the test waits for the lease before it counts connections.
-    await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitting");
+    await expect.poll(() => stateOf(item.id)).toBe("submitting");
     await expect.poll(mute.connections).toBeGreaterThan(0);
     worker.signal("SIGKILL");
     await worker.exited;
@@ -107,7 +107,7 @@ describe("a worker that is killed", () => {
   it("during the call leaves the item to an operator", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length).toBe(1);
     worker.signal("SIGKILL");
     await worker.exited;
     expect(await stateOf(item.id)).toBe("submitting");
@@ -117,7 +117,7 @@ describe("a worker that is killed", () => {
   it("after the call, before it could record the answer, leaves the item to an operator, and the answer in the log", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length).toBe(1);
     const held = await hold("fulfillment_items", `id = '${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker, held);
@@ -129,14 +129,14 @@ describe("a worker that is killed", () => {
   it("after the record has nothing to lose: the job runs again and does nothing", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
-    await expect.poll(() => supplier.calls.length, { timeout: 90_000 }).toBe(1);
+    await expect.poll(() => supplier.calls.length).toBe(1);
     // Holds the job's row, so that the worker waits between its record and the end of its job.
     const held = await hold("graphile_worker._private_jobs", `key = 'submit:${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker, held);
     expect(await stateOf(item.id)).toBe("submitted");
     startSuccessor();
-    await expect.poll(jobsLeft, { timeout: 90_000 }).toBe(0);
+    await expect.poll(jobsLeft).toBe(0);
     expect(await stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe("a lease whose worker is killed before it could commit", () => {
     const { item } = await paidOrderFactory(database.current.db);
     const held = await hold("fulfillment_items", `id = '${item.id}'`);
     const worker = start();
-    await expect.poll(blocked, { timeout: 90_000 }).not.toEqual([]);
+    await expect.poll(blocked).not.toEqual([]);
     worker.signal("SIGKILL");
     await worker.exited;
     // The session gets its lock now, and its client is gone.
@@ -156,7 +156,7 @@ describe("a lease whose worker is killed before it could commit", () => {
     expect(await stateOf(item.id)).toBe("ready");
     supplier.answer();
     startSuccessor();
-    await expect.poll(() => stateOf(item.id), { timeout: 90_000 }).toBe("submitted");
+    await expect.poll(() => stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
 });

@@ -90,7 +90,7 @@ describe("what a supplier writes", () => {
     expect([...(call.answer ?? "")]).toHaveLength(4_096);
   });
 
-  it("whatever it is, can be written to the database", { timeout: 120_000 }, async () => {
+  it("whatever it is, can be written to the database", async () => {
     const [item] = await threeSubmitted();
     const tracked = { ...item, id: item?.id ?? "", state: "submitted" as const, isFirst: false };
     const field = fc.oneof(

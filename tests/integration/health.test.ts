@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { getConnection } from "@/lib/db/client";
 import { useDatabase } from "../support/database";
 import { startDatabaseProxy } from "../support/database-proxy";
-import { useStripe } from "../support/payments-stripe";
+import { useStripe } from "../support/stripe";
 import { testEnv } from "../support/test-env";
 
 const database = useDatabase();

@@ -17,13 +17,12 @@ beforeEach(async () => {
 
 const countOrders = (status: "processing" | "completed") =>
   database.current.db.order.count({ where: { status } });
-const timeouts = { timeout: 90_000, interval: 100 };
 
 describe("the worker", () => {
   it("takes a paid order to its end: sent once, polled, completed", async () => {
     const { order } = await paidOrderFactory(database.current.db, { quantity: 600 });
     startWorker(database.current.url);
-    await expect.poll(() => countOrders("completed"), timeouts).toBe(1);
+    await expect.poll(() => countOrders("completed")).toBe(1);
     expect(await panel.view()).toMatchObject({ addCalls: 1, accepted: 1 });
     const updateDeliverySummary = await database.current.db.orderFulfillment.findUnique({
       where: { orderId: order.id },
@@ -44,7 +43,7 @@ describe("the worker", () => {
         });
       }
       for (let process = 0; process < processes; process++) startWorker(url, { WORKER_CONCURRENCY: "8" });
-      await expect.poll(() => countOrders("completed"), timeouts).toBe(5);
+      await expect.poll(() => countOrders("completed")).toBe(5);
       expect(await panel.view()).toMatchObject({ addCalls: 200, accepted: 200, overlaps: 0 });
       expect(await db.fulfillmentItem.count({ where: { attempt: 1, state: "completed" } })).toBe(200);
     },
@@ -56,9 +55,9 @@ describe("the worker", () => {
     for (let order = 0; order < 5; order++) await paidOrderFactory(db);
     startWorker(url);
     const refused = () => db.supplierCall.count({ where: { reason: "unreachable" } });
-    await expect.poll(refused, timeouts).toBeGreaterThan(5);
+    await expect.poll(refused).toBeGreaterThan(5);
     await pointSuppliersAt(database.current, panel.url());
-    await expect.poll(() => countOrders("completed"), timeouts).toBe(5);
+    await expect.poll(() => countOrders("completed")).toBe(5);
     expect(await panel.view()).toMatchObject({ addCalls: 5, accepted: 5 });
   });
 
@@ -67,7 +66,7 @@ describe("the worker", () => {
     await paidOrderFactory(db);
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     startWorker(url);
-    await expect.poll(() => countOrders("completed"), timeouts).toBe(1);
+    await expect.poll(() => countOrders("completed")).toBe(1);
     expect((await panel.view()).addCalls).toBe(1);
   });
 
@@ -75,9 +74,9 @@ describe("the worker", () => {
     const { db, url } = database.current;
     await db.$executeRaw`SELECT graphile_worker.add_job('submit-item', '{"id":"not one"}'::json)`;
     const worker = startWorker(url);
-    await expect.poll(() => worker.log(), timeouts).toContain("dropped a job with a wrong payload");
+    await expect.poll(() => worker.log()).toContain("dropped a job with a wrong payload");
     const left = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'submit-item'`;
-    await expect.poll(left, timeouts).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   it("refuses to start without its configuration, naming what is missing", async () => {
@@ -108,9 +107,9 @@ describe("a worker that is asked to stop", () => {
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(db);
     const worker = startWorker(url);
-    await expect.poll(() => supplier.calls.length, timeouts).toBe(1);
+    await expect.poll(() => supplier.calls.length).toBe(1);
     worker.signal("SIGTERM");
-    await expect.poll(() => worker.log(), timeouts).toContain("worker stopping");
+    await expect.poll(() => worker.log()).toContain("worker stopping");
     const late = await paidOrderFactory(db);
     supplier.answer();
     expect(await worker.exited).toBe(0);
@@ -128,14 +127,14 @@ describe("a worker that is asked to stop", () => {
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(db);
     const worker = startWorker(url);
-    await expect.poll(() => supplier.calls.length, timeouts).toBe(1);
+    await expect.poll(() => supplier.calls.length).toBe(1);
     worker.signal("SIGTERM");
-    await expect.poll(() => worker.log(), timeouts).toContain("worker stopping");
+    await expect.poll(() => worker.log()).toContain("worker stopping");
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(1);
     startWorker(url, { SUBMIT_LEASE_MS: "1000", JOB_LEASE_MS: "2000", SUPPLIER_TIMEOUT_MS: "400" });
     const state = async () => (await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item.id } })).state;
-    await expect.poll(state, timeouts).toBe("unknown");
+    await expect.poll(state).toBe("unknown");
     await supplier.close();
     expect(supplier.calls).toHaveLength(1);
   });
@@ -153,16 +152,16 @@ describe("a database that goes away", () => {
       SUPPLIER_TIMEOUT_MS: "1600",
       WORKER_CONCURRENCY: "4",
     });
-    await expect.poll(() => supplier.calls.length, timeouts).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => supplier.calls.length).toBeGreaterThanOrEqual(4);
 
     // Every call is out when the sessions end: the answers come into the outage.
     await proxy.cut();
     supplier.answer();
-    await expect.poll(() => worker.log(), timeouts).toContain("a recurring job could not be added");
+    await expect.poll(() => worker.log()).toContain("a recurring job could not be added");
     await proxy.restore();
 
     const sent = () => db.fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } });
-    await expect.poll(sent, timeouts).toBe(10);
+    await expect.poll(sent).toBe(10);
     expect(supplier.calls).toHaveLength(10);
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(0);
@@ -175,9 +174,9 @@ describe("a database that goes away", () => {
     await proxy.cut();
     await paidOrderFactory(db);
     const worker = startWorker(proxy.url);
-    await expect.poll(() => worker.log(), timeouts).toContain("a heartbeat could not be written");
+    await expect.poll(() => worker.log()).toContain("a heartbeat could not be written");
     await proxy.restore();
-    await expect.poll(() => countOrders("completed"), timeouts).toBe(1);
+    await expect.poll(() => countOrders("completed")).toBe(1);
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(0);
     await proxy.cut();

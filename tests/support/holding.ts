@@ -23,7 +23,7 @@ export async function holdRows(database: TestDatabase, select: string, values: u
   // Over the pool, not over the holder: a transaction sees the activity of others as it was at its first look.
   const waiters = () => blockedSessions(database);
   return {
-    waiting: (count: number) => expect.poll(waiters, { timeout: 20_000 }).toHaveLength(count),
+    waiting: (count: number) => expect.poll(waiters).toHaveLength(count),
     /** Ends the sessions that wait, as a database that goes down does. */
     terminateWaiters: async () => {
       for (const pid of await waiters()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
@@ -75,7 +75,7 @@ export function useHolding(database: { readonly current: TestDatabase }) {
       ),
     /** Stops the worker when one of its writes is held back, and lets that write, and all later ones, through. */
     async stopAtWrite(worker: WorkerProcess): Promise<void> {
-      await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(waiting).toBeGreaterThan(0);
       worker.signal("SIGSTOP");
       await holder.query("SELECT pg_advisory_unlock($1)", [lockKey]);
       await expect.poll(waiting).toBe(0);

@@ -7,7 +7,7 @@ import { type LocalPostgres, openPostgres } from "@/lib/local/postgres";
 import { freePort } from "./postgres-setup";
 
 // `expect.poll` is not allowed in hooks.
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 100 });
 
 export type ReplicatedPostgres = {
   primary: LocalPostgres;

@@ -2,7 +2,7 @@ import { beforeEach } from "vitest";
 import { startSocial } from "@/lib/local/social/start";
 import { withBreaker } from "@/lib/social/breaker";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
-import type { SocialDeps } from "@/lib/social/social-deps";
+import type { ProviderDeps } from "@/lib/social/social-deps";
 import { addMs } from "@/lib/time";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
@@ -11,7 +11,7 @@ import { useEmulator } from "./emulator";
 export const start = new Date("2026-11-21T12:00:00Z");
 
 /** The same process at a later moment. */
-export const later = (deps: SocialDeps, ms: number): SocialDeps => ({ ...deps, now: addMs(start, ms) });
+export const later = (deps: ProviderDeps, ms: number): ProviderDeps => ({ ...deps, now: addMs(start, ms) });
 
 export type Faults = "429" | "402" | "500" | "hang" | "badjson";
 
@@ -31,7 +31,7 @@ export function useSocial(database: { readonly current: TestDatabase }) {
       return url();
     },
     /** A freshly started process's dependencies: nothing in progress, the breaker closed. */
-    process(timeoutMs = 5_000): SocialDeps {
+    process(timeoutMs = 5_000): ProviderDeps {
       const provider = openScrapeCreators({
         baseUrl: url(),
         apiKey: "test-key",

@@ -1,13 +1,15 @@
 import { createServer, type Server } from "node:http";
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Delivery } from "@/app/_server/http/answer-webhook";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { type Delivery, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import type { TestDatabase } from "./database";
 import { closeServer, listen } from "./listen";
-import { webhookSecret } from "./payments-stripe";
+import { type StripeFixture, webhookSecret } from "./stripe";
 
 /** A request as Stripe sends it, signed by a holder of the secret. */
 export function signedRequest(
@@ -79,4 +81,33 @@ export async function handleStoredEvents(deps: PaymentDeps): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: 6 }, lane));
+}
+
+/** The shop's webhook route, which stores what Stripe delivers, and the jobs that follow. Call it after useShop(). */
+export function useWebhooks(
+  database: { readonly current: TestDatabase },
+  stripe: StripeFixture,
+  shop: { deps(): PaymentDeps },
+) {
+  const handler = useWebhookHandler(async (request) =>
+    receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
+      storeEvents(database.current.db, [event]),
+    ),
+  );
+  return {
+    /** What the route answered since the test began. */
+    answers: handler.answers,
+    /** From now on Stripe delivers its events. */
+    deliver: () => stripe.deliverTo(handler.url),
+    /** Resolves when every event has been delivered, and the jobs of all have been done. */
+    handled: () =>
+      expect
+        .poll(async () => {
+          const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
+          await handleStoredEvents(shop.deps());
+          const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
+          return [...owed, ...waiting];
+        })
+        .toEqual([]),
+  };
 }

@@ -48,7 +48,7 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
   });
   return {
     log: () => log,
-    ready: () => expect.poll(() => log, { timeout: 60_000 }).toContain("worker ready"),
+    ready: () => expect.poll(() => log).toContain("worker ready"),
     signal: (name) => child.kill(name),
     disconnect: () => child.disconnect(),
     exited,

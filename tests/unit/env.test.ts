@@ -23,8 +23,6 @@ const live = {
   STRIPE_SECRET_KEY: "sk_live_abcdefghijklmnop",
   STRIPE_WEBHOOK_SECRET: "whsec_abcdefghijklmnopqrstuvwxyz",
   RESEND_API_KEY: "re_abcdefghijklmnop",
-  MAIL_FROM: "Groundswell <orders@shop.example.com>",
-  SCRAPECREATORS_API_KEY: "abcdefghijklmnop",
 };
 
 const problem = (values: Record<string, string>) => {
@@ -51,6 +49,26 @@ describe("the configuration", () => {
     expect(wrong).not.toContain("secret");
   });
 
+  it("needs exactly one way to send mail, and an SMTP server's address whole", () => {
+    const smtp = { ...live, RESEND_API_KEY: "", SMTP_URL: "smtps://orders:secret@mail.example.com:465" };
+    expect(problem(smtp)).toBe("");
+    expect(problem({ ...smtp, RESEND_API_KEY: live.RESEND_API_KEY })).toContain("SMTP_URL");
+    const wrong = problem({ ...smtp, SMTP_URL: "https://orders:secret@mail.example.com" });
+    expect(wrong).toContain("SMTP_URL must be smtps://");
+    expect(wrong).not.toContain("secret");
+  });
+
+  it("takes the support address from the shop's domain, unless it is given", () => {
+    expect(parseEnv(live).SHOP_SUPPORT_EMAIL).toBe("support@shop.example.com");
+    expect(parseEnv({ ...live, SHOP_ORIGIN: "https://www.undertow.example" }).SHOP_SUPPORT_EMAIL).toBe(
+      "support@undertow.example",
+    );
+    expect(parseEnv({ ...live, SHOP_SUPPORT_EMAIL: "help@example.com" }).SHOP_SUPPORT_EMAIL).toBe(
+      "help@example.com",
+    );
+    expect(parseEnv(local).SHOP_SUPPORT_EMAIL).toBe("support@groundswell.example");
+  });
+
   it("takes the origin from SHOP_ORIGIN, else from the port", () => {
     expect(parseEnv({ ...local, PORT: "3100" }).SHOP_ORIGIN).toBe("http://127.0.0.1:3100");
     expect(parseEnv(live).SHOP_ORIGIN).toBe("https://shop.example.com");
@@ -71,6 +89,8 @@ describe("the configuration", () => {
     ["STRIPE_WEBHOOK_SECRET", "whsec_short"],
     ["RESEND_BASE_URL", "http://127.0.0.1:3003"],
     ["SCRAPECREATORS_BASE_URL", "http://127.0.0.1:3005"],
+    ["SCRAPECREATORS_API_KEY", "short"],
+    ["RESEND_API_KEY", "re_short"],
     ["IMAGE_PROXY_EXTRA_HOSTS", "127.0.0.1:3005"],
     ["RATE_LIMIT_SCALE", "10"],
     ["GOOGLE_ISSUER", "http://127.0.0.1:3002"],

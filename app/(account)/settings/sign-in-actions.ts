@@ -6,6 +6,7 @@ import type { SignedInUser } from "@/app/_server/session";
 import { followSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
 import { passkeyShop } from "@/app/_server/sign-in/passkeys";
 import { reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
+import { getSite } from "@/app/_server/site";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
@@ -48,9 +49,10 @@ export const beginSecondFactorAction = formAction(
   reauthenticationSchema,
   async ({ password }, { user }) => {
     await reauthenticateOwner(user, password);
-    const { SHOP_SECRET: shopSecret, SHOP_NAME } = getEnv();
+    const { SHOP_SECRET: shopSecret } = getEnv();
+    const { name } = await getSite();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
-    return { secret, qrSvg: renderSVG(totpUri(secret, user.email, SHOP_NAME), { border: 2 }) };
+    return { secret, qrSvg: renderSVG(totpUri(secret, user.email, name), { border: 2 }) };
   },
 );
 

@@ -4,11 +4,10 @@ import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
 import { VisitorSupportForm } from "@/components/support/visitor-support-form";
 import { findClaim } from "@/lib/content/claims";
-import { getShop } from "@/lib/env";
 import { openTicketAction } from "./actions";
 
-export function generateMetadata(): Metadata {
-  const { name } = getShop();
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getSite();
   return {
     title: "Contact",
     description: `Write to ${name} about an order, a custom package or anything else. We answer within 24 hours.`,

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { getShop } from "@/lib/env";
 
-export function generateMetadata(): Metadata {
-  const { name } = getShop();
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getSite();
   return {
     title: "Privacy Policy",
     description: `What ${name} knows about you, why, who else receives it, how long it is kept, and how to have it deleted.`,

@@ -2,10 +2,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { getShop } from "@/lib/env";
 
-export function generateMetadata(): Metadata {
-  const { name } = getShop();
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getSite();
   return {
     title: "Refund Policy",
     description: `When ${name} pays money back, how to ask for it within 30 days, how long it takes, and what is excluded.`,

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
+import { getSite } from "@/app/_server/site";
 import { TrackForm } from "@/components/orders/track-form";
-import { getShop } from "@/lib/env";
 import { trackAction } from "./actions";
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getSite();
   return {
     title: "Track your order",
-    description: `Lost the link to your ${getShop().name} order? Enter the order ID and your email address, and we send the link again.`,
+    description: `Lost the link to your ${name} order? Enter the order ID and your email address, and we send the link again.`,
     alternates: { canonical: "/track" },
   };
 }

@@ -1,5 +1,9 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { listenTo } from "@/lib/db/listen";
 import { logger } from "@/lib/logger";
+import { second } from "@/lib/time";
 import { revalidationKey } from "./revalidation-key";
 
 type Pages = {
@@ -11,21 +15,46 @@ type Pages = {
   stopping: AbortSignal;
 };
 
+const retryMs = second;
+/** More than a read of an unreachable database takes. */
+const startLimitMs = 60 * second;
+
 /**
- * Revalidates this process's prerendered pages whenever the catalogue changes, and once at the start: an image may have
- * been built without the database it now runs on. Next revalidates inside a request only, so the process asks its own
- * server, with a key that never leaves it.
+ * Marks every prerendered page as stale before the server listens. A build's pages show the name, the address and the
+ * catalogue that the build knew; the first visitor must not see them. Next revalidates inside a request only, so a
+ * server that no one else can find asks `handle`. Throws when Next refuses.
+ */
+export async function revalidateBuiltPages(handle: RequestListener): Promise<void> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  try {
+    const { port } = server.address() as AddressInfo;
+    const answer = await askToRevalidate(`http://127.0.0.1:${port}`, AbortSignal.timeout(startLimitMs));
+    if (!answer.ok) throw new Error(`the build's pages could not be revalidated: ${answer.status}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Response> {
+  const headers = { "x-revalidation-key": revalidationKey() };
+  return fetch(`${ownOrigin}/api/revalidate`, { method: "POST", headers, signal });
+}
+
+/**
+ * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, and at every connection to
+ * the database: changes in between were not notified. Retries until the first connection is made.
  */
 export async function followCatalog(databaseUrl: string, ownOrigin: string, pages: Pages): Promise<void> {
   const ask = async () => {
     // Before the request, so that no visitor gets the old page meanwhile, and after it, for answers kept in between.
     pages.forget();
     try {
-      const answer = await fetch(`${ownOrigin}/api/revalidate`, {
-        method: "POST",
-        headers: { "x-revalidation-key": revalidationKey() },
-        signal: pages.stopping,
-      });
+      const answer = await askToRevalidate(ownOrigin, pages.stopping);
       if (!answer.ok) logger.error({ status: answer.status }, "pages could not be revalidated");
     } catch (error) {
       if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be revalidated");
@@ -40,10 +69,13 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
     await pages.inFlight();
     await ask();
   };
-  try {
-    // After a lost connection too: changes in between were not notified.
-    await listenTo(databaseUrl, "catalog_changed", revalidate, revalidate);
-  } catch (error) {
-    logger.warn({ err: String(error) }, "cannot listen for changes of the catalogue");
+  while (!pages.stopping.aborted) {
+    try {
+      await listenTo(databaseUrl, "catalog_changed", revalidate, revalidate);
+      return;
+    } catch (error) {
+      logger.warn({ err: String(error) }, "cannot listen for changes of the catalogue yet");
+      await wait(retryMs, undefined, { signal: pages.stopping }).catch(() => undefined);
+    }
   }
 }

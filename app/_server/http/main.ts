@@ -5,7 +5,7 @@ import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { openListener } from "./answer-request";
 import { AnswersInFlight } from "./answers-in-flight";
-import { followCatalog } from "./follow-catalog";
+import { followCatalog, revalidateBuiltPages } from "./follow-catalog";
 import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
 
@@ -56,6 +56,7 @@ server.on("error", (error: NodeJS.ErrnoException) => {
   logger.fatal(`the shop cannot listen: ${reason}`);
   process.exit(1);
 });
+if (!isDevelopment) await revalidateBuiltPages(handle);
 server.listen(env.PORT, hostname, () => {
   logger.info({ origin: env.SHOP_ORIGIN }, "shop ready");
   // Imported after listening: it loads the database client, and visitors come first.

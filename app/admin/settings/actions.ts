@@ -8,6 +8,7 @@ import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
+  accentFormSchema,
   addressesFormSchema,
   claimsFormSchema,
   deliveryFormSchema,
@@ -37,6 +38,7 @@ async function save(
 
 export const saveClaimsAction = adminAction(claimsSchema, save);
 export const saveTextsAction = adminAction(asChange(textsFormSchema), save);
+export const saveAccentsAction = adminAction(asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
 export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);

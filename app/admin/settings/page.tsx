@@ -11,6 +11,7 @@ import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import {
+  saveAccentsAction,
   saveAddressesAction,
   saveClaimsAction,
   saveDeliveryAction,
@@ -30,6 +31,7 @@ export default async function SettingsPage() {
       <Claims settings={settings} />
       <Texts settings={settings} />
       <Addresses settings={settings} />
+      <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
     </>
@@ -85,10 +87,21 @@ function Texts({ settings }: GroupProps) {
 }
 
 function Addresses({ settings }: GroupProps) {
-  const { supportEmail } = getShop();
+  const { name, supportEmail } = getShop();
   return (
-    <AdminSection title="Addresses" detail="Where customers write to, and where the shop sends alerts.">
-      <ActionForm action={saveAddressesAction} submitLabel="Save addresses">
+    <AdminSection
+      title="Name and addresses"
+      detail="What the shop is called, where customers write to, and where the shop sends alerts."
+    >
+      <ActionForm action={saveAddressesAction} submitLabel="Save name and addresses">
+        <ActionInput
+          name="shopName"
+          label="Name"
+          hint={`On pages and in mails. Empty keeps ${name}.`}
+          autoComplete="off"
+          defaultValue={settings.shopName}
+          maxLength={60}
+        />
         <ActionInput
           name="supportEmail"
           label="Support"
@@ -105,6 +118,38 @@ function Addresses({ settings }: GroupProps) {
           autoComplete="off"
           defaultValue={settings.alertEmail}
         />
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function Accents({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Accent colours"
+      detail="Buttons, links and the logo. Each is checked for contrast on the pages of its theme. Empty keeps the design's own."
+    >
+      <ActionForm action={saveAccentsAction} submitLabel="Save colours">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ActionInput
+            name="accentLight"
+            label="On light pages"
+            placeholder="#0a6655"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={settings.accentLight}
+            maxLength={7}
+          />
+          <ActionInput
+            name="accentDark"
+            label="On dark pages"
+            placeholder="#5fd2b3"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={settings.accentDark}
+            maxLength={7}
+          />
+        </div>
       </ActionForm>
     </AdminSection>
   );

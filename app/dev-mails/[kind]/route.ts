@@ -1,6 +1,7 @@
+import { getSite } from "@/app/_server/site";
 import { isMailKind } from "@/lib/email/mails";
 import { renderSample } from "@/lib/email/render-sample";
-import { getEnv, getShop } from "@/lib/env";
+import { getEnv } from "@/lib/env";
 
 /** One mail as its reader gets it, or its plain-text part. */
 export async function GET(
@@ -9,7 +10,7 @@ export async function GET(
 ): Promise<Response> {
   const { kind } = await params;
   if (getEnv().APP_MODE === "live" || !isMailKind(kind)) return new Response("Not found", { status: 404 });
-  const { html, text } = await renderSample(getShop(), kind);
+  const { html, text } = await renderSample(await getSite(), kind);
   const isText = new URL(request.url).searchParams.get("part") === "text";
   return new Response(isText ? text : html, {
     headers: { "Content-Type": isText ? "text/plain; charset=utf-8" : "text/html; charset=utf-8" },

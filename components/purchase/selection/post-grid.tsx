@@ -18,7 +18,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
   const [count, setCount] = useState(() => firstCount(posts, chosen));
   const list = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number | null>(null);
-  const shown = posts.slice(0, count);
+  const shown = posts.slice(0, Math.max(count, firstCount(posts, chosen)));
 
   // The button disappears after the last page: move the focus to the first new post.
   useEffect(() => {

@@ -17,6 +17,7 @@ type PostSelectionProps = {
   /** Packages and add-ons of likes and views. */
   catalog: Catalog;
   limits: Record<PostService, UnitRange>;
+  arePostsListed: boolean;
 };
 
 /** The choice of posts for likes, or for views with `?service=views`. */
@@ -35,7 +36,7 @@ export function PostSelection(props: PostSelectionProps) {
   );
 }
 
-function PostSelectionOfAddress({ platform, catalog, limits }: PostSelectionProps) {
+function PostSelectionOfAddress({ platform, catalog, limits, arePostsListed }: PostSelectionProps) {
   const service = useSearchParams().get("service") === "views" ? "views" : "likes";
   const packages = packagesFor(catalog, platform, service);
   const plan: SelectionPlan = {
@@ -44,6 +45,7 @@ function PostSelectionOfAddress({ platform, catalog, limits }: PostSelectionProp
     kind: "post",
     catalog: { packages, addOns: addOnsFor(catalog, "post-selection", service) },
     limits: limits[service],
+    arePostsListed,
   };
   return (
     <>

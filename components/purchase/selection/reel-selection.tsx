@@ -14,11 +14,13 @@ type ReelSelectionProps = {
   /** The packages of views and the add-ons of this page. */
   catalog: Catalog;
   limits: UnitRange;
+  arePostsListed: boolean;
 };
 
 /** The choice of reels, on TikTok of videos, for views. */
-export function ReelSelection({ platform, catalog, limits }: ReelSelectionProps) {
-  const plan: SelectionPlan = { platform, service: "views", kind: "reel", catalog, limits };
+export function ReelSelection(props: ReelSelectionProps) {
+  const { platform, catalog } = props;
+  const plan: SelectionPlan = { ...props, service: "views", kind: "reel" };
   return (
     <Suspense fallback={<SelectionSkeleton kind="reel" />}>
       <PackageFromAddress platform={platform} packages={catalog.packages} />

@@ -16,6 +16,8 @@ export type SelectionPlan = {
   /** The packages of the service and the add-ons of this page alone. */
   catalog: Catalog;
   limits: UnitRange;
+  /** False in a shop without social data: buyers paste links of their posts. */
+  arePostsListed: boolean;
 };
 
 /** The catalogue's name of each kind's page: add-on prices differ by page. */

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { platformLabels } from "@/lib/platforms";
 import { postSelectionPath, selectionPath } from "../purchase-steps";
+import { PasteLink } from "./paste-link";
 import { PostGrid } from "./post-grid";
 import { PackageMissing, PaymentOpened, PostsEmpty, PostsFailed, UsernameMissing } from "./selection-notices";
 import { SelectionPanel } from "./selection-panel";
@@ -26,16 +27,20 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const missing = { plan, packageId: details.packageId, onRetry: retry };
   if (username === null) return <UsernameMissing {...missing} />;
   if (posts.kind === "failed") return <PostsFailed {...missing} message={posts.message} />;
-  if (posts.kind === "ready" && posts.posts.length === 0) return <PostsEmpty {...missing} />;
+  if (plan.arePostsListed && posts.kind === "ready" && posts.posts.length === 0)
+    return <PostsEmpty {...missing} />;
   return (
     <div className="flex flex-col gap-6 max-lg:pb-16">
       <Introduction plan={plan} selection={selection} username={username} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
-        {posts.kind === "ready" ? (
-          <PostGrid plan={plan} posts={posts.posts} selection={selection} />
-        ) : (
-          <PostGridSkeleton kind={plan.kind} />
-        )}
+        <div className="flex flex-col gap-5">
+          {plan.arePostsListed ? null : <PasteLink plan={plan} onPaste={selection.paste} />}
+          {posts.kind !== "ready" ? (
+            <PostGridSkeleton kind={plan.kind} />
+          ) : posts.posts.length > 0 ? (
+            <PostGrid plan={plan} posts={posts.posts} selection={selection} />
+          ) : null}
+        </div>
         <SelectionPanel
           plan={plan}
           selection={selection}

@@ -17,6 +17,7 @@ import {
   unitsGiven,
 } from "@/lib/checkout/allocation";
 import type { Platform } from "@/lib/platforms";
+import { parsePostLink } from "@/lib/social/post-link";
 import { addOnCount, addOnsOnSale, withAddOnCount } from "../add-on-choices";
 import { detailsStore, type SelectedPost } from "../purchase-details";
 import { usePurchaseDetails } from "../use-purchase-details";
@@ -45,7 +46,9 @@ export function useSelection(plan: SelectionPlan) {
 
   const priced = price(details.packageId, details.addOns);
   const username = details.profile?.username ?? null;
-  const { state: posts, retry } = usePosts(platform, priced ? username : null, kind);
+  const listed = usePosts(platform, priced && plan.arePostsListed ? username : null, kind);
+  const pasted = usePastedPosts(platform, username, kind, details.posts);
+  const { state: posts, retry } = plan.arePostsListed ? listed : { ...listed, state: pasted.state };
   const shown = posts.kind === "ready" ? posts.posts : null;
   const chosen = shown ? onlyShown(details.posts, shown, kind) : [];
   const total = priced?.quantity ?? 0;
@@ -119,8 +122,18 @@ export function useSelection(plan: SelectionPlan) {
     toast.success("Added to Order", { description: `+${amountLabel(addOn.quantity, service)} added!` });
   };
 
+  /** Adds and chooses the post of a link; the message of what is wrong with the link, or null. */
+  const paste = (text: string): string | null => {
+    const { post, problem } = pasted.read(text);
+    if (!post) return problem;
+    pasted.add(post);
+    if (!chosen.some((entry) => entry.id === post.id)) toggle(post);
+    return null;
+  };
+
   return {
     isReady,
+    paste,
     details: { ...details, addOns: addOnsOnSale(details.addOns, catalog.addOns) },
     priced,
     username,
@@ -176,6 +189,38 @@ function usePosts(platform: Platform, username: string | null, kind: SelectionKi
     state: answer?.request === request ? answer.state : loading,
     retry: () => setAttempt((count) => count + 1),
   };
+}
+
+/** The posts whose links were pasted: those chosen before, and those of this visit. */
+function usePastedPosts(
+  platform: Platform,
+  username: string | null,
+  kind: SelectionKind,
+  chosen: SelectedPost[],
+) {
+  const [added, setAdded] = useState<ShownPost[]>([]);
+  const toPost = (link: string): ShownPost | null => {
+    const post = username === null ? null : parsePostLink(platform, link, username);
+    if (!post || (kind === "reel" && !post.isVideo)) return null;
+    const { id, permalink: url, isVideo } = post;
+    return { id, url, imageUrl: null, caption: url.replace("https://www.", ""), isVideo };
+  };
+  const before = chosen.flatMap(({ url }) => toPost(url) ?? []);
+  const isNew = ({ id }: ShownPost) => !before.some((post) => post.id === id);
+  const state: PostsState = { kind: "ready", posts: [...before, ...added.filter(isNew)] };
+  return {
+    state,
+    add: (post: ShownPost) => setAdded((posts) => [...posts.filter(({ id }) => id !== post.id), post]),
+    read: (text: string) => ({ post: toPost(text), problem: linkProblem(platform, username ?? "", kind) }),
+  };
+}
+
+function linkProblem(platform: Platform, username: string, kind: SelectionKind): string {
+  if (platform === "tiktok") {
+    return `This is not a link of a video of @${username}. Open the video in a browser and copy its address.`;
+  }
+  const { one } = selectionTexts[kind];
+  return `This is not a link of a ${one} on Instagram. Open the ${one}, choose Share, then Copy link.`;
 }
 
 /** Only a rate limit, which names the wait, and an invalid answer have a message of their own. */

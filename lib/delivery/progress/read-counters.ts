@@ -16,12 +16,16 @@ const source = "scrapecreators";
 // Posts older than the listed ones aren't counted.
 const listedPosts = 20;
 
-/** Asks the social data provider, past the cache, for a profile's counters. Throws ProviderError without an answer. */
+/**
+ * Asks the social data provider, past the cache, for a profile's counters; all are unknown without a provider. Throws
+ * ProviderError without an answer.
+ */
 export async function readCounters(
   { provider }: SocialDeps,
   { platform, serviceType, username }: CounterQuestion,
 ): Promise<Counters> {
   const takenAt = databaseNow();
+  if (!provider) return { takenAt, source, of: () => null };
   if (serviceType === "followers") {
     const found = await provider.lookupProfile(platform, username);
     return { takenAt, source, of: () => (found.exists ? found.followers_count : null) };

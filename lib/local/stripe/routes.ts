@@ -103,6 +103,11 @@ export const routes: Route[] = [
   oneOf("/v1/balance_transactions", ({ state }, id) =>
     found(lookUp(state.balanceTransactions, id), "balance_transaction", id),
   ),
+  route("GET /v1/account", expandOnly, () => ({
+    id: "acct_emulated",
+    object: "account",
+    charges_enabled: true,
+  })),
   route("GET /v1/balance", expandOnly, ({ state }) => balanceOf(state)),
 ];
 

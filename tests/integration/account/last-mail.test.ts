@@ -3,7 +3,7 @@ import { deleteAccount } from "@/lib/customers/delete-account";
 import { erasedEmail } from "@/lib/email/address";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
-import { useMail } from "../../support/payments-mail";
+import { useMail } from "../../support/mail";
 
 const database = useDatabase();
 const mail = useMail(database);

@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { flagOrder } from "@/lib/orders/flag-order";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
 import { listReview } from "@/lib/reporting/list-review";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -23,8 +22,7 @@ afterEach(async () => {
 
 /** A paid order of $2.29 for 100 units, its one item as given. */
 async function paidOrder(item: object = { state: "ready" }): Promise<string> {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
+  const { orderId } = await shop.placePaid();
   await setItem(orderId, { targetKey: orderId, ...item });
   return orderId;
 }

@@ -52,6 +52,7 @@ describe("settings", () => {
   it.each([
     { autoRefundsPerHour: -1 },
     { startWithinHours: 0 },
+    { shopName: "x".repeat(61) },
     { supportEmail: "nobody" },
     { socialProofSource: "invented" },
     { announcement: "x".repeat(201) },

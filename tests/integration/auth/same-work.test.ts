@@ -10,7 +10,7 @@ import { openTicket } from "@/lib/support/open-ticket";
 import { accountDeps, newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
+import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
 import { testEnv, testSecret } from "../../support/test-env";
 
 // Who asks must not learn from the time it takes whether an address is known: each case runs the same statements.

@@ -15,9 +15,9 @@ import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { origin, useHandlers } from "../../support/handlers";
-import { orderBody } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { orderBody } from "../../support/shop";
 import { useSocial } from "../../support/social";
+import { useStripe } from "../../support/stripe";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

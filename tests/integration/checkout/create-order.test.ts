@@ -1,27 +1,22 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type CreatedOrder, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { createOrderSchema } from "@/lib/checkout/schema";
 import type { ServiceType } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { listPosts } from "@/lib/social/list-posts";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { newGuest, orderBody, orderInput, sessionIdOf, useShop } from "../../support/payments-shop";
-import { withWatchedConnection } from "../../support/payments-statements";
-import { useStripe } from "../../support/payments-stripe";
+import { newGuest, orderBody, orderInput, sessionIdOf, useShop } from "../../support/shop";
+import { withWatchedConnection } from "../../support/statements";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
   createOrder(shop.deps(), orderInput(changes), caller, key);
 const orderCount = () => database.current.db.order.count();
-
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
 
 describe("an order", () => {
   it("is stored with its lines, its price and its attempt before it is sent to Stripe", async () => {

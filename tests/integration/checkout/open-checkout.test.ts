@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { findOrderView } from "@/lib/orders/queries";
@@ -11,13 +11,13 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { holdOrder } from "../../support/holding";
-import { checkInvariants } from "../../support/invariants";
-import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const open = (orderId: string, now = new Date()) => openCheckout({ ...shop.deps(), now }, orderId);
 const retryable = {
@@ -56,12 +56,6 @@ function newClick() {
     },
   };
 }
-
-afterEach(async () => {
-  await stripe.heal();
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
 
 describe("a failing Stripe", () => {
   it("that stores a 500 under the key is asked again under the next one, in the same click", async () => {

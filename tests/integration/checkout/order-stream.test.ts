@@ -6,8 +6,8 @@ import type { OrderView } from "@/lib/orders/order-view";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
@@ -55,16 +55,14 @@ async function watch(token: string, headers: Record<string, string> = {}) {
   };
 }
 
-const soon = { timeout: 60_000, interval: 20 };
-
 describe("a live order page", () => {
   it("gets the order as it is, and each change of it", async () => {
     const { token, sessionId } = await shop.placeAndPay();
     const page = await watch(token);
     expect(page.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    await expect.poll(() => page.events().map(({ view }) => view.status), soon).toEqual(["pending"]);
+    await expect.poll(() => page.events().map(({ view }) => view.status)).toEqual(["pending"]);
     await settlePayment(shop.deps(), sessionId);
-    await expect.poll(() => page.events().at(-1)?.view.status, soon).toBe("processing");
+    await expect.poll(() => page.events().at(-1)?.view.status).toBe("processing");
     page.leave();
     await page.ended;
   });
@@ -72,13 +70,13 @@ describe("a live order page", () => {
   it("that comes back gets nothing it has seen, and then what it has missed", async () => {
     const { token, sessionId } = await shop.placeAndPay();
     const first = await watch(token);
-    await expect.poll(() => first.events().length, soon).toBe(1);
+    await expect.poll(() => first.events().length).toBe(1);
     first.leave();
     const again = await watch(token, { "last-event-id": first.events()[0]?.id ?? "" });
-    await expect.poll(again.text, soon).toContain("retry:");
+    await expect.poll(again.text).toContain("retry:");
     expect(again.events()).toEqual([]);
     await settlePayment(shop.deps(), sessionId);
-    await expect.poll(() => again.events().at(-1)?.view.status, soon).toBe("processing");
+    await expect.poll(() => again.events().at(-1)?.view.status).toBe("processing");
     again.leave();
   });
 
@@ -86,7 +84,7 @@ describe("a live order page", () => {
     const { token, sessionId } = await shop.placeAndPay();
     const opening = await watch(token);
     const open = await watch(token);
-    await expect.poll(() => open.events().length, soon).toBe(1);
+    await expect.poll(() => open.events().length).toBe(1);
     opening.leave();
     await Promise.all([opening.cancel(), settlePayment(shop.deps(), sessionId), open.cancel()]);
     open.leave();
@@ -96,7 +94,7 @@ describe("a live order page", () => {
   it("tells nobody more of the buyer than the link's holder may know", async () => {
     const { token } = await shop.place({ email: "long.name@example.com" });
     const page = await watch(token);
-    await expect.poll(() => page.events().length, soon).toBe(1);
+    await expect.poll(() => page.events().length).toBe(1);
     expect(page.text()).toContain("l•••@example.com");
     expect(page.text()).not.toContain("long.name");
     page.leave();
@@ -110,12 +108,12 @@ describe("a live order page", () => {
   it("comes again after the database was away, and sees what happened meanwhile", async () => {
     const { token, sessionId } = await shop.placeAndPay();
     const page = await watch(token);
-    await expect.poll(() => page.events().length, soon).toBe(1);
+    await expect.poll(() => page.events().length).toBe(1);
     await proxy.cut();
     await settlePayment(shop.deps(), sessionId);
     expect((await watch(token)).response.status).toBe(503);
     await proxy.restore();
-    await expect.poll(() => page.events().at(-1)?.view.status, soon).toBe("processing");
+    await expect.poll(() => page.events().at(-1)?.view.status).toBe("processing");
     page.leave();
   });
 });

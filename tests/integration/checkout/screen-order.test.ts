@@ -12,8 +12,8 @@ import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
-import { newGuest, orderInput, useShop } from "../../support/payments-shop";
-import { declinedCard, goodCard, useStripe } from "../../support/payments-stripe";
+import { newGuest, orderInput, useShop } from "../../support/shop";
+import { declinedCard, goodCard, useStripe } from "../../support/stripe";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
 

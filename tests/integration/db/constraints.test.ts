@@ -129,7 +129,7 @@ describe("the database", () => {
     });
     await db.$executeRaw`UPDATE orders SET refunded_cents = 2 WHERE id = ${id}::uuid`;
     await db.$executeRaw`UPDATE orders SET refunded_cents = 3 WHERE id = ${id}::uuid`;
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([id, id]);
+    await expect.poll(() => heard).toEqual([id, id]);
     await listener.query("UNLISTEN order_changed");
     listener.release();
   });

@@ -2,22 +2,20 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
 
 const check = async () => {
-  const found = await checkInvariants(database.current.db, { stripeControl: `${stripe.url}/_control` });
+  const found = await shop.violations();
   return [...new Set(found.map(({ invariant }) => invariant))].toSorted();
 };
 
 async function paidOrder() {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
+  const { orderId, sessionId } = await shop.placePaid();
   const { db } = database.current;
   const item = await db.fulfillmentItem.findFirstOrThrow({ where: { orderId } });
   const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });

@@ -10,9 +10,9 @@ import { accountDeps } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { useHandlers } from "../../support/handlers";
-import { orderBody, type PlacedOrder, useShop } from "../../support/payments-shop";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { orderBody, type PlacedOrder, useShop } from "../../support/shop";
 import { useSocial } from "../../support/social";
+import { useStripe, webhookSecret } from "../../support/stripe";
 import { deliveryOf, useWebhookHandler } from "../../support/stripe-webhooks";
 
 // As after a failover to a standby that was not promoted, or on a full disk that an operator has closed.

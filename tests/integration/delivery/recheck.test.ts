@@ -3,7 +3,7 @@ import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { lookupProfile } from "@/lib/social/lookup-profile";
-import type { SocialDeps } from "@/lib/social/social-deps";
+import type { ProviderDeps } from "@/lib/social/social-deps";
 import { useDatabase } from "../../support/database";
 import type { OrderOptions } from "../../support/factories";
 import { usePanel } from "../../support/panel";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await panel.control({ speed: 3_600 });
 });
 
-const deps = (): SocialDeps => ({ ...social.process(), now: new Date() });
+const deps = (): ProviderDeps => ({ ...social.process(), now: new Date() });
 
 async function completedOrder(options: OrderOptions = {}) {
   const sent = await sentOrder(options);
@@ -154,7 +154,7 @@ describe("the counts of a target", () => {
   });
 
   it("of posts are their likes, asked for once for all posts of an order", async () => {
-    const [one, two] = await deps().provider.listPosts("instagram", "demo_many", {
+    const [one, two] = await social.process().provider.listPosts("instagram", "demo_many", {
       kind: "all",
       count: 20,
       postsCount: null,

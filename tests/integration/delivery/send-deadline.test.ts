@@ -26,7 +26,6 @@ const { submit, findItem, makeDue } = submitting(database);
 const { sentOrder, poll, byOps } = delivering(database);
 useWorkers();
 
-const timeouts = { timeout: 90_000 };
 const leaseMs = 4_000;
 const db = () => database.current.db;
 const start = () =>
@@ -72,7 +71,7 @@ const leaseIsOver = (itemId: string) =>
       const [row] = await db().$queryRaw<{ is_over: boolean }[]>`
         SELECT not_before <= now() AS is_over FROM fulfillment_items WHERE id = ${itemId}::uuid`;
       return row?.is_over;
-    }, timeouts)
+    })
     .toBe(true);
 
 describe("a worker that is stopped between its lease and its call", () => {
@@ -84,12 +83,12 @@ describe("a worker that is stopped between its lease and its call", () => {
     await stopAtWrite(first);
     // Its lease and the balance before the call are on record: for all others it may have bought.
     start();
-    await expect.poll(() => stateOf(item.id), timeouts).toBe("unknown");
+    await expect.poll(() => stateOf(item.id)).toBe("unknown");
     await shiftCall(180);
     await makeDue(item.id);
-    await expect.poll(() => stateOf(item.id), timeouts).toBe("submitted");
+    await expect.poll(() => stateOf(item.id)).toBe("submitted");
     first.signal("SIGCONT");
-    await expect.poll(() => first.log(), timeouts).toContain("supplier call ended");
+    await expect.poll(() => first.log()).toContain("supplier call ended");
     expect(supplier.calls).toHaveLength(1);
     expect(await findItem(item.id)).toMatchObject({
       state: "submitted",
@@ -109,10 +108,10 @@ describe("a worker that is stopped between its lease and its call", () => {
         const [row] = await db().$queryRaw<{ is_over: boolean }[]>`
           SELECT leased_at < now() - ${leaseMs}::int * interval '1 millisecond' AS is_over FROM fulfillment_items`;
         return row?.is_over;
-      }, timeouts)
+      })
       .toBe(true);
     first.signal("SIGCONT");
-    await expect.poll(() => stateOf(item.id), timeouts).toBe("submitted");
+    await expect.poll(() => stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
     const calls = await db().supplierCall.findMany({ orderBy: { attempt: "asc" } });
     expect(calls).toMatchObject([
@@ -152,7 +151,7 @@ describe("a lost call that is repeated", () => {
     supplier.forget();
     await leaseIsOver(item.id);
     worker.signal("SIGCONT");
-    await expect.poll(async () => (await findItem(item.id)).reason, timeouts).toBe("evidence_exhausted");
+    await expect.poll(async () => (await findItem(item.id)).reason).toBe("evidence_exhausted");
     expect(supplier.calls).toHaveLength(1);
     const repeat = await db().supplierCall.findFirst({ where: { action: "repeat:1" } });
     expect(repeat).toMatchObject({ outcome: "rejected", reason: "not_executed" });
@@ -183,7 +182,7 @@ describe("a lost call that is repeated", () => {
     );
     expect(await stateOf(item.id)).toBe("unknown");
     worker.signal("SIGCONT");
-    await expect.poll(() => stateOf(item.id), timeouts).toBe("submitted");
+    await expect.poll(() => stateOf(item.id)).toBe("submitted");
     expect(supplier.orders).toHaveLength(1);
   });
 
@@ -224,13 +223,13 @@ describe("a refill", () => {
     const deps = { ...submitOptions(database.current, 2_000), leaseMs, baseMs: 1_000 };
     const refill = () => db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const giveUp = () => pollRefills(deps).then(async () => (await refill()).state);
-    await expect.poll(giveUp, timeouts).toBe("unknown");
+    await expect.poll(giveUp).toBe("unknown");
     await decideRefill(db(), { refillId, decision: { kind: "resend" }, ...byOps });
     await sendRefill(deps, refillId);
     worker.signal("SIGCONT");
     const jobs = () =>
       db().$queryRaw`SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'send-refill'`;
-    await expect.poll(jobs, timeouts).toEqual([]);
+    await expect.poll(jobs).toEqual([]);
     expect((await panel.view()).calls.refill).toBe(1);
     expect(["in_progress", "completed"]).toContain((await refill()).state);
   });

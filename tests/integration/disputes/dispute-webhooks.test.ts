@@ -1,57 +1,32 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
+import { describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { checkInvariants } from "../../support/invariants";
-import { postedCents, useShop } from "../../support/payments-shop";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, handleStoredEvents, useWebhookHandler } from "../../support/stripe-webhooks";
+import { postedCents, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
+import { useWebhooks } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
-const handler = useWebhookHandler(async (request) =>
-  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
-    storeEvents(database.current.db, [event]),
-  ),
-);
+shop.checkAfterEach();
+const webhooks = useWebhooks(database, stripe, shop);
 
-const soon = { timeout: 60_000, interval: 50 };
 /** Stripe's test card whose payment is disputed at once. */
 const disputedCard = "4000 0000 0000 0259";
 
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
-
-/** Every event has been delivered, and the jobs of all have been done. */
-const allHandled = () =>
-  expect
-    .poll(async () => {
-      const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
-      await handleStoredEvents(shop.deps());
-      const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
-      return [...owed, ...waiting];
-    }, soon)
-    .toEqual([]);
-
 /** A paid order whose one item has a target of its own, and Stripe's webhooks turned on. */
 async function paidOrder(item: object = {}) {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
+  const { orderId } = await shop.placePaid();
   await setItems(database.current.db, { orderId }, { targetKey: orderId, state: "ready", ...item });
-  await stripe.deliverTo(handler.url);
-  await allHandled();
+  await webhooks.deliver();
+  await webhooks.handled();
   const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
   return { orderId, chargeId: charge?.id ?? "" };
 }
@@ -60,13 +35,13 @@ async function dispute(chargeId: string): Promise<string> {
   const opened = (await stripe.control(`/dispute/${chargeId}`, { reason: "product_not_received" })) as {
     id: string;
   };
-  await allHandled();
+  await webhooks.handled();
   return opened.id;
 }
 
 async function decide(disputeId: string, result: "won" | "lost" | "under_review") {
   await stripe.control(`/dispute/${disputeId}/${result}`);
-  await allHandled();
+  await webhooks.handled();
 }
 
 const withDisputes = (orderId: string) =>
@@ -163,7 +138,7 @@ describe("a dispute", () => {
     });
     await refundUndelivered(database.current.db, orderId);
     for (const refund of (await withDisputes(orderId)).refunds) await sendRefund(shop.deps(), refund.id);
-    await allHandled();
+    await webhooks.handled();
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
 
@@ -188,7 +163,7 @@ describe("a dispute", () => {
     await stripe.control(`/dispute/${opened.id}/won`);
     await stripe.faults({ webhooks: "reverse" });
     await Promise.all(Array.from({ length: 5 }, () => applyDispute(shop.deps(), opened.id)));
-    await allHandled();
+    await webhooks.handled();
     const order = await withDisputes(orderId);
     expect(order).toMatchObject({ paymentStatus: "paid", blockedAt: null, disputes: [{ status: "won" }] });
     const types = await eventTypes(orderId);
@@ -199,7 +174,7 @@ describe("a dispute", () => {
   it("that overtakes the payment's own webhook finds its order and stops it before anything is sent", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, disputedCard);
-    await stripe.deliverTo(handler.url);
+    await webhooks.deliver();
     const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
     expect(charge?.disputed).toBe(true);
     const created = (await stripe.view()).events.find(
@@ -212,7 +187,7 @@ describe("a dispute", () => {
       paymentStatus: "disputed",
       items: [{ state: "canceled" }],
     });
-    await allHandled();
+    await webhooks.handled();
   });
 
   it("of a payment that is none of ours is answered 200 and ignored", async () => {
@@ -223,10 +198,10 @@ describe("a dispute", () => {
         { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
       ],
     });
-    await stripe.deliverTo(handler.url);
+    await webhooks.deliver();
     await stripe.pay(session.id, disputedCard);
-    await allHandled();
-    expect(new Set(handler.answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    await webhooks.handled();
+    expect(new Set(webhooks.answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(
       await database.current.db.stripeEvent.count({
         where: { outcome: "Not a dispute of a payment of this shop." },

@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest";
 import { loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { newId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -18,8 +17,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 
 /** A delivered order, with counts, a supplier and a mail that was sent. */
 async function deliveredOrder() {
-  const placed = await shop.placeAndPay();
-  await settlePayment(shop.deps(), placed.sessionId);
+  const placed = await shop.placePaid();
   const { orderId } = placed;
   const { db } = database.current;
   const supplier = await db.supplier.create({

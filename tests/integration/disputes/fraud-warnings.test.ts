@@ -1,28 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/payments/settle-payment";
+import { beforeEach, describe, expect, it } from "vitest";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 const db = () => database.current.db;
 
 beforeEach(async () => {
   await db().$executeRaw`TRUNCATE refunds, operator_alerts, site_settings CASCADE`;
 });
-afterEach(async () => {
-  expect(await checkInvariants(db(), { stripeControl: `${stripe.url}/_control` })).toEqual([]);
-});
-
 async function paidOrder() {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
+  const { orderId } = await shop.placePaid();
   const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
   return { orderId, chargeId: charge?.id ?? "" };
 }

@@ -5,9 +5,9 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
-import { useMail } from "../../support/payments-mail";
-import { type PlacedOrder, useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useMail } from "../../support/mail";
+import { type PlacedOrder, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();

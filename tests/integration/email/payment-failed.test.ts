@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
-import { useMail } from "../../support/payments-mail";
-import { useShop } from "../../support/payments-shop";
-import { delayedMethod, useStripe } from "../../support/payments-stripe";
+import { useMail } from "../../support/mail";
+import { useShop } from "../../support/shop";
+import { delayedMethod, useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();

@@ -8,7 +8,7 @@ import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import { useMail } from "../../support/payments-mail";
+import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();

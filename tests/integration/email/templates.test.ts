@@ -93,6 +93,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "tracking-link": aboutOrder(),
     "ticket-received": account(ticket, { ticketId }),
     "ticket-answered": account(ticket, { ticketId, messageId }),
+    "test-mail": account(`${shop.origin}/admin/going-live`),
     "operator-alert": account(`${shop.origin}/admin`, { kind: "low_balance", message: hostile }),
   };
 }

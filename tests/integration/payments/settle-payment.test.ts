@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { newOrderId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
@@ -6,13 +6,13 @@ import { sendRefund } from "@/lib/refunds/send-refund";
 import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { holdOrder } from "../../support/holding";
-import { checkInvariants } from "../../support/invariants";
-import { type PlacedOrder, sessionIdOf, useShop } from "../../support/payments-shop";
-import { declinedCard, delayedMethod, useStripe } from "../../support/payments-stripe";
+import { type PlacedOrder, sessionIdOf, useShop } from "../../support/shop";
+import { declinedCard, delayedMethod, useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const settle = (sessionId: string) => settlePayment(shop.deps(), sessionId);
 const kindOf = async (sessionId: string) => (await settle(sessionId)).kind;
@@ -42,11 +42,6 @@ async function secondPage({ orderId }: PlacedOrder): Promise<string> {
   });
   return sessionIdOf(url);
 }
-
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
 
 describe("a payment", () => {
   it("puts the order to work: items, delivery summary, jobs, confirmation and timeline together", async () => {

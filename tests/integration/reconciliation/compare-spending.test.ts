@@ -5,8 +5,8 @@ import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { delivering } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 

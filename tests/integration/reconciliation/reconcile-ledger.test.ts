@@ -3,8 +3,8 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import { postedCents, useShop } from "../../support/payments-shop";
-import { stripeThatFailsAbout, useStripe } from "../../support/payments-stripe";
+import { postedCents, useShop } from "../../support/shop";
+import { stripeThatFailsAbout, useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -21,16 +21,9 @@ beforeEach(async () => {
     TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
 });
 
-async function paidOrder() {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
-  const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
-  return { orderId, paymentIntentId: paymentIntentId ?? "" };
-}
-
 describe("the daily comparison", () => {
   it("finds nothing where everything agrees", async () => {
-    await paidOrder();
+    await shop.placePaid();
     expect(await reconcile()).toEqual([]);
     expect(await discrepancies()).toEqual([]);
     expect(await alert()).toBeNull();
@@ -53,7 +46,7 @@ describe("the daily comparison", () => {
   });
 
   it("compares the others when Stripe can't answer about one, and that one with the next run", async () => {
-    const [bad, other] = [await paidOrder(), await paidOrder()];
+    const [bad, other] = [await shop.placePaid(), await shop.placePaid()];
     const { charges } = await stripe.view();
     const charge = charges.find((entry) => entry.payment_intent === bad.paymentIntentId);
     await stripe.control(`/dispute/${charge?.id}`);
@@ -73,7 +66,7 @@ describe("the daily comparison", () => {
   });
 
   it("lists a refund the ledger has not heard of, with both figures", async () => {
-    const { orderId, paymentIntentId } = await paidOrder();
+    const { orderId, paymentIntentId } = await shop.placePaid();
     await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
     expect(await reconcile()).toMatchObject([
       {
@@ -85,7 +78,7 @@ describe("the daily comparison", () => {
   });
 
   it("lists a refund of a payment that is older than the window", async () => {
-    const { paymentIntentId } = await paidOrder();
+    const { paymentIntentId } = await shop.placePaid();
     await reconcile();
     await database.current.db.$executeRaw`
       UPDATE payment_attempts SET paid_at = now() - interval '30 days'`;
@@ -94,20 +87,20 @@ describe("the daily comparison", () => {
   });
 
   it("lists a dispute the ledger has not heard of", async () => {
-    const { orderId, paymentIntentId } = await paidOrder();
+    const { orderId, paymentIntentId } = await shop.placePaid();
     const [charge] = (await stripe.view()).charges;
     await stripe.control(`/dispute/${charge?.id}`);
     expect(await reconcile()).toMatchObject([{ key: `disputes:${paymentIntentId}`, orderId }]);
   });
 
   it("lists a payment of the ledger that Stripe has no charge of", async () => {
-    const { orderId, paymentIntentId } = await paidOrder();
+    const { orderId, paymentIntentId } = await shop.placePaid();
     await stripe.control("/reset");
     expect(await reconcile()).toMatchObject([{ key: `payment:${paymentIntentId}`, orderId }]);
   });
 
   it("lists an order whose sums are not its ledger'", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placePaid();
     const { db } = database.current;
     await db.order.update({ where: { id: orderId }, data: { refundedCents: 29 } });
     expect(await reconcile()).toMatchObject([
@@ -121,7 +114,7 @@ describe("the daily comparison", () => {
   });
 
   it("lists a supplier's charge that was not posted", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placePaid();
     const { db } = database.current;
     const { id: supplierId } = await db.supplier.create({ data: { name: "Northern Panel" } });
     await db.fulfillmentItem.updateMany({
@@ -152,7 +145,7 @@ describe("the daily comparison", () => {
   });
 
   it("posts a fee that Stripe named late", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placePaid();
     const { db } = database.current;
     await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
     await db.$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE 'fee:%'`;

@@ -15,11 +15,11 @@ import { sendRefund } from "@/lib/refunds/send-refund";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { sweep } from "@/lib/worker/sweep";
 import { checkInvariants } from "../../support/invariants";
+import { useMail } from "../../support/mail";
 import { usePanel } from "../../support/panel";
-import { useMail } from "../../support/payments-mail";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
 import { useRestorableDatabase } from "../../support/restorable-database";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { submitting } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { closeOrders } from "@/lib/orders/close-order";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is down for good" };
 
@@ -24,19 +23,13 @@ beforeEach(async () => {
   await db.siteSetting.deleteMany();
 });
 
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
-
 const set = (key: string, value: number) => database.current.db.siteSetting.create({ data: { key, value } });
 
 /** Paid orders of $2.29 that their supplier gave up. */
 async function failedOrders(count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const { orderId, sessionId } = await shop.placeAndPay();
-      await settlePayment(shop.deps(), sessionId);
+      const { orderId } = await shop.placePaid();
       await database.current.db.$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
       return orderId;
     }),

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { usePanel } from "../../support/panel";
-import { postedCents, useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { postedCents, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { submitOptions } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
@@ -29,12 +28,11 @@ describe("a supplier's Partial with 157 of 1,000 to go", () => {
   it("ends the order as partial and sends the share of the rest back, exactly once, with its ledger", async () => {
     await panel.control({ speed: 3_600 });
     const { db } = database.current;
-    const { orderId, sessionId } = await shop.placeAndPay({
+    const { orderId } = await shop.placePaid({
       packageId: "followers-1000",
       quantity: 1_000,
       price: 13.49,
     });
-    await settlePayment(shop.deps(), sessionId);
     const [item] = (await shop.order(orderId)).items;
     await submitItem({ ...submitOptions(database.current, 500), social: null }, item?.id ?? "");
     const [sent] = (await shop.order(orderId)).items;

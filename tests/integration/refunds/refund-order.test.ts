@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
@@ -7,13 +7,13 @@ import { retryRefund } from "@/lib/refunds/retry-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { checkInvariants } from "../../support/invariants";
-import { postedCents, useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { postedCents, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const actor = { id: null, email: "ops" };
 const reason = "the customer asked for it";
@@ -22,16 +22,9 @@ const refund = (orderId: string, input: Partial<RefundOrderInput> = {}) =>
   refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), actor, reason, ...input });
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
-afterEach(async () => {
-  await stripe.heal();
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
-
 /** A paid order of $2.29 whose one item is ready, for an account of its own. */
 async function paidOrder(): Promise<string> {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
+  const { orderId } = await shop.placePaid();
   await setItem(orderId, { targetKey: orderId, state: "ready" });
   return orderId;
 }

@@ -1,56 +1,26 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
-import { settlePayment } from "@/lib/payments/settle-payment";
-import { requestRefund } from "@/lib/refunds/request-refund";
+import { describe, expect, it } from "vitest";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { postedCents, useShop } from "../../support/payments-shop";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
-import { deliveryOf, handleStoredEvents, useWebhookHandler } from "../../support/stripe-webhooks";
+import { postedCents, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
+import { useWebhooks } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
-const handler = useWebhookHandler(async (request) =>
-  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
-    storeEvents(database.current.db, [event]),
-  ),
-);
-
-const soon = { timeout: 60_000, interval: 50 };
-
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
+shop.checkAfterEach();
+const webhooks = useWebhooks(database, stripe, shop);
 
 /** A paid order with a refund of $1.00 on its way, and Stripe's webhooks turned on. */
 async function refundedOrder() {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
-  const attemptId = (await shop.order(orderId)).attempts[0]?.id ?? "";
-  const id = await database.current.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    return requestRefund(tx, { orderId, attemptId, amountCents: 100, reason: "goodwill" });
-  });
-  await stripe.deliverTo(handler.url);
+  const paid = await shop.placePaid();
+  const { orderId } = paid;
+  const id = await shop.requestRefund(paid, 100);
+  await webhooks.deliver();
   await sendRefund(shop.deps(), id);
   return { orderId, refundId: id };
 }
-
-/** Every event has been delivered, and the jobs of all have been done. */
-const allHandled = () =>
-  expect
-    .poll(async () => {
-      const owed = (await stripe.view()).events.filter((event) => event.pending_webhooks > 0);
-      await handleStoredEvents(shop.deps());
-      const waiting = await database.current.db.stripeEvent.findMany({ where: { outcome: null } });
-      return [...owed, ...waiting];
-    }, soon)
-    .toEqual([]);
 
 async function stripeRefundId(orderId: string): Promise<string> {
   return (await shop.order(orderId)).refunds[0]?.stripeRefundId ?? "";
@@ -59,7 +29,7 @@ async function stripeRefundId(orderId: string): Promise<string> {
 describe("a refund's webhooks", () => {
   it("racing the answer to the call post the refund once", async () => {
     const { orderId } = await refundedOrder();
-    await allHandled();
+    await webhooks.handled();
     const order = await shop.order(orderId);
     expect(order).toMatchObject({
       refundedCents: 100,
@@ -71,7 +41,7 @@ describe("a refund's webhooks", () => {
 
   it("settle a refund that was pending when it was made", async () => {
     const { orderId, refundId } = await refundedOrder();
-    await allHandled();
+    await webhooks.handled();
     const { db } = database.current;
     await db.refund.update({ where: { id: refundId }, data: { status: "pending", finishedAt: null } });
     await db.order.update({ where: { id: orderId }, data: { refundedCents: 0, paymentStatus: "paid" } });
@@ -80,7 +50,7 @@ describe("a refund's webhooks", () => {
     );
     await db.stripeEvent.delete({ where: { id: updated?.id ?? "" } });
     await stripe.control(`/redeliver/${updated?.id}`, { times: 5 });
-    await allHandled();
+    await webhooks.handled();
     expect(await shop.order(orderId)).toMatchObject({
       refundedCents: 100,
       paymentStatus: "partially_refunded",
@@ -90,9 +60,9 @@ describe("a refund's webhooks", () => {
 
   it("that the bank sent back free its amount, which can be refunded again", async () => {
     const { orderId } = await refundedOrder();
-    await allHandled();
+    await webhooks.handled();
     await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
-    await allHandled();
+    await webhooks.handled();
     const order = await shop.order(orderId);
     expect(order).toMatchObject({
       refundedCents: 0,
@@ -104,9 +74,9 @@ describe("a refund's webhooks", () => {
 
   it("of a bank that sends it back flag the order and take the money back into the ledger", async () => {
     const { orderId } = await refundedOrder();
-    await allHandled();
+    await webhooks.handled();
     await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
-    await allHandled();
+    await webhooks.handled();
     expect(await shop.order(orderId)).toMatchObject({ flagReason: "refund_failed" });
     expect(await postedCents(database.current.db, orderId)).toEqual({
       sales: -229,
@@ -117,13 +87,13 @@ describe("a refund's webhooks", () => {
 
   it("for refunds made in Stripe's dashboard take them over, each once, beside our own", async () => {
     const { orderId } = await refundedOrder();
-    await allHandled();
+    await webhooks.handled();
     const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
     const { refunds } = stripe.client();
     await stripe.faults({ webhooks: "duplicate" });
     await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
     await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 100 });
-    await allHandled();
+    await webhooks.handled();
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
     expect(order.refunds.map(({ amountCents, reason, status }) => [amountCents, reason, status])).toEqual([
@@ -144,10 +114,10 @@ describe("a refund's webhooks", () => {
     const { paymentIntentId } = (await shop.order(orderId)).attempts[0] ?? {};
     const { refunds } = stripe.client();
     const { id } = await refunds.create({ payment_intent: paymentIntentId ?? "", amount: 29 });
-    await allHandled();
+    await webhooks.handled();
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 129 });
     await stripe.control(`/refund/${id}/failed`);
-    await allHandled();
+    await webhooks.handled();
     expect(await shop.order(orderId)).toMatchObject({
       refundedCents: 100,
       paymentStatus: "partially_refunded",
@@ -158,7 +128,7 @@ describe("a refund's webhooks", () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const session = await stripe.client().checkout.sessions.retrieve(sessionId);
     const refund = await stripe.client().refunds.create({ payment_intent: String(session.payment_intent) });
-    await stripe.deliverTo(handler.url);
+    await webhooks.deliver();
     const created = (await stripe.eventsOf(refund.id)).find((event) => event.type === "refund.created");
     await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
     await handleEvent(shop.deps(), created?.id ?? "");
@@ -167,6 +137,6 @@ describe("a refund's webhooks", () => {
       refundedCents: 229,
       paymentStatus: "refunded",
     });
-    await allHandled();
+    await webhooks.handled();
   });
 });

@@ -1,66 +1,49 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { type PaidOrder, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const actor = { id: null, email: "ops" };
 const send = (refundId: string) => sendRefund(shop.deps(), refundId);
 
-type Paid = { orderId: string; attemptId: string; paymentIntentId: string };
-
-afterEach(async () => {
-  await stripe.heal();
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
-
 /** A paid order of $2.29 whose one item is ready, for an account of its own. */
-async function paidOrder(): Promise<Paid> {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
-  await setItem(orderId, { targetKey: orderId, state: "ready" });
-  const attempt = (await shop.order(orderId)).attempts[0];
-  return { orderId, attemptId: attempt?.id ?? "", paymentIntentId: attempt?.paymentIntentId ?? "" };
+async function paidOrder(): Promise<PaidOrder> {
+  const paid = await shop.placePaid();
+  await setItem(paid.orderId, { targetKey: paid.orderId, state: "ready" });
+  return paid;
 }
 
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 
 /** What an operator does in Stripe's dashboard, or a forgotten process of ours did. */
-const refundAtStripe = ({ paymentIntentId }: Paid, amount: number, metadata: Record<string, string> = {}) =>
-  stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
+const refundAtStripe = (
+  { paymentIntentId }: PaidOrder,
+  amount: number,
+  metadata: Record<string, string> = {},
+) => stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
 
-const follow = (paid: Paid) => followRefunds(shop.deps(), paid);
+const follow = (paid: PaidOrder) => followRefunds(shop.deps(), paid);
 
-function request(paid: Paid, amountCents: number, reason = "goodwill"): Promise<string> {
-  const { orderId, attemptId } = paid;
-  return database.current.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    return requestRefund(tx, { orderId, attemptId, amountCents, reason });
-  });
-}
-
-async function end({ orderId }: Paid, status: FinalStatus, delivered: number): Promise<void> {
+async function end({ orderId }: PaidOrder, status: FinalStatus, delivered: number): Promise<void> {
   const { db } = database.current;
   await setItem(orderId, { state: "partial", remains: 100 - delivered });
   await db.orderFulfillment.update({ where: { orderId }, data: { delivered, remains: 100 - delivered } });
   await db.$transaction((tx) => closeOrders(tx, [{ orderId, status }]));
 }
 
-async function atStripe({ paymentIntentId }: Paid): Promise<number[]> {
+async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
   const { refunds } = await stripe.view();
   const ours = refunds.filter(({ payment_intent: intent }) => intent === paymentIntentId);
   return ours.map(({ amount }) => amount);
@@ -118,7 +101,7 @@ it("a refund of parts by an administrator that gives all back cancels what was n
 describe("a refund that waits while one is made at Stripe", () => {
   it("is reduced to what is left, and that is sent", async () => {
     const paid = await paidOrder();
-    const id = await request(paid, 229);
+    const id = await shop.requestRefund(paid, 229);
     await refundAtStripe(paid, 29);
     await follow(paid);
     const reduced = await shop.order(paid.orderId);
@@ -138,7 +121,7 @@ describe("a refund that waits while one is made at Stripe", () => {
 
   it("is reduced even if no event told of the other one: sending looks first", async () => {
     const paid = await paidOrder();
-    const id = await request(paid, 200);
+    const id = await shop.requestRefund(paid, 200);
     await refundAtStripe(paid, 100);
     await send(id);
     expect((await atStripe(paid)).toSorted()).toEqual([100, 129]);
@@ -147,8 +130,8 @@ describe("a refund that waits while one is made at Stripe", () => {
 
   it("is dropped when nothing is left, held ones before requested ones", async () => {
     const paid = await paidOrder();
-    const requested = await request(paid, 100);
-    const held = await request(paid, 129);
+    const requested = await shop.requestRefund(paid, 100);
+    const held = await shop.requestRefund(paid, 129);
     await database.current.db.refund.update({ where: { id: held }, data: { status: "held" } });
     await refundAtStripe(paid, 179);
     await follow(paid);
@@ -164,7 +147,7 @@ describe("a refund that waits while one is made at Stripe", () => {
 
   it("and was made at Stripe after all although it was dropped here is posted with its amount there", async () => {
     const paid = await paidOrder();
-    const id = await request(paid, 150);
+    const id = await shop.requestRefund(paid, 150);
     await database.current.db.refund.update({ where: { id }, data: { status: "dropped" } });
     await refundAtStripe(paid, 120, { refund_id: id, order_id: paid.orderId });
     await follow(paid);
@@ -177,7 +160,7 @@ describe("a refund that waits while one is made at Stripe", () => {
 
 it("two refunds at Stripe under one mark are two refunds here", async () => {
   const paid = await paidOrder();
-  const id = await request(paid, 50);
+  const id = await shop.requestRefund(paid, 50);
   await send(id);
   await refundAtStripe(paid, 50, { refund_id: id, order_id: paid.orderId });
   await follow(paid);
@@ -191,7 +174,7 @@ it("two refunds at Stripe under one mark are two refunds here", async () => {
 
 describe("a refund that a restored database has forgotten", () => {
   /** The order as the copy has it: ended, and its refund never asked for. Stripe remembers. */
-  async function forgottenRefund(): Promise<Paid & { refundId: string }> {
+  async function forgottenRefund(): Promise<PaidOrder & { refundId: string }> {
     const paid = await paidOrder();
     await end(paid, "partial", 40);
     await refundUndelivered(database.current.db, paid.orderId);
@@ -234,7 +217,7 @@ describe("a refund that a restored database has forgotten", () => {
 
 it("what a refund carries at Stripe is enough to make its row again", async () => {
   const paid = await paidOrder();
-  const id = await request(paid, 40);
+  const id = await shop.requestRefund(paid, 40);
   await send(id);
   const made = (await stripe.view()).refunds.find(({ metadata }) => metadata?.refund_id === id);
   expect(made?.metadata).toMatchObject({ order_id: paid.orderId, reason: "goodwill", number: "1" });

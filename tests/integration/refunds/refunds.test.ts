@@ -1,40 +1,23 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { requestRefund } from "@/lib/refunds/request-refund";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const send = (refundId: string, timeoutMs?: number) =>
   sendRefund({ db: database.current.db, stripe: stripe.client(timeoutMs) }, refundId);
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
-afterEach(async () => {
-  await stripe.heal();
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
-
-/** A paid order of $2.29 with 100 followers to deliver. */
-async function paidOrder() {
-  const { orderId, sessionId } = await shop.placeAndPay();
-  await settlePayment(shop.deps(), sessionId);
-  const attempt = (await shop.order(orderId)).attempts[0];
-  if (!attempt) throw new Error("a paid order has an attempt");
-  return { orderId, attemptId: attempt.id };
-}
-
-/** The same, ended by its supplier after a number of units. */
+/** A paid order of 100 followers, ended by its supplier after a number of units. */
 async function endedOrder(status: FinalStatus, delivered: number) {
-  const order = await paidOrder();
+  const order = await shop.placePaid();
   const { db } = database.current;
   await db.orderFulfillment.update({
     where: { orderId: order.orderId },
@@ -44,14 +27,6 @@ async function endedOrder(status: FinalStatus, delivered: number) {
   return order;
 }
 
-/** Asks for a refund as an operator's action does: under the order's lock. */
-function request(order: { orderId: string; attemptId: string }, amountCents: number): Promise<string> {
-  return database.current.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${order.orderId}::uuid FOR UPDATE`;
-    return requestRefund(tx, { ...order, amountCents, reason: "goodwill" });
-  });
-}
-
 async function sentRefunds(orderId: string): Promise<number[]> {
   const { refunds } = await stripe.view();
   return refunds.filter((refund) => refund.metadata?.order_id === orderId).map((refund) => refund.amount);
@@ -59,8 +34,8 @@ async function sentRefunds(orderId: string): Promise<number[]> {
 
 describe("a refund", () => {
   it("is sent once, posted on the order and written into its timeline", async () => {
-    const order = await paidOrder();
-    await send(await request(order, 100));
+    const order = await shop.placePaid();
+    await send(await shop.requestRefund(order, 100));
     expect(await sentRefunds(order.orderId)).toEqual([100]);
     const after = await shop.order(order.orderId);
     expect(after).toMatchObject({
@@ -72,9 +47,9 @@ describe("a refund", () => {
   });
 
   it("of the rest makes the order refunded", async () => {
-    const order = await paidOrder();
-    await send(await request(order, 100));
-    await send(await request(order, 129));
+    const order = await shop.placePaid();
+    await send(await shop.requestRefund(order, 100));
+    await send(await shop.requestRefund(order, 129));
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
   });
 
@@ -84,24 +59,24 @@ describe("a refund", () => {
     ["nothing", [0]],
     ["a negative amount", [-1]],
   ])("of %s is refused before Stripe is asked", async (_, amounts) => {
-    const order = await paidOrder();
+    const order = await shop.placePaid();
     const last = amounts.pop() ?? 0;
-    for (const amount of amounts) await request(order, amount);
-    await expect(request(order, last)).rejects.toMatchObject({ code: "conflict" });
+    for (const amount of amounts) await shop.requestRefund(order, amount);
+    await expect(shop.requestRefund(order, last)).rejects.toMatchObject({ code: "conflict" });
     expect((await shop.order(order.orderId)).refunds).toHaveLength(amounts.length);
   });
 
   it("asked for five times at once stays within the payment", async () => {
-    const order = await paidOrder();
-    const outcomes = await five(() => request(order, 100));
+    const order = await shop.placePaid();
+    const outcomes = await five(() => shop.requestRefund(order, 100));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(2);
     for (const { id } of (await shop.order(order.orderId)).refunds) await send(id);
     expect(await sentRefunds(order.orderId)).toEqual([100, 100]);
   });
 
   it("carried to Stripe by five workers at once is one refund, posted once", async () => {
-    const order = await paidOrder();
-    const id = await request(order, 229);
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
     await five(() => send(id));
     await send(id);
     expect(await sentRefunds(order.orderId)).toEqual([229]);
@@ -109,8 +84,8 @@ describe("a refund", () => {
   });
 
   it.each([1, 2, 3])("whose answer was lost %i times is one refund", async (loseResponse) => {
-    const order = await paidOrder();
-    const id = await request(order, 229);
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
     await stripe.faults({ loseResponse });
     await send(id).catch((error: unknown) => expect(error).toMatchObject({ code: "payment_unavailable" }));
     await stripe.heal();
@@ -120,8 +95,8 @@ describe("a refund", () => {
   });
 
   it("that Stripe made but we never heard of is found, although its key is forgotten", async () => {
-    const order = await paidOrder();
-    const id = await request(order, 229);
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
     const { paymentIntentId } = (await shop.order(order.orderId)).attempts[0] ?? {};
     // Stripe forgets keys after a day; the refund of the first try is there, and nothing under the key.
     await stripe.client().refunds.create({
@@ -135,8 +110,8 @@ describe("a refund", () => {
   });
 
   it("with a failure stored under its key is sent under another one", async () => {
-    const order = await paidOrder();
-    const id = await request(order, 229);
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
     await stripe.faults({ failNext: 1, status: 500 });
     await expect(send(id)).rejects.toMatchObject({ code: "payment_unavailable" });
     expect(await shop.order(order.orderId)).toMatchObject({
@@ -147,12 +122,12 @@ describe("a refund", () => {
     await send(id);
     expect(await sentRefunds(order.orderId)).toEqual([229]);
     expect(await shop.order(order.orderId)).toMatchObject({ refunds: [{ number: 2, status: "succeeded" }] });
-    await expect(request(order, 1)).rejects.toMatchObject({ code: "conflict" });
+    await expect(shop.requestRefund(order, 1)).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("that waits for an overloaded Stripe is retried under the same key", async () => {
-    const order = await paidOrder();
-    const id = await request(order, 229);
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
     await stripe.faults({ failNext: 2, status: 503 });
     await expect(send(id)).rejects.toMatchObject({ code: "payment_unavailable" });
     await send(id);
@@ -164,9 +139,9 @@ describe("a refund", () => {
   });
 
   it("that Stripe refuses for good is kept with the reason, for an operator, and frees its amount", async () => {
-    const order = await paidOrder();
+    const order = await shop.placePaid();
     const { paymentIntentId } = (await shop.order(order.orderId)).attempts[0] ?? {};
-    const id = await request(order, 200);
+    const id = await shop.requestRefund(order, 200);
     const charge = (await stripe.view()).charges.find((entry) => entry.payment_intent === paymentIntentId);
     await stripe.control(`/dispute/${charge?.id}`);
     await send(id);
@@ -176,7 +151,7 @@ describe("a refund", () => {
     const after = await shop.order(order.orderId);
     expect(after).toMatchObject({ refundedCents: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
     expect(after.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
-    await send(await request(order, 129));
+    await send(await shop.requestRefund(order, 129));
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 129 });
   });
 });
@@ -206,7 +181,7 @@ describe("what was not delivered", () => {
 
   it("is no more than what earlier refunds left of the payment", async () => {
     const order = await endedOrder("partial", 10);
-    await send(await request(order, 200));
+    await send(await shop.requestRefund(order, 200));
     await refundUndelivered(database.current.db, order.orderId);
     for (const { id } of (await shop.order(order.orderId)).refunds) await send(id);
     expect((await sentRefunds(order.orderId)).toSorted()).toEqual([200, 29]);
@@ -217,7 +192,7 @@ describe("what was not delivered", () => {
     ["of a completed order", "completed", 100],
     ["of an order that is still being delivered", "processing", 40],
   ])("%s is not refunded", async (_, status, delivered) => {
-    const order = status === "processing" ? await paidOrder() : await endedOrder(status, delivered);
+    const order = status === "processing" ? await shop.placePaid() : await endedOrder(status, delivered);
     await refundUndelivered(database.current.db, order.orderId);
     expect((await shop.order(order.orderId)).refunds).toEqual([]);
   });

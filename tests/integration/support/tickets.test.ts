@@ -8,7 +8,7 @@ import { type NewTicket, openTicket } from "@/lib/support/open-ticket";
 import { findOwnTicket, findTicket, listOwnTickets, listTickets } from "@/lib/support/queries";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { withWatchedConnection } from "../../support/payments-statements";
+import { withWatchedConnection } from "../../support/statements";
 
 const database = useDatabase();
 const actor = { id: newId(), email: "admin@example.com" };

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "@/lib/ids";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { startWorker, useWorkers } from "../../support/worker";
 
 const database = useDatabase();
@@ -11,7 +11,6 @@ const stripe = useStripe();
 const shop = useShop(database, stripe);
 useWorkers();
 
-const timeouts = { timeout: 60_000, interval: 50 };
 // Processes are started, and a lease must end, on a machine that many share.
 vi.setConfig({ testTimeout: 150_000 });
 
@@ -57,14 +56,14 @@ describe("the jobs of events", () => {
     await deliver("checkout.session.expired", left);
     await deliver("checkout.session.completed", [sessionId]);
     startOne();
-    await expect.poll(() => statusOf(orderId), timeouts).toBe("processing");
+    await expect.poll(() => statusOf(orderId)).toBe("processing");
     expect(await unhandled("checkout.session.expired")).toBeGreaterThan(50);
     const [running] = await database.current.db.$queryRaw<{ jobs: number }[]>`
       SELECT count(*)::int AS jobs FROM graphile_worker.jobs
       WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
     expect(running?.jobs).toBeLessThanOrEqual(2);
     await stripe.heal();
-    await expect.poll(() => unhandled("checkout.session.expired"), timeouts).toBe(0);
+    await expect.poll(() => unhandled("checkout.session.expired")).toBe(0);
   });
 
   it("go on with another worker when theirs dies in the middle", async () => {
@@ -74,11 +73,11 @@ describe("the jobs of events", () => {
     const dying = startOne();
     const locked = () => database.current.db.$queryRaw`
       SELECT FROM graphile_worker.jobs WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
-    await expect.poll(locked, timeouts).toHaveLength(1);
+    await expect.poll(locked).toHaveLength(1);
     dying.signal("SIGKILL");
     await dying.exited;
     await stripe.heal();
     startOne({ JOB_LEASE_MS: "10000", SUPPLIER_TIMEOUT_MS: "1000" });
-    await expect.poll(() => statusOf(orderId), timeouts).toBe("processing");
+    await expect.poll(() => statusOf(orderId)).toBe("processing");
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
 import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
@@ -8,14 +8,14 @@ import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
 import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 
 const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date } = {}) =>
   reconcileEvents(
@@ -37,11 +37,6 @@ beforeEach(async () => {
   await database.current.db
     .$executeRaw`TRUNCATE reconcile_cursors, stripe_events, stripe_event_failures, operator_alerts, graphile_worker._private_jobs`;
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, ledger_entries CASCADE`;
-});
-
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
 });
 
 describe("the reconciler of events", () => {

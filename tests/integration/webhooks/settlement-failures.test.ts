@@ -6,10 +6,9 @@ import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { holdOrder } from "../../support/holding";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { type WatchedConnection, withWatchedConnection } from "../../support/payments-statements";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
+import { useStripe, webhookSecret } from "../../support/stripe";
 import { deliveryOf, eventOf, signedRequest } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
@@ -40,15 +39,13 @@ async function settle(connection: Connection, sessionId: string, eventId = `evt_
 const watched = <T>(work: (connection: WatchedConnection) => Promise<T>, cutAt?: number) =>
   withWatchedConnection(database.current.url, work, cutAt);
 
-const invariants = () => checkInvariants(database.current.db, { stripeControl: `${stripe.url}/_control` });
-
 // The first settlement of a process loads code and plans; it is not the one to be counted or cut.
 beforeAll(async () => {
   const { sessionId } = await shop.placeAndPay();
   await settle(database.current, sessionId);
 });
 afterEach(async () => {
-  expect(await invariants()).toEqual([]);
+  expect(await shop.violations()).toEqual([]);
 });
 
 describe("a delivery", () => {
@@ -124,7 +121,7 @@ describe("a stored event", () => {
       // Before the commit nothing of it is there; after it all of it is, and only the event's outcome is missing.
       expect([cut, isFinal]).toEqual([cut, cut === total]);
       const unsettled = { invariant: "I3", what: expect.stringContaining(`session ${sessionId} `) };
-      expect(await invariants()).toEqual(isFinal ? [] : [unsettled]);
+      expect(await shop.violations()).toEqual(isFinal ? [] : [unsettled]);
       await handle(database.current, event);
       expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
       expect(await shop.jobs(orderId)).toContain("mail");

@@ -1,12 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { newOrderId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { useStripe, webhookSecret } from "../../support/stripe";
 import {
   deliveryOf,
   eventOf,
@@ -18,6 +17,7 @@ import {
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 let store: ReturnType<typeof openEventStore> | undefined;
 const receive = async (request: Request) => {
   store ??= openEventStore(database.current.db);
@@ -26,13 +26,7 @@ const receive = async (request: Request) => {
 const handle = () => handleStoredEvents(shop.deps());
 const handler = useWebhookHandler(receive);
 
-const soon = { timeout: 60_000, interval: 50 };
 const completed = "checkout.session.completed";
-
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
 
 /** The id of a session's event of a type, once Stripe has made it. */
 async function eventId(sessionId: string, type: string): Promise<string> {
@@ -59,7 +53,7 @@ describe("a delivery", () => {
     await stripe.deliverTo(handler.url);
     const { orderId, sessionId } = await shop.placeAndPay();
     const id = await eventId(sessionId, completed);
-    await expect.poll(() => keptEvents(id), soon).toMatchObject([{ outcome: null }]);
+    await expect.poll(() => keptEvents(id)).toMatchObject([{ outcome: null }]);
     expect(await waitingJobs(id)).toEqual([{ queue: expect.stringMatching(/^stripe-paid-/), priority: 0 }]);
     await handle();
     expect((await shop.order(orderId)).status).toBe("processing");
@@ -112,7 +106,7 @@ describe("a delivery", () => {
       }),
     );
     expect(kinds).toEqual(Array(50).fill("paid"));
-    await expect.poll(undeliveredEvents, soon).toBe(0);
+    await expect.poll(undeliveredEvents).toBe(0);
     await handle();
     expect(handler.answers.length).toBeGreaterThanOrEqual(100);
     expect(new Set(handler.answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -158,7 +152,7 @@ describe("a delivery", () => {
     await stripe.faults({ webhooks: "reverse" });
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);
-    await expect.poll(undeliveredEvents, soon).toBe(0);
+    await expect.poll(undeliveredEvents).toBe(0);
     await handle();
     expect((await shop.order(orderId)).status).toBe("expired");
   });

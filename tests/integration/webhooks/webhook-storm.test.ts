@@ -1,32 +1,26 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
 import { holdOrder } from "../../support/holding";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/payments-shop";
-import { withWatchedConnection } from "../../support/payments-statements";
-import { useStripe, webhookSecret } from "../../support/payments-stripe";
+import { useShop } from "../../support/shop";
+import { withWatchedConnection } from "../../support/statements";
+import { useStripe, webhookSecret } from "../../support/stripe";
 import { deliveryOf, eventOf, handleStoredEvents, signedRequest } from "../../support/stripe-webhooks";
 
 const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
+shop.checkAfterEach();
 const receive = async (request: Request) =>
   receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
     storeEvents(database.current.db, [event]),
   );
 const handle = () => handleStoredEvents(shop.deps());
 
-const soon = { timeout: 60_000, interval: 50 };
 const completed = "checkout.session.completed";
-
-afterEach(async () => {
-  const witnesses = { stripeControl: `${stripe.url}/_control` };
-  expect(await checkInvariants(database.current.db, witnesses)).toEqual([]);
-});
 
 const keptEvents = (id: string) => database.current.db.stripeEvent.findMany({ where: { id } });
 
@@ -112,7 +106,7 @@ describe("a delivery", () => {
     for (const event of events) await receive(signedRequest(event));
     const handled = handle();
     await gate.waiting(1);
-    await expect.poll(async () => (await shop.order(good.orderId)).status, soon).toBe("processing");
+    await expect.poll(async () => (await shop.order(good.orderId)).status).toBe("processing");
     await gate.terminateWaiters();
     await handled;
     await gate.release();

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
+import { hasSocialData } from "@/lib/env";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
 
 type PostSelectionPageProps = { params: Promise<{ platform: string }> };
@@ -40,6 +41,7 @@ export default async function PostSelectionPage({ params }: PostSelectionPagePro
         ],
       }}
       limits={{ likes, views }}
+      arePostsListed={hasSocialData()}
     />
   );
 }

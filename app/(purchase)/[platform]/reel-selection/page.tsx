@@ -5,6 +5,7 @@ import { detailsPath } from "@/components/purchase/purchase-steps";
 import { ReelSelection } from "@/components/purchase/selection/reel-selection";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
+import { hasSocialData } from "@/lib/env";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
 
 type ReelSelectionPageProps = { params: Promise<{ platform: string }> };
@@ -42,6 +43,7 @@ export default async function ReelSelectionPage({ params }: ReelSelectionPagePro
           addOns: addOnsFor(catalog, "reel-selection", "views"),
         }}
         limits={limits}
+        arePostsListed={hasSocialData()}
       />
     </>
   );

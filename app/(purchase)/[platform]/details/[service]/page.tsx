@@ -4,6 +4,7 @@ import { getCatalog } from "@/app/_server/catalog";
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { packagesFor } from "@/lib/catalog/catalog";
+import { hasSocialData } from "@/lib/env";
 import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
 
 type DetailsPageProps = { params: Promise<{ platform: string; service: string }> };
@@ -34,7 +35,12 @@ export default async function DetailsPage({ params }: DetailsPageProps) {
         title={`${platformLabels[platform]} ${service}`}
         backTo={{ href: `/${platform}?service=${service}`, label: "Back to packages" }}
       />
-      <DetailsForm platform={platform} service={service} packages={packages} />
+      <DetailsForm
+        platform={platform}
+        service={service}
+        packages={packages}
+        areNamesChecked={hasSocialData()}
+      />
     </>
   );
 }

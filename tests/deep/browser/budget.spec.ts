@@ -1,7 +1,7 @@
 import { type Browser, expect, test } from "@playwright/test";
-import { type BareNext, startBareNext } from "../bench/bare-next";
-import { audit, firstViews, openBrowser } from "../lighthouse";
-import { databaseUrl, origin, shopUnderTest } from "./local-shop";
+import { type BareNext, startBareNext } from "../../bench/bare-next";
+import { databaseUrl, origin, shopUnderTest } from "../../e2e/local-shop";
+import { audit, firstViews, openBrowser } from "../../lighthouse";
 
 // The weight of a page against an empty Next page built in the same run, and Lighthouse's findings. Times are
 // printed, not asserted, because a shared machine distorts them. Runs alone, after all other tests.
@@ -12,7 +12,6 @@ const debuggingPort = shopUnderTest.port + 90;
 let bare: BareNext;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   bare = await startBareNext(shopUnderTest.port + 80, databaseUrl);
   console.log(`an empty page: ${JSON.stringify(await audit(`${bare.origin}/`, debuggingPort))}`);
 });
@@ -22,7 +21,6 @@ test.afterAll(async () => {
 
 for (const { path, isIndexed } of firstViews) {
   test(`${path} is accessible, sound and still on a phone`, async () => {
-    test.setTimeout(120_000);
     const seen = await audit(`${origin}${path}`, debuggingPort);
     console.log(`${path}: ${JSON.stringify(seen)}`);
     expect(seen.cls).toBeLessThanOrEqual(0.01);

@@ -1,5 +1,6 @@
 import { beforeEach } from "vitest";
-import { openResend, sendMail } from "@/lib/email/send-mail";
+import { type MailTransport, openResend } from "@/lib/email/mail-transport";
+import { sendMail } from "@/lib/email/send-mail";
 import { startMail } from "@/lib/local/mail/start";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
@@ -30,12 +31,15 @@ export function useMail(database: { readonly current: TestDatabase }) {
     },
     /** Faults of the next calls, one each. */
     faults: (...faults: MailFault[]) => control("", { faults }),
-    /** Sends a queued mail as the job does; `baseUrl` for another Resend. */
-    send: (id: string, options: { timeoutMs?: number; baseUrl?: string; shopName?: string } = {}) =>
+    /** Sends a queued mail as the job does; `baseUrl` for another Resend, `transport` for another provider. */
+    send: (
+      id: string,
+      options: { timeoutMs?: number; baseUrl?: string; shopName?: string; transport?: MailTransport } = {},
+    ) =>
       sendMail(
         {
           db: database.current.db,
-          resend: openResend("re_tests", options.baseUrl ?? url()),
+          transport: options.transport ?? openResend("re_tests", options.baseUrl ?? url()),
           from: "Groundswell <orders@groundswell.example>",
           replyTo: "support@groundswell.example",
           shop: {

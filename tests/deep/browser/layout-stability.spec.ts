@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { holdBack, painted } from "./journey";
-import { origin } from "./local-shop";
+import { holdBack, painted } from "../../e2e/journey";
+import { origin } from "../../e2e/local-shop";
 
 // What a visitor reads or is about to tap does not move, even on a slow network or phone. Each test delays one thing
 // deterministically.
@@ -19,7 +19,7 @@ const paths = [
 ];
 
 for (const path of paths) {
-  test(`${path} does not move when its font comes late @phone`, async ({ page }) => {
+  test(`${path} does not move when its font comes late`, async ({ page }) => {
     const letGo = await holdBack(page, "**/*.woff2");
     await page.goto(path, { waitUntil: "domcontentloaded" });
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
@@ -29,7 +29,7 @@ for (const path of paths) {
     expect(await largestShift(page)).toBeLessThanOrEqual(still);
   });
 
-  test(`${path} does not move while its HTML arrives bit by bit @phone`, async ({ page }) => {
+  test(`${path} does not move while its HTML arrives bit by bit`, async ({ page }) => {
     await openBitByBit(page, path);
     expect(await largestShift(page)).toBeLessThanOrEqual(still);
   });

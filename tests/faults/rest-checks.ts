@@ -4,7 +4,7 @@ import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
-import { countConfirmations, type Violation } from "./invariants";
+import { countConfirmations, type Violation } from "../support/invariants";
 
 export type RestWitnesses = {
   stripe: StripeClient;

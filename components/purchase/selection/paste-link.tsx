@@ -1,0 +1,56 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { platformLabels } from "@/lib/platforms";
+import { type SelectionPlan, selectionTexts } from "./selection-plan";
+
+type PasteLinkProps = {
+  plan: SelectionPlan;
+  /** Takes a link; the message of what is wrong with it, or null. */
+  onPaste: (text: string) => string | null;
+};
+
+/** Where the shop can't list an account's posts, the buyer pastes their links. */
+export function PasteLink({ plan, onPaste }: PasteLinkProps) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const { one } = selectionTexts[plan.kind];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = onPaste(text);
+    setProblem(found);
+    if (found === null) setText("");
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <Field
+        label={`Link of your ${one}`}
+        hint={`Paste the links one after another. The account must be public, and each ${one} must be its own: we can't check that here.`}
+        error={problem}
+        className="min-w-0 flex-1 basis-64"
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          name="link"
+          value={text}
+          maxLength={500}
+          autoComplete="off"
+          placeholder={`${platformLabels[plan.platform]} link`}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(null);
+          }}
+        />
+      </Field>
+      <Button type="submit" variant="outline" className="mt-7" disabled={text.trim() === ""}>
+        Add
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database, Db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { enqueueMail } from "./enqueue-mail";
+
+const seenAction = "mail.seen";
+
+export type TestMail = {
+  id: string;
+  recipient: string;
+  state: "queued" | "sent" | "failed";
+  error: string | null;
+  createdAt: Date;
+  /** An administrator has confirmed that it arrived. */
+  isSeen: boolean;
+};
+
+/** Sends the administrator a mail, to test the way there. Errors: conflict while another one waits to be sent. */
+export async function sendTestMail(
+  db: Database,
+  { actor, recipient }: { actor: Actor; recipient: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // One at a time, so that clicks can't fill the queue.
+    await tx.$executeRaw`LOCK TABLE email_log IN SHARE ROW EXCLUSIVE MODE`;
+    const waiting = await tx.emailLog.count({ where: { kind: "test-mail", state: "queued" } });
+    if (waiting > 0) throw new AppError("conflict", { userMessage: "A test mail is already on its way." });
+    const key = `test-mail:${newId()}`;
+    await enqueueMail(tx, { key, kind: "test-mail", recipient });
+    await recordAudit(tx, { actor, action: "mail.tested", subjectType: "mail", subjectId: key });
+  });
+}
+
+/** The newest test mail; null when none was sent. */
+export async function findTestMail(db: Db): Promise<TestMail | null> {
+  const mail = await db.emailLog.findFirst({ where: { kind: "test-mail" }, orderBy: { createdAt: "desc" } });
+  if (!mail) return null;
+  const seen = await db.auditEntry.count({ where: { action: seenAction, subjectId: mail.id } });
+  const { id, recipient, state, error, createdAt } = mail;
+  return { id, recipient, state, error, createdAt, isSeen: seen > 0 };
+}
+
+/** Records that a test mail has arrived. Errors: not_found for one that was not sent. */
+export async function confirmTestMail(
+  db: Database,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const sent = await tx.emailLog.count({ where: { id, kind: "test-mail", state: "sent" } });
+    if (sent === 0) throw new AppError("not_found", { userMessage: "This test mail was not sent." });
+    await recordAudit(tx, { actor, action: seenAction, subjectType: "mail", subjectId: id });
+  });
+}

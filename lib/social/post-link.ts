@@ -1,0 +1,33 @@
+import type { Platform } from "@/lib/platforms";
+
+/** A post as its link names it. `isVideo`: the link is of a reel or video, which alone can get views. */
+export type LinkedPost = { id: string; permalink: string; isVideo: boolean };
+
+const links: Record<Platform, RegExp> = {
+  instagram:
+    /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/(?:(?!p\/|reels?\/|tv\/)[\w.]+\/)?(p|reel|reels|tv)\/([\w-]{5,40})\/?(?:[?#].*)?$/i,
+  tiktok:
+    /^(?:https?:\/\/)?(?:www\.|m\.)?tiktok\.com\/@([\w.]{2,30})\/(video|photo)\/(\d{15,25})\/?(?:[?#].*)?$/i,
+};
+
+/**
+ * Reads a pasted link of one post, by its form alone: whether the post exists, and on Instagram whose it is, is not
+ * checked. Null for other links, and for a TikTok link of another account. Pure.
+ */
+export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
+  const found = links[platform].exec(text.trim());
+  if (!found) return null;
+  if (platform === "instagram") {
+    const [, kind = "", id = ""] = found;
+    const isVideo = kind.toLowerCase() !== "p";
+    return { id, permalink: `https://www.instagram.com/${isVideo ? "reel" : "p"}/${id}/`, isVideo };
+  }
+  const [, owner = "", kind = "", id = ""] = found;
+  if (owner.toLowerCase() !== username) return null;
+  const isVideo = kind.toLowerCase() === "video";
+  return {
+    id,
+    permalink: `https://www.tiktok.com/@${username}/${isVideo ? "video" : "photo"}/${id}`,
+    isVideo,
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { newEmail } from "./journey";
+import { run, seedOrder, seedTicket, signInAsNewAdmin } from "./signed-in";
+
+test("the admin pages and their dialogs pass axe and fit the screen @phone", async ({ page, context }) => {
+  const guest = { id: null, email: newEmail() };
+  await seedTicket(guest, "A long question ".repeat(12));
+  const { id } = await seedOrder(guest, { status: "completed", delivered: 100 });
+  await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
+  const admin = await signInAsNewAdmin(context);
+  for (const path of [
+    "/admin?tab=tickets",
+    "/admin/fulfillment",
+    "/admin/operations",
+    "/admin/suppliers/mapping",
+    "/admin/suppliers/margins",
+    "/admin/catalog",
+    "/admin/catalog?service=views",
+    "/admin/catalog?service=texts",
+    "/admin/settings",
+    "/admin/customers",
+    "/admin/customers?q=nobody-at-all",
+    `/admin/customers/${admin.id}`,
+    "/admin/audit",
+    "/admin/suppliers",
+    `/admin/orders/${id}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBe(0);
+    await expectAccessible(page);
+  }
+  await page.getByRole("button", { name: "Clear the flag" }).click();
+  const dialog = page.getByRole("dialog", { name: "Clear the flag" });
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Clear the flag" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Reason").fill("looked at it");
+  await dialog.getByRole("button", { name: "Clear it" }).click();
+  await expect(page.getByText("This order needs review")).toHaveCount(0);
+
+  await page.goto("/admin/suppliers");
+  await page.getByRole("list", { name: "Suppliers" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Evidence" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+});

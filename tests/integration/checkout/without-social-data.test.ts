@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { createOrder } from "@/lib/checkout/create-order";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import { searchProfiles } from "@/lib/social/search-profiles";
+import { useDatabase } from "../../support/database";
+import { newGuest, orderInput, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+
+const deps = () => ({ ...shop.deps(), social: { ...shop.deps().social, provider: null } });
+const create = (changes: object) => createOrder(deps(), orderInput(changes), newGuest(), null);
+const likes = (post: object, more: object = {}) => ({
+  ...{ serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 },
+  ...more,
+  selectedPosts: [{ likesToAdd: 100, ...post }],
+});
+const refused = { code: "invalid_posts" };
+
+describe("without a source of social data", () => {
+  it("a typed name counts as found, and nothing is said to have been seen", async () => {
+    expect(await lookupProfile(deps().social, "instagram", "@Any.Name")).toMatchObject({
+      exists: true,
+      username: "any.name",
+      followers_count: null,
+    });
+    expect(await searchProfiles(deps().social, "instagram", "any")).toEqual([]);
+    expect(await database.current.db.socialCache.count()).toBe(0);
+  });
+
+  it("a name that the platform can't have is refused", async () => {
+    await expect(lookupProfile(deps().social, "instagram", "no name")).rejects.toMatchObject({
+      code: "invalid_username",
+    });
+  });
+
+  it("followers are ordered for a typed name", async () => {
+    const { orderId } = await create({ username: "any.name" });
+    expect(await shop.order(orderId)).toMatchObject({
+      username: "any.name",
+      postUrl: "https://www.instagram.com/any.name/",
+    });
+  });
+
+  it("likes are ordered for the post of a pasted link, in the link's canonical form", async () => {
+    const { orderId } = await create(
+      likes({ postId: "DAb_c-12345", postUrl: "https://www.instagram.com/p/DAb_c-12345/" }),
+    );
+    expect((await shop.order(orderId)).selectedPosts).toMatchObject([
+      { postId: "DAb_c-12345", postUrl: "https://www.instagram.com/p/DAb_c-12345/", quantity: 100 },
+    ]);
+  });
+
+  it.each([
+    ["no link", { postId: "DAb_c-12345" }],
+    ["another post's link", { postId: "DAb_c-99999", postUrl: "https://www.instagram.com/p/DAb_c-12345/" }],
+    ["another site", { postId: "DAb_c-12345", postUrl: "https://example.com/p/DAb_c-12345/" }],
+    ["a picture as a reel", { reelId: "DAb_c-12345", reelUrl: "https://www.instagram.com/p/DAb_c-12345/" }],
+  ])("a post with %s is refused", async (_, post) => {
+    await expect(create(likes(post))).rejects.toMatchObject(refused);
+  });
+
+  it("a TikTok link of another account is refused", async () => {
+    const post = {
+      postId: "7301234567890123456",
+      postUrl: "https://www.tiktok.com/@lucarows/video/7301234567890123456",
+    };
+    await expect(create(likes(post, { platform: "tiktok", username: "warmcrumbs" }))).rejects.toMatchObject(
+      refused,
+    );
+  });
+});

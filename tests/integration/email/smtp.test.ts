@@ -1,0 +1,133 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { openMailTransport, openSmtp } from "@/lib/email/mail-transport";
+import { newId } from "@/lib/ids";
+import { addMs, hour } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { useMail } from "../../support/mail";
+
+const database = useDatabase();
+const mail = useMail(database);
+
+type Refusal = Error & { responseCode?: number };
+type Options = { onRecipient?: () => Refusal | null; onData?: () => "lost" | null; user?: string };
+
+const opened: SMTPServer[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+/** An SMTP server on this machine; what it accepted is in `received`. */
+async function startSmtp({ onRecipient, onData, user }: Options = {}) {
+  const received: string[] = [];
+  const server: SMTPServer = new SMTPServer({
+    disabledCommands: user ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
+    allowInsecureAuth: true,
+    authOptional: !user,
+    onAuth: ({ username, password }, _session, done) =>
+      username === user && password === "p@ss/word"
+        ? done(null, { user })
+        : done(new Error("Wrong password")),
+    onRcptTo: (_address, _session, done) => done(onRecipient?.() ?? null),
+    onData(stream, session, done) {
+      let text = "";
+      stream.on("data", (chunk) => {
+        text += chunk;
+      });
+      stream.on("end", () => {
+        received.push(text);
+        if (onData?.() === "lost") destroyConnection(server, session.id);
+        else done();
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return { received, host: `127.0.0.1:${port}` };
+}
+
+function destroyConnection(server: SMTPServer, id: string): void {
+  const connections = (server as unknown as { connections: Set<{ id: string; close(): void }> }).connections;
+  for (const connection of connections) if (connection.id === id) connection.close();
+}
+
+async function queued(): Promise<string> {
+  const { db } = database.current;
+  const key = `password-changed:${newId()}`;
+  await enqueueMail(db, { key, kind: "password-changed", recipient: "reader@example.com" });
+  return (await db.emailLog.findUniqueOrThrow({ where: { key } })).id;
+}
+const row = (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } });
+const local = { isTlsRequired: false };
+
+describe("a mail by SMTP", () => {
+  it("arrives with both parts, and with a Message-ID that names its row", async () => {
+    const server = await startSmtp();
+    const id = await queued();
+    await mail.send(id, { transport: openSmtp(`smtp://${server.host}`, local) });
+    expect(server.received).toHaveLength(1);
+    const [text = ""] = server.received;
+    expect(text).toContain(`Message-ID: <${id}@groundswell.example>`);
+    expect(text).toMatch(/^To: reader@example\.com\r$/m);
+    expect(text).toMatch(/^Reply-To: support@groundswell\.example\r$/m);
+    expect(text).toContain("Content-Type: text/plain");
+    expect(text).toContain("Content-Type: text/html");
+    expect(await row(id)).toMatchObject({ state: "sent", resendId: `<${id}@groundswell.example>` });
+  });
+
+  it("is sent with the name and password of the address", async () => {
+    const server = await startSmtp({ user: "orders@shop.example" });
+    const id = await queued();
+    const wrong = openSmtp(`smtp://orders%40shop.example:other@${server.host}`, local);
+    await expect(mail.send(id, { transport: wrong })).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_535" });
+    const right = openSmtp(`smtp://orders%40shop.example:p%40ss%2Fword@${server.host}`, local);
+    await mail.send(id, { transport: right });
+    expect(await row(id)).toMatchObject({ state: "sent" });
+  });
+
+  it("whose answer was lost is sent again with the same Message-ID", async () => {
+    const answers: ("lost" | null)[] = ["lost", null];
+    const server = await startSmtp({ onData: () => answers.shift() ?? null });
+    const transport = openSmtp(`smtp://${server.host}`, local);
+    const id = await queued();
+    await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
+    await mail.send(id, { transport });
+    const ids = server.received.map((text) => /^Message-ID: (.+)\r$/m.exec(text)?.[1]);
+    expect(ids).toEqual([`<${id}@groundswell.example>`, `<${id}@groundswell.example>`]);
+  });
+
+  it("to a recipient that the server refuses is tried for an hour, and then fails for good", async () => {
+    const server = await startSmtp({
+      onRecipient: () => Object.assign(new Error("No such mailbox"), { responseCode: 550 }),
+    });
+    const transport = openSmtp(`smtp://${server.host}`, local);
+    const id = await queued();
+    await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_550" });
+    await database.current.db.emailLog.update({
+      where: { id },
+      data: { createdAt: addMs(new Date(), -2 * hour) },
+    });
+    await mail.send(id, { transport });
+    expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550" });
+  });
+
+  it("is not sent in the clear by a live shop", async () => {
+    const server = await startSmtp();
+    const transport = openMailTransport({
+      APP_MODE: "live",
+      SMTP_URL: `smtp://${server.host}`,
+      RESEND_API_KEY: undefined,
+      RESEND_BASE_URL: undefined,
+    });
+    const id = await queued();
+    await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await row(id)).toMatchObject({ state: "queued", error: "etls" });
+    expect(server.received).toEqual([]);
+  });
+});

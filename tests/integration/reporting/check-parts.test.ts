@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-mail";
+import { parseEnv } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
+import { openStripe } from "@/lib/stripe/stripe-client";
+import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
+import { useDatabase } from "../../support/database";
+import { useMail } from "../../support/mail";
+import { useStripe } from "../../support/stripe";
+import { testEnv } from "../../support/test-env";
+
+const database = useDatabase();
+const stripe = useStripe();
+const mail = useMail(database);
+const actor = { id: null, email: "owner@example.com" };
+const recipient = actor.email;
+
+async function partsOf(changes: Record<string, string> = {}, client = stripe.client()) {
+  const env = parseEnv({ ...testEnv(), ...changes });
+  const deps = { db: database.current.db, env, stripe: client, provider: providerOptions(env) };
+  const parts = await checkParts(deps);
+  const find = (name: PartName) => {
+    const part = parts.find((one) => one.name === name);
+    if (!part) throw new Error(`no part ${name}`);
+    return part;
+  };
+  return { parts, find, env };
+}
+
+describe("the parts of a shop", () => {
+  it("that are not set up are missing, each with one message, and no message holds a secret", async () => {
+    const { parts, find, env } = await partsOf();
+    expect(find("database").state).toBe("ready");
+    expect(find("stripe").state).toBe("ready");
+    expect(find("workers")).toMatchObject({ state: "missing", next: { href: "/admin/operations" } });
+    expect(find("webhook").message).toContain("/api/webhooks/stripe");
+    expect(find("backups").message).toContain("No backup on record");
+    const texts = JSON.stringify(parts);
+    for (const secret of [
+      env.SHOP_SECRET,
+      env.STRIPE_SECRET_KEY,
+      env.STRIPE_WEBHOOK_SECRET,
+      env.DATABASE_URL,
+    ])
+      expect(texts).not.toContain(secret);
+  });
+
+  it("that were left out say so, and what that costs", async () => {
+    const { find } = await partsOf({ SCRAPECREATORS_API_KEY: "" });
+    expect(find("social")).toMatchObject({ state: "off" });
+    expect(find("social").message).toContain("paste links");
+    expect(find("google")).toMatchObject({ state: "off" });
+  });
+
+  it("name the last signed event", async () => {
+    await database.current.db.stripeEvent.create({
+      data: { id: `evt_${newId()}`, type: "charge.updated", createdAt: new Date() },
+    });
+    expect((await partsOf()).find("webhook")).toMatchObject({
+      state: "ready",
+      message: "The last signed event (charge.updated) arrived just now.",
+    });
+  });
+
+  it("say that Stripe is silent, not that the shop is ready", async () => {
+    const silent = openStripe({
+      secretKey: "sk_test_tests",
+      apiBase: "http://127.0.0.1:1",
+      timeoutMs: 1_000,
+    });
+    const { find } = await partsOf({}, silent);
+    expect(find("stripe")).toMatchObject({ state: "missing" });
+    expect(find("stripe").message).toContain("does not answer");
+  });
+});
+
+describe("the test mail", () => {
+  it("makes mail ready once it was sent and an administrator has seen it; one waits at a time", async () => {
+    const { db } = database.current;
+    expect((await partsOf()).find("mail").message).toContain("No test mail");
+    await sendTestMail(db, { actor, recipient });
+    await expect(sendTestMail(db, { actor, recipient })).rejects.toMatchObject({ code: "conflict" });
+    const { id = "" } = (await findTestMail(db)) ?? {};
+    await expect(confirmTestMail(db, { actor, id })).rejects.toMatchObject({ code: "not_found" });
+    await mail.send(id);
+    expect((await mail.inbox())[0]).toMatchObject({ to: [recipient], subject: "Groundswell: mail works" });
+    expect((await partsOf()).find("mail")).toMatchObject({
+      state: "missing",
+      testMail: { id, canConfirm: true },
+    });
+    await confirmTestMail(db, { actor, id });
+    expect((await partsOf()).find("mail")).toMatchObject({
+      state: "ready",
+      testMail: { id, canConfirm: false },
+    });
+    const actions = await db.auditEntry.findMany({ where: { action: { in: ["mail.tested", "mail.seen"] } } });
+    expect(actions).toHaveLength(2);
+  });
+});
+
+describe("a check", () => {
+  it("that does not answer in time is missing", async () => {
+    expect(await within(10, "mail", () => new Promise(() => undefined))).toMatchObject({ state: "missing" });
+  });
+
+  it("that fails shows nothing of the error", async () => {
+    const failed = await within(1_000, "mail", () => {
+      throw new Error("connect to 10.0.0.7 as shop:secret");
+    });
+    expect(failed).toMatchObject({ state: "missing" });
+    expect(failed.message).not.toMatch(/10\.0\.0\.7|secret/);
+  });
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { accentCss, accentGrounds, accentProblem } from "@/lib/settings/accent";
+import { settingsChangeSchema } from "@/lib/settings/save-settings";
+import { accentFormSchema } from "@/lib/settings/schema";
+
+const css = readFileSync(new URL("../../../app/globals.css", import.meta.url), "utf8");
+const [light = "", dark = ""] = [css.split("\n:root {")[1], css.split("\n.dark {")[1]].map(
+  (block) => block?.split("}")[0],
+);
+
+describe("an accent", () => {
+  it("is checked against the grounds that the design has", () => {
+    for (const ground of accentGrounds.light) expect(light).toContain(ground);
+    for (const ground of accentGrounds.dark) expect(dark + light).toContain(ground);
+  });
+
+  it("that the design itself uses is readable", () => {
+    expect(accentProblem("light", "#0a6655")).toBeNull();
+    expect(accentProblem("dark", "#5fd2b3")).toBeNull();
+  });
+
+  it.each([
+    ["light", "#5fd2b3", "a darker"],
+    ["light", "#f0684e", "a darker"],
+    ["dark", "#0a6655", "a lighter"],
+    ["dark", "#10231f", "a lighter"],
+  ] as const)("that is too faint is refused with its contrast and a way out: %s %s", (theme, accent, way) => {
+    expect(accentProblem(theme, accent)).toMatch(
+      new RegExp(
+        `^On the ${theme} pages .+ contrast of \\d\\.?\\d? to 1, and text needs 4\\.5\\. Choose ${way} one\\.$`,
+      ),
+    );
+  });
+
+  it("changes its own theme alone, and nothing when it is empty", () => {
+    expect(accentCss({ light: "", dark: "" })).toBe("");
+    expect(accentCss({ light: "#7a1fa2", dark: "" })).toMatch(
+      /^:root:not\(\.dark\)\{--primary:#7a1fa2;[^{}]*\}$/,
+    );
+    expect(accentCss({ light: "", dark: "#e1a6f5" })).toMatch(
+      /^:root\.dark\{[^{}]*\}:root\{--deep-primary:#e1a6f5\}$/,
+    );
+  });
+
+  it("is a colour and nothing else", () => {
+    for (const accent of ["red", "#fff", "#12345g", "#123456;}</style>", "url(x)"]) {
+      expect(settingsChangeSchema.safeParse({ accentLight: accent }).success).toBe(false);
+      expect(accentFormSchema.safeParse({ accentLight: accent, accentDark: "" }).success).toBe(false);
+    }
+    expect(accentFormSchema.parse({ accentLight: " #7A1FA2 ", accentDark: "" })).toEqual({
+      accentLight: "#7a1fa2",
+      accentDark: "",
+    });
+  });
+});

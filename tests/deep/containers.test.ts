@@ -11,8 +11,8 @@ import { newToken } from "@/lib/ids";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { version } from "@/package.json";
 import { checkInvariants } from "../support/invariants";
-import { orderBody } from "../support/payments-shop";
-import { goodCard } from "../support/payments-stripe";
+import { orderBody } from "../support/shop";
+import { goodCard } from "../support/stripe";
 
 // The image and the composition, for real: needs a Docker daemon, Compose, and the base images or a registry.
 const minutes = 60_000;

@@ -21,9 +21,9 @@ import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { migrate } from "@/prisma/migrate";
 import { checkInvariants } from "../../support/invariants";
 import { usePanel } from "../../support/panel";
-import { useShop } from "../../support/payments-shop";
-import { useStripe } from "../../support/payments-stripe";
 import { useRestorableDatabase } from "../../support/restorable-database";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { submitting } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 

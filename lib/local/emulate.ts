@@ -6,8 +6,8 @@ import { seedWithSuppliers } from "./seed-suppliers";
 import { startSocial } from "./social/start";
 import { startStripe } from "./stripe/start";
 
-// The emulators of a composition (compose.try.yml), with suppliers and accounts in its database. Local mode calls
-// suppliers at 127.0.0.1 only, so the workers forward that port to the panel (deploy/forward.mjs).
+// The emulators of a composition (lib/local/compose.try.yml), with suppliers and accounts in its database. Local mode calls
+// suppliers at 127.0.0.1 only, so the workers forward that port to the panel (lib/local/forward-to-emulators.mjs).
 const base = 3400;
 const { DATABASE_URL = "", SHOP_SECRET = "", STRIPE_WEBHOOK_SECRET = "" } = process.env;
 const at = (part: Parameters<typeof portOf>[0]) => ({

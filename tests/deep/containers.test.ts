@@ -48,7 +48,7 @@ describe.skipIf(!compose)("the containers", () => {
 
   const up = async (...args: string[]) => {
     const [program = "", ...first] = compose ?? [];
-    const files = ["-p", project, "-f", "docker-compose.yml", "-f", "compose.try.yml"];
+    const files = ["-p", project, "-f", "docker-compose.yml", "-f", "lib/local/compose.try.yml"];
     const { stdout, stderr } = await run(program, [...first, ...files, ...args], {
       cwd: folder,
       maxBuffer: 1e8,
@@ -85,9 +85,9 @@ describe.skipIf(!compose)("the containers", () => {
     });
     mkdirSync(join(folder, "tls"));
     cpSync("docker-compose.yml", join(folder, "docker-compose.yml"));
-    cpSync("compose.try.yml", join(folder, "compose.try.yml"));
-    cpSync("deploy", join(folder, "deploy"), { recursive: true });
-    cpSync("deploy/try.env", join(folder, ".env"));
+    cpSync("lib/local/compose.try.yml", join(folder, "lib/local/compose.try.yml"));
+    for (const file of ["nginx.conf", "lib/local/forward-to-emulators.mjs"]) cpSync(file, join(folder, file));
+    cpSync("lib/local/compose.try.env", join(folder, ".env"));
     const settings = {
       SHOP_ORIGIN: origin,
       RATE_LIMIT_SCALE: 10_000,

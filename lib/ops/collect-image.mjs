@@ -1,11 +1,11 @@
-// `node deploy/collect.mjs FOLDER`, after a build with NEXT_PRIVATE_STANDALONE=1: collects what the image runs. Next's own
+// `node lib/ops/collect-image.mjs FOLDER`, after a build with NEXT_PRIVATE_STANDALONE=1: collects what the image runs. Next's own
 // trace of the server, the static files, the bundled entries with the files of the packages they import, the migrations.
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import nft from "next/dist/compiled/@vercel/nft/index.js";
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error("Usage: node deploy/collect.mjs FOLDER");
+if (!folder) throw new Error("Usage: node lib/ops/collect-image.mjs FOLDER");
 const copy = (from, to = from) => cpSync(from, join(folder, to), { recursive: true, dereference: true });
 
 // Pictures are not optimised, so the library for it stays out.
@@ -34,4 +34,4 @@ for (const file of fileList) copy(file);
 for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 
 // What an operator takes out of the image into an empty folder (docs/going-live.md).
-for (const part of ["docker-compose.yml", "deploy/nginx.conf"]) copy(part, `composition/${part}`);
+for (const part of ["docker-compose.yml", "nginx.conf"]) copy(part, `composition/${part}`);

@@ -1,4 +1,4 @@
-// Local mode calls suppliers at 127.0.0.1 only. In a composition (compose.try.yml) their emulator is another container:
+// Local mode calls suppliers at 127.0.0.1 only. In a composition (lib/local/compose.try.yml) their emulator is another container:
 // this makes it reachable there, and then runs the command given.
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";

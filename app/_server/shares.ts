@@ -17,6 +17,8 @@ function openShares() {
     exports: new Semaphore({ atOnce: 2, waiting: 0 }),
     /** Pictures being fetched from the platforms, up to 5 MiB each. */
     pictures: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
+    /** "Going live" calls Stripe and every supplier: one such test at a time. */
+    checks: new Semaphore({ atOnce: 1, waiting: 3, longestWaitMs: 15 * second }),
     /** What prerendered pages, the popup and pictures read. */
     background: new Semaphore({ atOnce: 3, waiting: 2_000 }),
   };

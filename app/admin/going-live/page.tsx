@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { getStripe, supplierOptions } from "@/app/_server/runtime";
 import { requireAdmin } from "@/app/_server/session";
+import { shareOf } from "@/app/_server/shares";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -35,12 +36,8 @@ export default async function GoingLivePage() {
 }
 
 async function Parts() {
-  const parts = await checkParts({
-    db: getDb(),
-    env: getEnv(),
-    stripe: getStripe(),
-    provider: supplierOptions(),
-  });
+  const deps = { db: getDb(), env: getEnv(), stripe: getStripe(), provider: supplierOptions() };
+  const parts = await shareOf("checks").run(() => checkParts(deps));
   const missing = parts.filter(({ state }) => state === "missing").length;
   return (
     <AdminSection

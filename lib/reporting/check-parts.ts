@@ -286,21 +286,12 @@ function checkGoogle({ GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin }: Env): Found 
 }
 
 async function checkBackups(db: Db): Promise<Found> {
-  const last = await findLastBackup(db);
+  const { _max } = await db.backup.aggregate({ _max: { finishedAt: true } });
+  const last = _max.finishedAt;
   if (!last) return missing("No backup on record. Without one, the shop ends with its disk.");
   const age = databaseNow().getTime() - last.getTime();
   const message = `The last backup finished ${ageOf(last)}.`;
   return age > 2 * day ? missing(`${message} It should be younger than two days.`) : ready(message);
-}
-
-/** When the newest backup finished; null for none, also before the table exists. */
-async function findLastBackup(db: Db): Promise<Date | null> {
-  const [table] = await db.$queryRaw<
-    { exists: boolean }[]
-  >`SELECT to_regclass('backups') IS NOT NULL AS exists`;
-  if (!table?.exists) return null;
-  const [row] = await db.$queryRaw<{ at: Date | null }[]>`SELECT max(finished_at) AS at FROM backups`;
-  return row?.at ?? null;
 }
 
 function ageOf(at: Date): string {

@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
+import { day } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 import { useStripe } from "../../support/stripe";
@@ -60,6 +61,17 @@ describe("the parts of a shop", () => {
     expect((await partsOf()).find("webhook")).toMatchObject({
       state: "ready",
       message: "The last signed event (charge.updated) arrived just now.",
+    });
+  });
+
+  it("name the last backup, which must be younger than two days", async () => {
+    const { backup } = database.current.db;
+    await backup.create({ data: { bytes: 1, fileName: "old", finishedAt: new Date(Date.now() - 3 * day) } });
+    expect((await partsOf()).find("backups")).toMatchObject({ state: "missing" });
+    await backup.create({ data: { bytes: 1, fileName: "new" } });
+    expect((await partsOf()).find("backups")).toMatchObject({
+      state: "ready",
+      message: "The last backup finished just now.",
     });
   });
 

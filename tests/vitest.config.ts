@@ -32,9 +32,9 @@ const files = {
 const withPostgres = { ...files, globalSetup: ["tests/support/postgres-setup.ts"] };
 
 /**
- * Three projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
+ * Four projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
  * emulators and, in tests/faults, real processes that are killed; `deep` holds the drills of `npm run test:deep` and
- * the emulators' own tests.
+ * the emulators' own tests; `containers` needs a Docker daemon.
  */
 export default defineConfig({
   ...shared,
@@ -64,9 +64,18 @@ export default defineConfig({
         test: {
           ...withPostgres,
           name: "deep",
-          include: ["tests/deep/**/*.test.ts"],
+          include: ["tests/deep/*.test.ts", "tests/deep/emulators/**/*.test.ts"],
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...files,
+          name: "containers",
+          include: ["tests/deep/containers/*.test.ts"],
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -10,9 +10,10 @@ import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { version } from "@/package.json";
-import { checkInvariants } from "../support/invariants";
-import { orderBody } from "../support/shop";
-import { goodCard } from "../support/stripe";
+import { checkInvariants } from "../../support/invariants";
+import { orderBody } from "../../support/shop";
+import { goodCard } from "../../support/stripe";
+import { composeCommand } from "./compose-command.mjs";
 
 // The image and the composition, for real: needs a Docker daemon, Compose, and the base images or a registry.
 const minutes = 60_000;
@@ -25,29 +26,15 @@ const panelUrl = `http://127.0.0.1:${ports.panel}`;
 const run = promisify(execFile);
 const docker = async (...args: string[]) => (await run("docker", args, { maxBuffer: 1e8 })).stdout.trim();
 const compose = composeCommand();
-if (!compose) console.warn("containers.test.ts is skipped: no Docker daemon answers, or Compose is missing.");
 
-/** Compose as it is installed here; null where it, or a daemon, is missing. */
-function composeCommand(): string[] | null {
-  const answers = ([program = "", ...args]: string[]) => {
-    try {
-      execFileSync(program, args, { stdio: "ignore", timeout: 30_000 });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (!answers(["docker", "info"])) return null;
-  return [["docker", "compose"], ["docker-compose"]].find((way) => answers([...way, "version"])) ?? null;
-}
-
-describe.skipIf(!compose)("the containers", () => {
+describe("the containers", () => {
   const folder = mkdtempSync(join(tmpdir(), "groundswell-composition-"));
   let agent: Agent;
   let connection: Connection;
 
   const up = async (...args: string[]) => {
-    const [program = "", ...first] = compose ?? [];
+    if (!compose) throw new Error("No Docker daemon answers, or Compose is missing.");
+    const [program = "", ...first] = compose;
     const files = ["-p", project, "-f", "docker-compose.yml", "-f", "lib/local/compose.try.yml"];
     const { stdout, stderr } = await run(program, [...first, ...files, ...args], {
       cwd: folder,

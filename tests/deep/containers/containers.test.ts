@@ -8,6 +8,7 @@ import { Agent, fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
+import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { version } from "@/package.json";
 import { checkInvariants } from "../../support/invariants";
@@ -112,9 +113,11 @@ describe("the containers", () => {
       await untilHealthy("web-1");
       await untilHealthy("web-2");
       connection = connect(`postgresql://shop:shop@127.0.0.1:${ports.database}/shop`, 3);
-      // Read every five minutes; what was bought is judged by them.
+      // What was bought is judged by balances. A worker reads them when it starts, and these began before the suppliers.
+      await expect.poll(() => connection.db.supplier.count(), { timeout: 2 * minutes }).toBeGreaterThan(0);
+      await up("restart", "-t", "5", "worker-1");
       const unknown = () => connection.db.supplier.count({ where: { balanceAt: null } });
-      await expect.poll(unknown, { timeout: 7 * minutes }).toBe(0);
+      await expect.poll(unknown, { timeout: 2 * minutes }).toBe(0);
     },
     10 * minutes,
   );
@@ -190,7 +193,7 @@ describe("the containers", () => {
         while (!isOver) {
           const key = newToken();
           targets += 1;
-          const username = `buyer.${targets}.swell`;
+          const [username] = instagramAccounts[targets % instagramAccounts.length] ?? ["wanderwithmara"];
           const order = await untilAnswered(async () => {
             const answer = await createOrder(key, username);
             if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);

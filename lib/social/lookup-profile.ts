@@ -17,7 +17,7 @@ export async function lookupProfile(
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
   const { provider } = deps;
-  if (!provider) return { ...unknownProfile, username: name };
+  if (!provider) return { exists: true, ...unknownProfile, username: name };
   const found = await cachedAnswer(
     { ...deps, provider },
     {
@@ -35,9 +35,8 @@ export async function lookupProfile(
   };
 }
 
-/** What is known about a name that nothing was asked about. */
-const unknownProfile = {
-  exists: true,
+/** What is known about a name that nothing was asked about, or that does not exist. */
+export const unknownProfile = {
   full_name: "",
   biography: "",
   followers_count: null,

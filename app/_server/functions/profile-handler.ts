@@ -4,7 +4,7 @@ import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { type Platform, platformLabels } from "@/lib/platforms";
-import { lookupProfile } from "@/lib/social/lookup-profile";
+import { lookupProfile, unknownProfile } from "@/lib/social/lookup-profile";
 import type { ProfileResult, SearchHit } from "@/lib/social/schema";
 import { maxMatches, searchProfiles } from "@/lib/social/search-profiles";
 import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
@@ -38,17 +38,6 @@ function profileHandler(name: string, platform: Platform): Handler {
     },
   });
 }
-
-const unknownProfile = {
-  full_name: "",
-  biography: "",
-  followers_count: null,
-  following_count: null,
-  posts_count: null,
-  profile_picture_url: null,
-  is_private: false,
-  is_verified: false,
-};
 
 function toAnswer(profile: ProfileResult): object {
   return profile.exists ? profile : { ...profile, ...unknownProfile };

@@ -4,8 +4,8 @@ import { expect, test } from "@playwright/test";
 
 test("a form whose action is gone after an upgrade says so and keeps what was typed", async ({ page }) => {
   await page.goto("/contact");
-  await page.getByLabel("Email").fill("typed@example.com");
-  await page.getByLabel("Message").fill("A long story.");
+  await page.getByRole("textbox", { name: "Email" }).fill("typed@example.com");
+  await page.getByRole("textbox", { name: "Message" }).fill("A long story.");
   let isUpdated = true;
   await page.route("**/contact", (route) => {
     const headers = route.request().headers();
@@ -15,8 +15,8 @@ test("a form whose action is gone after an upgrade says so and keeps what was ty
   });
   const send = page.getByRole("button", { name: "Send message" });
   await send.click();
-  await expect(page.getByText("The shop was updated while this page was open.")).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("A long story.");
+  await expect(page.getByText("The shop was updated while this page was open.").first()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("A long story.");
   isUpdated = false;
   await send.click();
   await expect(page.getByText("We will get back to you within 24 hours.").first()).toBeVisible();

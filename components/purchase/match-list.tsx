@@ -9,6 +9,8 @@ import type { Search } from "./username-lookup";
 type MatchListProps = {
   id: string;
   search: Search;
+  /** What the reader should know about the typed name while choosing. */
+  note: string | null;
   /** The match selected with the arrow keys; -1 for none. */
   active: number;
   onActive: (index: number) => void;
@@ -22,7 +24,7 @@ export function matchId(listId: string, index: number): string {
 }
 
 /** The matches under the username. The focus stays in the input. */
-export function MatchList({ id, search, active, onActive, onChoose, onRetry }: MatchListProps) {
+export function MatchList({ id, search, note, active, onActive, onChoose, onRetry }: MatchListProps) {
   return (
     <div
       // A click must not move the focus: leaving the input closes the list.
@@ -80,6 +82,11 @@ export function MatchList({ id, search, active, onActive, onChoose, onRetry }: M
             </div>
           ))}
         </div>
+      ) : null}
+      {note ? (
+        <p role="status" className="border-t border-border px-4 py-3 text-sm text-muted-foreground">
+          {note}
+        </p>
       ) : null}
     </div>
   );

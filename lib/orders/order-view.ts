@@ -20,6 +20,7 @@ export type RefillProgress = "in_progress" | "completed" | "rejected";
 export type OrderItemView = {
   id: string;
   label: string;
+  target: "account" | "post" | "reel";
   link: string;
   imageUrl: string | null;
   quantity: number;

@@ -34,7 +34,10 @@ const orderParts = {
   lines: { orderBy: { position: "asc" } },
   items: {
     orderBy: { position: "asc" },
-    include: { refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } } },
+    include: {
+      refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } },
+      supplierService: { select: { canRefill: true } },
+    },
   },
   events: { orderBy: { id: "asc" } },
   attempts: { orderBy: { number: "desc" }, take: 1 },
@@ -76,7 +79,7 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
     },
     items: order.items.map((item, index) => ({
       id: item.id,
-      label: item.postId ? `Post ${index + 1}` : `@${order.username}`,
+      ...itemTarget(item.postId, posts, order.username, index),
       link: item.link,
       imageUrl: item.postId
         ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
@@ -92,7 +95,14 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
       ...refillView(item, order.events),
     })),
     posts,
-    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
+    requests: requestOffers(
+      {
+        ...order,
+        hasRefills: hasRefills(order.items),
+        openRequests: order.tickets,
+      },
+      now,
+    ),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
       return label
@@ -101,6 +111,24 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
     }),
     payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
   };
+}
+
+/** Without a supplier's service an operator delivers, and refills, manually. */
+function hasRefills(items: { supplierService: { canRefill: boolean } | null }[]): boolean {
+  const supplied = items.flatMap(({ supplierService }) => supplierService ?? []);
+  return supplied.length === 0 || supplied.some(({ canRefill }) => canRefill);
+}
+
+/** What an item is delivered to, named as the buyer chose it. */
+function itemTarget(
+  postId: string | null,
+  posts: OrderView["posts"],
+  username: string,
+  index: number,
+): Pick<OrderItemView, "label" | "target"> {
+  if (postId === null) return { label: `@${username}`, target: "account" };
+  const target = posts.find((post) => post.id === postId)?.kind ?? "post";
+  return { label: `${target === "reel" ? "Reel" : "Post"} ${index + 1}`, target };
 }
 
 /** What a customer is told about each state of an item. */

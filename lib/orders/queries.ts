@@ -7,6 +7,7 @@ import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
+import { itemTarget } from "./item-target";
 import type { ItemProgress, OrderItemView, OrderView, RefillProgress } from "./order-view";
 import { requestOffers } from "./request-offers";
 
@@ -79,7 +80,7 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
     },
     items: order.items.map((item, index) => ({
       id: item.id,
-      ...itemTarget(item.postId, posts, order.username, index),
+      ...targetView(item.postId, order, index),
       link: item.link,
       imageUrl: item.postId
         ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
@@ -119,16 +120,16 @@ function hasRefills(items: { supplierService: { canRefill: boolean } | null }[])
   return supplied.length === 0 || supplied.some(({ canRefill }) => canRefill);
 }
 
-/** What an item is delivered to, named as the buyer chose it. */
-function itemTarget(
+const targetNames = { post: "Post", reel: "Reel" };
+
+function targetView(
   postId: string | null,
-  posts: OrderView["posts"],
-  username: string,
+  { username, selectedPosts }: LoadedOrder,
   index: number,
 ): Pick<OrderItemView, "label" | "target"> {
-  if (postId === null) return { label: `@${username}`, target: "account" };
-  const target = posts.find((post) => post.id === postId)?.kind ?? "post";
-  return { label: `${target === "reel" ? "Reel" : "Post"} ${index + 1}`, target };
+  const target = itemTarget(postId, selectedPosts);
+  const label = target === "account" ? `@${username}` : `${targetNames[target]} ${index + 1}`;
+  return { label, target };
 }
 
 /** What a customer is told about each state of an item. */

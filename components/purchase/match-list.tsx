@@ -23,13 +23,13 @@ export function matchId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** The matches under the username. The focus stays in the input. */
+/** The matches under the username, above the fixed bar of a phone. The focus stays in the input. */
 export function MatchList({ id, search, note, active, onActive, onChoose, onRetry }: MatchListProps) {
   return (
     <div
       // A click must not move the focus: leaving the input closes the list.
       onPointerDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-20 mt-2 overflow-hidden rounded-xl border border-border bg-popover text-popover-foreground shadow-lg"
+      className="absolute inset-x-0 top-full z-35 mt-2 overflow-hidden rounded-xl border border-border bg-popover text-popover-foreground shadow-lg"
     >
       {search.kind === "loading" ? (
         <p className="flex items-center gap-3 p-4 text-sm text-muted-foreground">

@@ -45,8 +45,8 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
       : `Refunded in full while ${items ?? "some"} items were at suppliers`,
   "order.rebuilt": () => "Order rebuilt from Stripe's records",
   "payment.rebuilt": () => "Payment page rebuilt from Stripe's records",
-  "delivery.blocked": ({ reason }) => `Delivery blocked${because(reason)}`,
-  "delivery.unblocked": () => "Delivery unblocked",
+  "delivery.blocked": ({ reason }) => `The delivery was blocked${because(reason)}`,
+  "delivery.unblocked": () => "The delivery may go on again",
   "item.changed": (_, { to }) => itemMessages[to ?? ""] ?? "An item changed",
   "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
   "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>

@@ -31,7 +31,8 @@ const types = [
 
 describe("an operator's timeline", () => {
   it.each(types)("says %s in words of its own", (type) => {
-    const message = eventText({ ...event, type });
+    const data = { lateNumber: "7", number: null, lateAttempt: 1, attempt: 2, state: "in_progress" };
+    const message = eventText({ ...event, type, data });
     const spelledType = type.replaceAll(/[._]/g, " ");
     expect(message.toLowerCase()).not.toBe(spelledType);
     expect(message).not.toMatch(/_|→|undefined|null/);

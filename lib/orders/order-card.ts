@@ -32,8 +32,6 @@ export type OrderCard = LiveCard & {
   totalCents: number;
   postUrl: string;
   posts: CardPost[];
-  /** The first accepted item's id at its supplier. */
-  providerOrderId: string | null;
   createdAt: string;
 };
 

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import { countMailTo } from "./mail-allowance";
 import { countSignIn, forgiveSignIn, refundSignIn, type SignInAttempt } from "./sign-in-throttle";
+import type { Authenticated } from "./start-session";
 
 export type AuthenticateDeps = {
   db: Database;
@@ -24,7 +25,7 @@ export type AuthenticateDeps = {
 export async function authenticate(
   deps: AuthenticateDeps,
   attempt: SignInAttempt & { password: string },
-): Promise<{ userId: string }> {
+): Promise<Authenticated> {
   const { db, pool, hasher } = deps;
   await countSignIn(pool, attempt);
   const user = await findAccess(db, attempt.email);
@@ -36,7 +37,7 @@ export async function authenticate(
   });
   if (user && isRight && user.isVerified) {
     await forgiveSignIn(pool, attempt);
-    return { userId: user.id };
+    return { userId: user.id, version: user.version };
   }
   if (user && isRight && waiting) {
     await sendLinkAgain(deps, attempt, waiting);
@@ -46,12 +47,18 @@ export async function authenticate(
 }
 
 type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };
-type Access = { id: string; isVerified: boolean; passwordHash: string | null; waiting: Waiting | null };
+type Access = {
+  id: string;
+  version: number;
+  isVerified: boolean;
+  passwordHash: string | null;
+  waiting: Waiting | null;
+};
 
 /** The password of an address's account, or of its newest unverified sign-up; one statement in every case. */
 async function findAccess(db: Database, email: string): Promise<Access | null> {
   const [access] = await db.$queryRaw<Access[]>`
-    SELECT users.id, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
+    SELECT users.id, users.session_version AS version, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
       SELECT json_build_object('passwordHash', token.password_hash, 'name', token.name,
         'browserHash', token.browser_hash)
       FROM email_tokens AS token

@@ -18,13 +18,14 @@ export type AuthenticateDeps = {
 };
 
 /**
- * The account of this email and password. An unknown address, a wrong password and an account without one get the same
- * answer after the same work, and so does an unverified address; the right password of one gets a new verification mail
- * and an answer that says so. Errors: unauthorized, rate_limited; busy, which is not counted.
+ * The account of this email and password. An unknown address, a wrong password, an account without one and an unverified
+ * address get the same answer after the same work; an unverified one with the right password also gets a new
+ * verification mail. A visitor can sign up with a stranger's address and then try it, so the answer mentions that mail in
+ * every browser that has signed up, whatever the address. Errors: unauthorized, rate_limited; busy, which is not counted.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  attempt: SignInAttempt & { password: string },
+  attempt: SignInAttempt & { password: string; hasSignedUp?: boolean },
 ): Promise<Authenticated> {
   const { db, pool, hasher } = deps;
   await countSignIn(pool, attempt);
@@ -43,11 +44,9 @@ export async function authenticate(
     await sendLinkAgain(deps, attempt, waiting);
   }
   logSecurity("sign_in_refused", { address: attempt.address, ...(user && { userId: user.id }) });
+  const confirm = ` If you have not confirmed ${attempt.email} yet, open the newest link that we sent there. It may be in your spam folder.`;
   throw new AppError("unauthorized", {
-    userMessage:
-      isRight && waiting
-        ? `Please confirm your email address first: open the newest link that we sent to ${attempt.email}. It may be in your spam folder.`
-        : "Please check your credentials and try again.",
+    userMessage: `Please check your credentials and try again.${attempt.hasSignedUp ? confirm : ""}`,
   });
 }
 

@@ -49,7 +49,8 @@ export const signInAction = redirectAction(
   signInSchema,
   async ({ next, ...typed }, { address }) => {
     const device = await knownDevice(typed.email);
-    const owner = await authenticate(await accountDeps(), { ...typed, address, device });
+    const hasSignedUp = (await signUpBrowser()) !== null;
+    const owner = await authenticate(await accountDeps(), { ...typed, address, device, hasSignedUp });
     return finishFirstFactor(owner, safePath(next));
   },
 );

@@ -73,15 +73,27 @@ describe("signing in with a password", () => {
     }
   });
 
-  it("sends a new link to an address that was never verified and says so, for the right password alone", async () => {
+  it("does not tell a browser that has signed up with an address whether it has an account", async () => {
+    const deps = accountDeps(database.current);
+    const { email: taken } = await customerFactory(deps.db, { passwordHash });
+    const typed = "some-other-harbour-9";
+    const answers = [];
+    for (const email of [taken, "not-taken@example.com"]) {
+      await signUpAndMail(deps, { email, password: typed });
+      const from = { email, password: typed, address: newAddress(), device: null, hasSignedUp: true };
+      const refusal = await authenticate(deps, from).catch((error) => error);
+      answers.push([refusal.code, refusal.userMessage.replace(email, "…")]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toEqual(["unauthorized", expect.stringContaining("newest link that we sent there")]);
+  });
+
+  it("sends a new link to an address that was never verified, for the right password alone", async () => {
     const deps = accountDeps(database.current);
     await signUpAndMail(deps, { email: "waiting@example.com", password, name: null });
     await expect(attempt("waiting@example.com", "wrong-harbour-9")).rejects.toMatchObject(refused);
     expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(1);
-    await expect(attempt("waiting@example.com", password)).rejects.toMatchObject({
-      code: "unauthorized",
-      userMessage: expect.stringMatching(/confirm your email address first.*waiting@example\.com/),
-    });
+    await expect(attempt("waiting@example.com", password)).rejects.toMatchObject(refused);
     await answerMails(deps);
     expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(2);
     await followInOwnBrowser(deps, await lastLinkTo(deps.db, "waiting@example.com", "verify-email"));

@@ -48,6 +48,14 @@ const envSchema = identitySchema.extend({
     .string()
     .min(32, "BACKUP_KEY needs at least 32 characters. Make one with: openssl rand -hex 32")
     .optional(),
+  /** Where backups are copied to; the value holds the bucket's secret key. */
+  BACKUP_S3_URL: z
+    .string()
+    .refine(
+      isBucketUrl,
+      "BACKUP_S3_URL must be https://key:secret@host/bucket, its keys escaped as in any URL",
+    )
+    .optional(),
   /** The address the web server listens on; by default 127.0.0.1 in local mode, all addresses in live mode. */
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Auth.js would prefer these to the shop's own origin. */
@@ -137,6 +145,12 @@ function isSmtpUrl(value: string): boolean {
   return (protocol === "smtp:" || protocol === "smtps:") && hostname !== "";
 }
 
+function isBucketUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, pathname } = new URL(value);
+  return /^https?:$/.test(protocol) && username !== "" && password !== "" && /^\/[\w.-]+/.test(pathname);
+}
+
 const longestTaskMs = 60_000;
 
 /** After how many milliseconds a worker's task is aborted: before its job counts as lost. */
@@ -179,6 +193,7 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
     [env.AUTH_URL !== undefined, "AUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
     [env.NEXTAUTH_URL !== undefined, "NEXTAUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
     [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for emulators and not allowed in live mode"],
+    [env.BACKUP_S3_URL?.startsWith("http:") ?? false, "BACKUP_S3_URL must be https in live mode"],
     [
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
       "SCRAPECREATORS_BASE_URL must be https in live mode",

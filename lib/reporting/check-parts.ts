@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { backupMaxAgeHours, findFailedBackup } from "@/lib/alerts/check-backups";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { clockProblem, databaseNow, syncClock } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
@@ -286,12 +287,15 @@ function checkGoogle({ GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin }: Env): Found 
 }
 
 async function checkBackups(db: Db): Promise<Found> {
+  const failure = await findFailedBackup(db);
+  if (failure) return missing(failure, { label: "Operations", href: "/admin/operations" });
   const { _max } = await db.backup.aggregate({ _max: { finishedAt: true } });
   const last = _max.finishedAt;
   if (!last) return missing("No backup on record. Without one, the shop ends with its disk.");
-  const age = databaseNow().getTime() - last.getTime();
   const message = `The last backup finished ${ageOf(last)}.`;
-  return age > 2 * day ? missing(`${message} It should be younger than two days.`) : ready(message);
+  const isOld = databaseNow().getTime() - last.getTime() > backupMaxAgeHours * hour;
+  if (isOld) return missing(`${message} It should be younger than ${backupMaxAgeHours} hours.`);
+  return ready(message);
 }
 
 function ageOf(at: Date): string {

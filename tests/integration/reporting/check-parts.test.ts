@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { failedBackupKey } from "@/lib/alerts/check-backups";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-mail";
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
-import { day } from "@/lib/time";
+import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 import { useStripe } from "../../support/stripe";
@@ -64,15 +66,24 @@ describe("the parts of a shop", () => {
     });
   });
 
-  it("name the last backup, which must be younger than two days", async () => {
+  it("name the last backup, which must be younger than 26 hours", async () => {
     const { backup } = database.current.db;
-    await backup.create({ data: { bytes: 1, fileName: "old", finishedAt: new Date(Date.now() - 3 * day) } });
+    await backup.create({
+      data: { bytes: 1, fileName: "old", finishedAt: new Date(Date.now() - 27 * hour) },
+    });
     expect((await partsOf()).find("backups")).toMatchObject({ state: "missing" });
     await backup.create({ data: { bytes: 1, fileName: "new" } });
     expect((await partsOf()).find("backups")).toMatchObject({
       state: "ready",
       message: "The last backup finished just now.",
     });
+    const failed = {
+      key: failedBackupKey,
+      kind: "backup",
+      message: "The last backup failed: the disk is full.",
+    };
+    await raiseAlert(database.current.db, failed, "ops@shop.example");
+    expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message: failed.message });
   });
 
   it("say that Stripe is silent, not that the shop is ready", async () => {

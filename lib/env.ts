@@ -21,6 +21,11 @@ const envSchema = identitySchema.extend({
     isDatabaseUrl,
     "DATABASE_URL must be a PostgreSQL address, with one host or several (target_session_attrs=read-write)",
   ),
+  /** PgBouncer in transaction mode. LISTEN, the queue, migrations, exports and backups use DATABASE_URL all the same. */
+  DATABASE_POOLER_URL: z
+    .string()
+    .refine(isDatabaseUrl, "DATABASE_POOLER_URL must be a PostgreSQL address, with one host or several")
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** One key, or several with commas between (lib/shop-secret.ts). */
   SHOP_SECRET: flagless("SHOP_SECRET"),

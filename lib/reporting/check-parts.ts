@@ -60,7 +60,7 @@ const limitMs = 8 * second;
  */
 export function checkParts(deps: PartsDeps): Promise<Part[]> {
   const checks: Record<PartName, () => Promise<Found> | Found> = {
-    database: () => checkMigrations(deps.db),
+    database: () => checkDatabase(deps),
     address: () => checkAddress(deps.env),
     clock: () => checkClock(deps.db),
     workers: () => checkWorkersAlive(deps.db),
@@ -106,7 +106,7 @@ const missing = (message: string, next?: Part["next"]): Found => ({
 });
 const off = (message: string): Found => ({ state: "off", message });
 
-async function checkMigrations(db: Db): Promise<Found> {
+async function checkDatabase({ db, env }: PartsDeps): Promise<Found> {
   const applied = await db.$queryRaw<{ name: string; isDone: boolean }[]>`
     SELECT migration_name AS name, finished_at IS NOT NULL AS "isDone" FROM _prisma_migrations
     WHERE rolled_back_at IS NULL`;
@@ -118,7 +118,19 @@ async function checkMigrations(db: Db): Promise<Found> {
       "The database is of another version than the shop. Run the migrations (npm run db:migrate).",
     );
   }
+  if (env.DATABASE_POOLER_URL && !(await hasLimits(db))) {
+    return missing(
+      "PgBouncer sets no limits, so a statement that hangs is never ended. Give its database the connect_query of ha/pgbouncer.ini.",
+    );
+  }
   return ready(`The database answers, and all ${done.size} migrations are applied.`);
+}
+
+async function hasLimits(db: Db): Promise<boolean> {
+  const [limits] = await db.$queryRaw<{ isSet: boolean }[]>`
+    SELECT '0' NOT IN (current_setting('statement_timeout'), current_setting('lock_timeout'),
+      current_setting('idle_in_transaction_session_timeout')) AS "isSet"`;
+  return limits?.isSet ?? false;
 }
 
 /** This version's migrations; none where their folder was not shipped. */

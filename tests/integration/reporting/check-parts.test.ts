@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { failedBackupKey } from "@/lib/alerts/check-backups";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { connect } from "@/lib/db/client";
+import { byPooler } from "@/lib/db/guarded-client";
 import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-mail";
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -19,9 +21,13 @@ const mail = useMail(database);
 const actor = { id: null, email: "owner@example.com" };
 const recipient = actor.email;
 
-async function partsOf(changes: Record<string, string> = {}, client = stripe.client()) {
+async function partsOf(
+  changes: Record<string, string> = {},
+  client = stripe.client(),
+  db = database.current.db,
+) {
   const env = parseEnv({ ...testEnv(), ...changes });
-  const deps = { db: database.current.db, env, stripe: client, provider: providerOptions(env) };
+  const deps = { db, env, stripe: client, provider: providerOptions(env) };
   const parts = await checkParts(deps);
   const find = (name: PartName) => {
     const part = parts.find((one) => one.name === name);
@@ -64,6 +70,15 @@ describe("the parts of a shop", () => {
       state: "ready",
       message: "The last signed event (charge.updated) arrived just now.",
     });
+  });
+
+  it("say that a pooler sets no limits, where a direct connection brings its own", async () => {
+    const { url } = database.current;
+    expect((await partsOf({ DATABASE_POOLER_URL: url })).find("database").state).toBe("ready");
+    const pooled = connect(url, 1, byPooler);
+    const { find } = await partsOf({ DATABASE_POOLER_URL: url }, stripe.client(), pooled.db);
+    await pooled.close();
+    expect(find("database").message).toContain("PgBouncer sets no limits");
   });
 
   it("name the last backup, which must be younger than 26 hours", async () => {

@@ -1,4 +1,4 @@
-import { unstable_rethrow } from "next/navigation";
+import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
 import type { Result } from "@/lib/result";
 
 type Refused = Extract<Result<never>, { ok: false }>;
@@ -8,9 +8,16 @@ const unreachable = {
   message: "The shop could not be reached. Please check your connection and try again.",
 } as const;
 
+// One web server may have been replaced already and another one not yet, so trying again may help.
+const updated = {
+  code: "upstream_failed",
+  message:
+    "The shop was updated while this page was open. What you typed is still here: try again in a minute, or copy it, reload the page and send it again.",
+} as const;
+
 /**
- * Awaits a server action. A failed connection becomes an error result, as does a refusal before the action
- * (app/_server/http/answer-request.ts); it only throws redirects.
+ * Awaits a server action. A failed connection becomes an error result, as do a refusal before the action
+ * (app/_server/http/answer-request.ts) and an action of another release; it only throws redirects.
  */
 export async function askShop<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
   try {
@@ -18,6 +25,7 @@ export async function askShop<T>(answer: Promise<Result<T>>): Promise<Result<T>>
   } catch (error) {
     // Next throws redirects.
     unstable_rethrow(error);
+    if (unstable_isUnrecognizedActionError(error)) return { ok: false, error: updated };
     return refusalIn(error) ?? { ok: false, error: unreachable };
   }
 }

@@ -106,6 +106,7 @@ export const tasks: Task[] = [
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
+    const { checkBackups } = await import("@/lib/alerts/check-backups");
     const { checkJobs } = await import("./check-jobs");
     const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
@@ -116,6 +117,7 @@ export const tasks: Task[] = [
       "requeue events": () => requeueEvents(db),
       "check workers": () => checkWorkers(db, supportEmail),
       "check mails": () => checkMails(db, supportEmail),
+      "check backups": () => checkBackups(db, { isConfigured: env.BACKUP_KEY !== undefined, supportEmail }),
       "check jobs": () => checkJobs(db, { known, supportEmail }),
       "tidy tables": () => tidyTables(db),
     });

@@ -99,6 +99,7 @@ export const tasks: Task[] = [
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
+    const { checkBackups } = await import("@/lib/alerts/check-backups");
     const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
     const supportEmail = env.SHOP_SUPPORT_EMAIL;
@@ -108,6 +109,7 @@ export const tasks: Task[] = [
       "requeue events": () => requeueEvents(db),
       "check workers": () => checkWorkers(db, supportEmail),
       "check mails": () => checkMails(db, supportEmail),
+      "check backups": () => checkBackups(db, { isConfigured: env.BACKUP_KEY !== undefined, supportEmail }),
       "tidy tables": () => tidyTables(db),
     });
   }),

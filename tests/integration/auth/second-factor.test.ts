@@ -185,9 +185,10 @@ describe("a customer's second factor", () => {
     const admin = await enrolled();
     const actor = { id: admin.userId, email: "ops@example.com" };
     const deed = { actor, reason: "Called back on the number of the invoice.", now: later(60) };
+    const { sessionVersion } = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
     await removeSecondFactor(db, { ...deed, userId: who.userId });
     const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
-    expect(user).toMatchObject({ totpConfirmedAt: null, sessionVersion: 1 });
+    expect(user).toMatchObject({ totpConfirmedAt: null, sessionVersion: sessionVersion + 1 });
     expect(await db.auditEntry.findMany({ where: { subjectId: who.userId } })).toMatchObject([
       { action: "second_factor.removed", actorId: admin.userId, reason: deed.reason },
     ]);

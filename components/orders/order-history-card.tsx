@@ -39,7 +39,10 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         </dl>
         {order.posts.length > 0 ? <PostLinks order={order} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
-          <p className="text-sm text-muted-foreground">ID: #{shortId}</p>
+          <p className="text-sm wrap-anywhere text-muted-foreground">
+            Order {shortId}
+            {order.providerOrderId ? ` · ID: #${order.providerOrderId}` : null}
+          </p>
           <ButtonLink
             href={`/order/${order.token}`}
             prefetch={false}

@@ -32,6 +32,8 @@ export type OrderCard = LiveCard & {
   totalCents: number;
   postUrl: string;
   posts: CardPost[];
+  /** The first accepted item's number at its supplier, which a customer may quote as the order's id. */
+  providerOrderId: string | null;
   createdAt: string;
 };
 

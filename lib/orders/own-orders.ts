@@ -116,7 +116,8 @@ const liveColumns = Prisma.sql`
 const cardColumns = Prisma.sql`
   ${liveColumns}, orders.token, orders.platform::text AS platform, orders.service_type::text AS service,
   orders.username, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
-  orders.selected_posts AS "selectedPosts", orders.created_at AS "createdAt"`;
+  orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
+  orders.created_at AS "createdAt"`;
 
 const postsSchema = z.array(z.object({ postUrl: z.string(), quantity: z.number() })).catch([]);
 
@@ -133,7 +134,7 @@ function toCard(row: CardRow): OrderCard {
   return {
     ...toLiveCard(row),
     ...plain(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
-    ...plain(row, ["createdAt"]),
+    ...plain(row, ["providerOrderId", "createdAt"]),
     posts: postsSchema.parse(row.selectedPosts),
   };
 }

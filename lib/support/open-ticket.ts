@@ -98,7 +98,7 @@ async function findOwnOrderId(
   // Ids with this prefix are a range of the primary key.
   const range = { gte: `${id}-0000-0000-0000-000000000000`, lte: `${id}-ffff-ffff-ffff-ffffffffffff` };
   const named = shortId.test(id) ? await findOnly(tx, { id: range, userId }) : null;
-  // Older pages and mails showed the supplier's number.
+  // A customer may quote the number that the order history shows beside ours: the supplier's.
   return named ?? findOnly(tx, { providerOrderId: number, userId });
 }
 

@@ -150,7 +150,7 @@ test.describe("the order history", () => {
     await expect(main.getByText("1,000", { exact: true })).toBeVisible();
     await expect(main.getByText("$11.49")).toBeVisible();
     await expect(main.getByText("Posts: 2 selected")).toBeVisible();
-    await expect(main.getByText(`ID: #${order.id.slice(0, 8)}`)).toBeVisible();
+    await expect(main.getByText(`Order ${order.id.slice(0, 8)} · ID: #48213`)).toBeVisible();
     await expect(main.getByRole("link", { name: /Post 1/ })).toHaveAttribute("href", /\/p\/one\//);
     await expect(main.getByText("+700 likes")).toBeVisible();
     await expect(main.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/?browse=1");

@@ -46,7 +46,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
           <ButtonLink
             href={`/order/${order.token}`}
             prefetch={false}
-            aria-label={`${isUnpaid ? "Pay for" : "View"} order ${shortId}`}
+            aria-label={`${isUnpaid ? "Pay now for" : "View"} order ${shortId}`}
             variant={isUnpaid ? "default" : "outline"}
             size="sm"
           >

@@ -62,7 +62,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");
   await dialog.getByRole("button", { name: "Attach" }).click();
-  await expect(dialog.getByText("Say why, for the audit log.")).toBeVisible();
+  await expect(dialog.getByText("Say why, for the audit log, in at least 3 characters.")).toBeVisible();
   await dialog.getByLabel("Reason").fill("found it in the supplier's list");
   await dialog.getByRole("button", { name: "Attach" }).click();
   await expect(dialog.getByRole("alert")).toContainText("does not know number 999999999");

@@ -58,7 +58,7 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("definition").filter({ hasText: /^\d+$/ }).first()).toHaveText("4");
     const active = page.getByRole("region", { name: "Active Orders" });
     await expect(active.getByRole("article")).toHaveCount(2);
-    const payment = active.getByRole("link", { name: `Pay for order ${unpaid.id.slice(0, 8)}` });
+    const payment = active.getByRole("link", { name: `Pay now for order ${unpaid.id.slice(0, 8)}` });
     await expect(payment).toHaveAttribute("href", `/order/${unpaid.token}`);
     const card = active.getByRole("article", { name: `Order ${running.id.slice(0, 8)}` });
     await expect(card.getByText("Processing")).toBeVisible();

@@ -45,7 +45,7 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
         <ButtonLink
           href={`/order/${order.token}`}
           prefetch={false}
-          aria-label={`Pay for order ${shortId}`}
+          aria-label={`Pay now for order ${shortId}`}
           className="self-start"
         >
           Pay now

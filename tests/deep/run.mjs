@@ -1,7 +1,8 @@
 // `npm run test:deep [-- --minutes N] [--seed S]`: what `npm test` leaves out, within a budget of minutes (20). What follows
-// no seed always runs: the drills and the emulators' own tests, the containers where a Docker daemon answers, layout
-// stability and Lighthouse, because a run that left them out would say nothing about them. Mutations and fault schedules
-// share the rest; the seed, which differs from run to run and is printed, chooses which of them. The last line counts.
+// no seed always runs: the drills and the emulators' own tests, the containers where a Docker daemon answers, journeys on
+// a phone, layout stability and Lighthouse, because a run that left them out would say nothing about them. Mutations and
+// fault schedules share the rest; the seed, which differs from run to run and is printed, chooses which of them. The last
+// line counts.
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../../lib/local/install.mjs";
 import { browserSuite, check, end, secondsGone, vitestSuite } from "../steps.mjs";
@@ -22,7 +23,7 @@ console.log(`Seed ${seed}, ${values.minutes} minutes. Again: npm run test:deep -
 vitestSuite("drills and emulators", ["deep"]);
 if (composeCommand()) vitestSuite("containers", ["containers"]);
 else console.log("\n== containers: left out, because no Docker daemon answers or Compose is missing");
-await browserSuite("layout stability and Lighthouse", ["budget"]);
+await browserSuite("phones, layout stability and Lighthouse", ["budget"]);
 
 const forMutations = Math.max(1, minutesLeft() * 0.5);
 check(

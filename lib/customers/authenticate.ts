@@ -17,9 +17,9 @@ export type AuthenticateDeps = {
 };
 
 /**
- * The account of this email and password. An unknown address, a wrong password, an account without one and an unverified
- * address get the same answer after the same work; an unverified one with the right password also gets a new
- * verification mail. Errors: unauthorized, rate_limited; busy, which is not counted.
+ * The account of this email and password. An unknown address, a wrong password and an account without one get the same
+ * answer after the same work, and so does an unverified address; the right password of one gets a new verification mail
+ * and an answer that says so. Errors: unauthorized, rate_limited; busy, which is not counted.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -42,7 +42,12 @@ export async function authenticate(
     await sendLinkAgain(deps, attempt, waiting);
   }
   logSecurity("sign_in_refused", { address: attempt.address, ...(user && { userId: user.id }) });
-  throw new AppError("unauthorized", { userMessage: "Please check your credentials and try again." });
+  throw new AppError("unauthorized", {
+    userMessage:
+      isRight && waiting
+        ? `Please confirm your email address first: open the newest link that we sent to ${attempt.email}. It may be in your spam folder.`
+        : "Please check your credentials and try again.",
+  });
 }
 
 type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const url = cluster.url("shop");
   current = { ...connect(url, 10), url };
   await syncClock(current.db);
-}, 120_000);
+});
 afterAll(async () => {
   await current.close();
   await cluster.close();
@@ -120,4 +120,4 @@ it("a primary that is killed loses no order and doubles none: web and worker fol
     panelControl: panel.url().replace("/api/v2", "/_control"),
   };
   expect(await checkInvariants(db, witnesses)).toEqual([]);
-}, 480_000);
+});

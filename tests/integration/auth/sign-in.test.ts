@@ -73,12 +73,15 @@ describe("signing in with a password", () => {
     }
   });
 
-  it("sends a new link to an address that was never verified, for the right password alone", async () => {
+  it("sends a new link to an address that was never verified and says so, for the right password alone", async () => {
     const deps = accountDeps(database.current);
     await signUpAndMail(deps, { email: "waiting@example.com", password, name: null });
     await expect(attempt("waiting@example.com", "wrong-harbour-9")).rejects.toMatchObject(refused);
     expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(1);
-    await expect(attempt("waiting@example.com", password)).rejects.toMatchObject(refused);
+    await expect(attempt("waiting@example.com", password)).rejects.toMatchObject({
+      code: "unauthorized",
+      userMessage: expect.stringMatching(/confirm your email address first.*waiting@example\.com/),
+    });
     await answerMails(deps);
     expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(2);
     await followInOwnBrowser(deps, await lastLinkTo(deps.db, "waiting@example.com", "verify-email"));

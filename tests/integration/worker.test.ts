@@ -118,7 +118,7 @@ describe("a worker that is asked to stop", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("twice leaves at once, and what it was doing is a person's to look into, never bought again", async () => {
+  it("twice leaves at once, and what it was doing goes to manual review and is never bought again", async () => {
     const { db, url } = database.current;
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);

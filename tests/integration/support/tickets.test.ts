@@ -35,7 +35,7 @@ async function opened(changes: Partial<NewTicket> = {}) {
 }
 
 describe("opening a ticket", () => {
-  it("files it as open under General Support, and ledger one mail with its job", async () => {
+  it("files it as open under General Support, and enqueues one mail with its job", async () => {
     const { id, caller } = await opened();
     expect(await row(id)).toMatchObject({
       ...caller,

@@ -63,7 +63,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("Tab did not lead there in 60 presses");
 }
 
-test("the keyboard alone leads from the handler to the payment", async ({ page }) => {
+test("the keyboard alone leads from the front page to the payment", async ({ page }) => {
   await page.goto("/");
   await tabTo(page, page.getByRole("link", { name: /Choose TikTok/ }));
   await page.keyboard.press("Enter");

@@ -56,7 +56,8 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts", "tests/faults/**/*.test.ts"],
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          // More than the two cores of CI: many of these tests wait for a lease or a deadline to end.
+          maxWorkers: 3,
         },
       },
       {

@@ -1,9 +1,9 @@
 // `npm run test:deep [-- --minutes N] [--seed S] [--only upgrade]`: what `npm test` leaves out, within a budget of minutes
 // (20). What follows no seed always runs: the drills and the emulators' own tests, the containers where a Docker daemon
-// answers, layout stability and Lighthouse, because a run that left them out would say nothing about them. Mutations and
-// fault schedules share the rest; the seed, which differs from run to run and is printed, chooses which of them. The
-// previous release's own journeys, which take as long as `npm test`, run on this release's schema when forty minutes are
-// left. `--only upgrade` runs these and the upgrade under load. The last line counts.
+// answers, journeys on a phone, layout stability and Lighthouse, because a run that left them out would say nothing about
+// them. Mutations and fault schedules share the rest; the seed, which differs from run to run and is printed, chooses which
+// of them. The previous release's own journeys, which take as long as `npm test`, run on this release's schema when forty
+// minutes are left. `--only upgrade` runs these and the upgrade under load. The last line counts.
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../../lib/local/install.mjs";
 import { ensureChromium } from "../browser.mjs";
@@ -32,7 +32,7 @@ if (values.only === "upgrade") {
 vitestSuite("drills and emulators", ["deep", "upgrade"]);
 if (composeCommand()) vitestSuite("containers", ["containers"]);
 else console.log("\n== containers: left out, because no Docker daemon answers or Compose is missing");
-await browserSuite("layout stability and Lighthouse", ["budget"]);
+await browserSuite("phones, layout stability and Lighthouse", ["budget"]);
 
 if (minutesLeft() > 40) previousJourneys();
 

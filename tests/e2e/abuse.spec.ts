@@ -17,7 +17,7 @@ async function orderTooOften(email: string): Promise<void> {
   );
 }
 
-test("a buyer whose orders come too fast sees the browser being checked, and goes on to pay @phone", async ({
+test("a buyer whose orders come too fast sees the browser being checked, and goes on to pay @phone-deep", async ({
   page,
 }) => {
   const email = newEmail();
@@ -82,7 +82,7 @@ test("an administrator blocks an account and lets it go again; its buyer is told
   await adminContext.close();
 });
 
-test("the owner of a profile asks for no more orders, and an administrator blocks it from the ticket @phone", async ({
+test("the owner of a profile asks for no more orders, and an administrator blocks it from the ticket @phone-deep", async ({
   page,
   browser,
 }) => {

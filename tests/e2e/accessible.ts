@@ -13,6 +13,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 async function expectNoViolations(page: Page, colorScheme: "light" | "dark", axe: AxeBuilder): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  const { violations } = await axe.analyze();
+  // In one piece: axe's other way opens a blank page each time, to add up frames, which the shop has none of.
+  const { violations } = await axe.setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

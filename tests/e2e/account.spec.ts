@@ -4,13 +4,11 @@ import { expectAccessible } from "./accessible";
 import { linkTo, password } from "./accounts";
 import { fillDetails, mailsTo, newEmail, payWith } from "./journey";
 import { origin } from "./local-shop";
-import { endSessions, seedOrder, signInAsNewCustomer } from "./signed-in";
-
-const marker = { name: "shop_signed_in", value: "1", url: origin };
+import { seedOrder, signInAlso, signInAsNewCustomer } from "./signed-in";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
-test("a guest buys, opens an account with the same address and finds the order in it @phone", async ({
+test("a guest buys, opens an account with the same address and finds the order in it @phone-deep", async ({
   page,
 }) => {
   const email = newEmail();
@@ -38,123 +36,6 @@ test("a guest buys, opens an account with the same address and finds the order i
   await expect
     .poll(async () => (await mailsTo(email)).map((mail) => mail.subject))
     .toContain("An order joined your account");
-});
-
-test.describe("the header", () => {
-  test("is the same prerendered page for all visitors, with or without the signed-in marker", async ({
-    request,
-  }) => {
-    for (const path of ["/?browse=1", "/instagram", "/tiktok/details/followers"]) {
-      const asGuest = await request.get(path);
-      const marked = await request.get(path, { headers: { cookie: "shop_signed_in=1" } });
-      expect(await marked.text(), path).toBe(await asGuest.text());
-      expect(marked.headers()["x-nextjs-cache"] ?? marked.headers()["x-nextjs-prerender"], path).toBeTruthy();
-    }
-  });
-
-  test("is the customer's from the first paint on and nothing in it moves", async ({ page, context }) => {
-    const { email } = await signInAsNewCustomer(context);
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/me", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto("/?browse=1");
-    const header = page.getByRole("banner");
-    await expect(header.getByRole("button", { name: "Your account" })).toBeVisible();
-    await expect(header.getByRole("link", { name: "Login" })).toBeHidden();
-    await expect(page.getByRole("link", { name: "My Orders" })).toBeVisible();
-    const places = () =>
-      header.getByRole("link").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().x));
-    const before = await places();
-    answer();
-    await expect(header.getByRole("button", { name: email })).toBeVisible();
-    expect(await places()).toEqual(before);
-  });
-
-  test("has a menu that the keyboard opens, leaves and signs out with", async ({ page, context }) => {
-    const { email } = await signInAsNewCustomer(context);
-    await page.goto("/instagram");
-    const button = page.getByRole("button", { name: email });
-    const menu = page.getByRole("navigation", { name: "Account" });
-    await button.focus();
-    await page.keyboard.press("Enter");
-    await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(menu).toBeHidden();
-    await expect(button).toBeFocused();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    await expect(menu.getByRole("link", { name: "Dashboard" })).toBeFocused();
-    await menu.getByRole("button", { name: "Sign Out" }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_session");
-    await page.goto("/orders");
-    await expect(page).toHaveURL(/\/auth\?next=/);
-  });
-
-  test("is a guest's again when the session behind the marker is gone", async ({ page, context }) => {
-    await context.addCookies([marker]);
-    await page.goto("/instagram");
-    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
-  });
-
-  test("is a guest's in every tab after signing out, and no order and no email is left in the browser", async ({
-    page,
-    context,
-  }) => {
-    const { email } = await signInAsNewCustomer(context);
-    const other = await context.newPage();
-    for (const tab of [page, other]) {
-      await tab.goto("/instagram/details/followers?package=followers-100");
-      await expect(tab.getByText(`Signed in as ${email}`)).toBeVisible();
-      await tab.evaluate((address) => {
-        localStorage.setItem("theme", "dark");
-        localStorage.setItem("purchase:attempts", JSON.stringify({ a: { orderUrl: "/order/secret" } }));
-        sessionStorage.setItem("purchase:instagram:followers", JSON.stringify({ email: address }));
-      }, email);
-    }
-    const kept = (tab: Page) =>
-      tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(await kept(other)).toContain(email);
-    await page.getByRole("button", { name: email }).click();
-    const signedOut = page.waitForResponse((response) => response.url().endsWith("/auth/sign-out"));
-    await page.getByRole("button", { name: "Sign Out" }).first().click();
-    expect(await (await signedOut).headerValue("clear-site-data")).toBe('"cache"');
-    await expect(page).toHaveURL(/\/$/);
-    for (const tab of [page, other]) {
-      await expect.poll(() => kept(tab)).not.toMatch(/purchase|secret|@example\.com/);
-      expect(await tab.evaluate(() => localStorage.getItem("theme"))).toBe("dark");
-    }
-  });
-
-  test("forgets a customer whose session has ended elsewhere", async ({ page, context }) => {
-    const customer = await signInAsNewCustomer(context);
-    await page.goto("/instagram");
-    await expect(page.getByRole("button", { name: customer.email })).toBeVisible();
-    await page.evaluate(() => localStorage.setItem("purchase:attempts", '{"a":"/order/secret"}'));
-    await endSessions(customer);
-    await page.goto("/tiktok");
-    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("secret");
-  });
-
-  test("offers the same in the phone's menu @phone", async ({ page, context }) => {
-    const { email } = await signInAsNewCustomer(context);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto("/instagram");
-    await page.getByRole("button", { name: "Open the menu" }).click();
-    const menu = page.getByRole("dialog", { name: "Menu" });
-    await expect(menu.getByText(email)).toBeVisible();
-    await expect(menu.getByRole("link", { name: "Login" })).toBeHidden();
-    await menu.getByRole("button", { name: "Sign Out" }).click();
-    await expect(page).toHaveURL(/\/$/);
-  });
 });
 
 test("a customer's email is the account's, and the order too, whatever the page sends", async ({
@@ -191,14 +72,10 @@ test.describe("the settings", () => {
   });
 
   test("change the name, the password and who is signed in", async ({ page, context, browser }) => {
-    const { email } = await signInAsNewCustomer(context, password);
+    const customer = await signInAsNewCustomer(context, password);
     const elsewhere = await browser.newContext({ baseURL: origin });
     const other = await elsewhere.newPage();
-    await other.goto("/auth");
-    await other.getByLabel("Email").first().fill(email);
-    await other.getByLabel("Password").first().fill(password);
-    await other.getByRole("button", { name: "Sign In", exact: true }).click();
-    await expect(other).toHaveURL(/\/dashboard/);
+    await signInAlso(elsewhere, customer);
 
     await page.goto("/settings");
     await section(page, "Name").getByLabel("Your name").fill("Mara");
@@ -210,7 +87,14 @@ test.describe("the settings", () => {
     const devices = section(page, "Devices").getByRole("listitem");
     await expect(devices).toHaveCount(2);
     await expect(devices.first()).toContainText("This device");
+    await devices.last().getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(devices).toHaveCount(1);
+    await other.goto("/settings");
+    await expect(other).toHaveURL(/\/auth/);
 
+    await signInAlso(elsewhere, customer);
+    await other.goto("/settings");
+    await expect(other.getByLabel("Your name")).toHaveValue("Mara");
     const change = section(page, "Password");
     await change.getByLabel("Current password").fill("not my password 1");
     await change.getByLabel("New password", { exact: true }).fill("one more mile 5");
@@ -255,23 +139,6 @@ test.describe("the settings", () => {
     await context.addCookies(kept);
     await name.getByRole("button", { name: "Save name" }).click();
     await expect(name.getByText("Your name is saved.")).toBeVisible();
-  });
-
-  test("sign out one other device", async ({ page, context, browser }) => {
-    const { email } = await signInAsNewCustomer(context, password);
-    const elsewhere = await browser.newContext({ baseURL: origin });
-    const other = await elsewhere.newPage();
-    await other.goto("/auth");
-    await other.getByLabel("Email").first().fill(email);
-    await other.getByLabel("Password").first().fill(password);
-    await other.getByRole("button", { name: "Sign In", exact: true }).click();
-    await expect(other).toHaveURL(/\/dashboard/);
-    await page.goto("/settings");
-    await section(page, "Devices").getByRole("button", { name: "Sign out", exact: true }).click();
-    await expect(section(page, "Devices").getByRole("listitem")).toHaveCount(1);
-    await other.goto("/settings");
-    await expect(other).toHaveURL(/\/auth/);
-    await elsewhere.close();
   });
 
   test("change the address by a link at the new one", async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { mailsTo, newEmail } from "./journey";
+import { mailsTo } from "./journey";
 
 /** The password of every account here. */
 export const password = "quiet-harbour-9";
@@ -36,22 +36,6 @@ export async function signIn(page: Page, email: string, with_ = password): Promi
   await form.getByLabel("Email").fill(email);
   await form.getByLabel("Password", { exact: true }).fill(with_);
   await form.getByRole("button", { name: "Sign In" }).click();
-}
-
-/** A new account, signed in by the link of its mail. */
-export async function newAccount(page: Page): Promise<string> {
-  const email = newEmail();
-  await signUp(page, email);
-  await page.goto(await linkTo(email, "/auth/verify"));
-  await expect(page.getByText("Email successfully verified")).toBeVisible();
-  return email;
-}
-
-/** A new account, signed out in this browser. */
-export async function newAccountSignedOut(page: Page): Promise<string> {
-  const email = await newAccount(page);
-  await signOut(page);
-  return email;
 }
 
 /** Signs this browser out. */

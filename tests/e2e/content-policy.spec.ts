@@ -8,6 +8,13 @@ const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.js
 const prerendered = Object.keys((JSON.parse(manifest) as { routes: object }).routes).filter(
   (path) => !/^\/_|\.|-image$|-icon$/.test(path),
 );
+/** One page of each kind: the platforms and services differ in their data alone, and a policy is made of what is sent. */
+const kinds = new Map(
+  prerendered.map((path) => [
+    path.replace(/instagram|tiktok/, "*").replace(/followers|likes|views/, "*"),
+    path,
+  ]),
+);
 
 /** The violations of the content policy since the page was opened. */
 async function watchPolicy(page: Page): Promise<string[]> {
@@ -41,7 +48,7 @@ test("no prerendered page has a script that its policy refuses, at the first vis
 }) => {
   expect(prerendered.length).toBeGreaterThan(30);
   const refused = await watchPolicy(page);
-  await visit(page, [...prerendered, "/", "/instagram", "/nowhere/at/all", "/Auth", "/admin/nowhere"]);
+  await visit(page, [...kinds.values(), "/", "/instagram", "/nowhere/at/all", "/Auth", "/admin/nowhere"]);
   expect(refused).toEqual([]);
 });
 

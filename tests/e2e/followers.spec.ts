@@ -80,7 +80,7 @@ test("a declined card can be followed by a good one on the same page", async ({ 
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 });
 
-test("leaving the payment page keeps the order, which can be paid again, and the details @phone", async ({
+test("leaving the payment page keeps the order, which can be paid again, and the details @phone-deep", async ({
   page,
 }) => {
   const email = newEmail();
@@ -113,23 +113,6 @@ test("the details are there again after a reload", async ({ page }) => {
   await expect(page.getByLabel("Package")).toHaveValue("followers-1000");
 });
 
-test("an unknown username is explained and stops the order", async ({ page }) => {
-  await page.goto("/instagram/details/followers?package=followers-100");
-  await page.getByRole("combobox", { name: /username/i }).fill("demo_missing");
-  await page.getByLabel("Email").fill(newEmail());
-  await expect(page.getByText(/does not exist|Unable to find/).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
-  await expect(page.getByText("Please enter a valid Instagram username to continue")).toBeVisible();
-});
-
-test("a failing profile provider is never a missing profile", async ({ page }) => {
-  await page.goto("/instagram/details/followers?package=followers-100");
-  await page.getByRole("combobox", { name: /username/i }).fill("demo_nocredits");
-  await page.getByLabel("Email").focus();
-  await expect(page.getByText(/Could not verify/)).toBeVisible();
-  await expect(page.getByText(/does not exist/)).toHaveCount(0);
-});
-
 test("an order without a package or username is invalid and leads back to the packages", async ({ page }) => {
   await page.goto("/tiktok/checkout/followers");
   await expect(page.getByText("Invalid Order")).toBeVisible();
@@ -145,15 +128,13 @@ test.describe("the result page", () => {
     await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
   });
 
-  for (const session of ["garbage", "cs_test_unknown000000000000"]) {
-    test(`with the session ${session} says that verification failed`, async ({ page }) => {
-      await page.goto(`/success?session_id=${session}`);
-      await expect(
-        page.getByText(/Payment verification failed|No payment session found/).first(),
-      ).toBeVisible();
-      await expect(page).toHaveTitle(/Payment Failed/);
-    });
-  }
+  test("with a session that is none says that verification failed", async ({ page }) => {
+    await page.goto("/success?session_id=garbage");
+    await expect(
+      page.getByText(/Payment verification failed|No payment session found/).first(),
+    ).toBeVisible();
+    await expect(page).toHaveTitle(/Payment Failed/);
+  });
 });
 
 test("the order page breaks no rule of its own content policy and is dark for a dark system", async ({

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { newAccount, sessionOf } from "./accounts";
+import { sessionOf } from "./accounts";
+import { signInAsNewCustomer } from "./signed-in";
 
 test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
   await page.goto("/auth?next=/settings");
@@ -52,7 +53,7 @@ test("an answer of Google that comes to a browser which did not ask signs in to 
 });
 
 test("signing in with Google ends the session that was open in this browser", async ({ page }) => {
-  await newAccount(page);
+  await signInAsNewCustomer(page.context());
   const before = await page.context().cookies();
   await page.goto("/settings");
   await page.getByRole("button", { name: "Continue with Google" }).click();

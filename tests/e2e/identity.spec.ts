@@ -7,7 +7,7 @@ import { type SideShop, startSideShop } from "./side-shop";
 // The build under test knows the name, the address and the port of the other shop. Started with others, it shows these.
 test.describe.configure({ mode: "default" });
 
-const port = 3488;
+const port = shopUnderTest.port + 88;
 const at = `http://127.0.0.1:${port}`;
 const own = {
   name: "Slackwater",
@@ -18,7 +18,6 @@ const foreign = /groundswell|127\.0\.0\.1:\d+|localhost:\d+/i;
 
 let shop: SideShop;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   shop = await startSideShop(port, {
     SHOP_NAME: own.name,
     SHOP_ORIGIN: own.origin,

@@ -39,6 +39,19 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
   return letGo;
 }
 
+/** Denies the page its storage, as browsers with strict settings do. */
+export async function blockStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    }
+  });
+}
+
 /** Resolves once the current page has been painted. */
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(

@@ -95,7 +95,7 @@ async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-test("a customer adds a passkey, signs in with it, sees when it was used, and removes it @phone", async ({
+test("a customer adds a passkey, signs in with it, sees when it was used, and removes it @phone-deep", async ({
   page,
 }) => {
   const customer = await newAccount();

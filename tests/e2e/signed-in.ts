@@ -28,7 +28,7 @@ export async function run<Row extends pg.QueryResultRow>(sql: string, values?: u
 
 /** A new customer with a verified address, signed in without the forms of /auth. */
 export async function signInAsNewCustomer(context: CookieJar, password?: string): Promise<Customer> {
-  const [id, sessionId] = [newId(), newId()];
+  const id = newId();
   const email = `customer-${newToken().slice(0, 8).toLowerCase()}@example.com`;
   const hash = password === undefined ? null : await hashPassword(password);
   await run("INSERT INTO users (id, email, email_verified_at, password_hash) VALUES ($1, $2, now(), $3)", [
@@ -36,9 +36,15 @@ export async function signInAsNewCustomer(context: CookieJar, password?: string)
     email,
     hash,
   ]);
+  await signInAlso(context, { id });
+  return { id, email };
+}
+
+/** Signs a customer in on one more device. */
+export async function signInAlso(context: CookieJar, { id }: Pick<Customer, "id">): Promise<void> {
+  const sessionId = newId();
   await run("INSERT INTO user_sessions (id, user_id, user_agent) VALUES ($1, $2, 'test')", [sessionId, id]);
   await takeSession(context, id, sessionId);
-  return { id, email };
 }
 
 export type Administrator = Customer & { password: string; totpSecret: string };

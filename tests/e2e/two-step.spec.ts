@@ -12,7 +12,7 @@ async function signInAgain(page: Page, email: string, path: string): Promise<voi
   await signIn(page, email);
 }
 
-test("a customer turns two-step sign-in on, signs in with a code, and turns it off @phone", async ({
+test("a customer turns two-step sign-in on, signs in with a code, and turns it off @phone-deep", async ({
   page,
   context,
 }) => {

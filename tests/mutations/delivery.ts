@@ -93,7 +93,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/evidence/resolve-item.ts",
     find: "if (balanceDelayLeftMs > 0) return",
     replace: "if (balanceDelayLeftMs > 1e12) return",
-    tests: [at.integration("delivery/evidence")],
+    tests: [at.integration("delivery/balance-evidence")],
   },
   {
     name: "only the last balance is compared",
@@ -107,7 +107,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/evidence/resolve-item.ts",
     find: "isAlone && ratePer1000 !== null",
     replace: "ratePer1000 !== null",
-    tests: [at.integration("delivery/evidence")],
+    tests: [at.integration("delivery/balance-evidence")],
   },
   {
     name: "one number is given to two items",

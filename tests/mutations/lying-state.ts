@@ -14,7 +14,7 @@ export const lyingState: Mutation[] = [
     file: "lib/quarantine/check-database.ts",
     find: "remembered !== null && isMissing(remembered, state)",
     replace: 'remembered !== null && isMissing(remembered, state) && state.shop_id === ""',
-    tests: [at.integration("recovery/restored-database")],
+    tests: [at.integration("recovery/noticed-restore")],
   },
   {
     name: "another database is not noticed",

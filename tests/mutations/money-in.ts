@@ -21,14 +21,14 @@ export const moneyIn: Mutation[] = [
     file: "lib/checkout/create-order.ts",
     find: "requestKey: request?.keys[0] ?? null",
     replace: "requestKey: null",
-    tests: [at.integration("checkout/create-order")],
+    tests: [at.integration("checkout/idempotency-keys")],
   },
   {
     name: "a session is asked for without its idempotency key",
     file: "lib/payments/create-session.ts",
     find: "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number)",
     replace: "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number) + Math.random()",
-    tests: [at.integration("checkout/open-checkout"), at.integration("checkout/create-order")],
+    tests: [at.integration("checkout/open-checkout"), at.integration("checkout/idempotency-keys")],
   },
   {
     name: "a payment's amount is not compared",

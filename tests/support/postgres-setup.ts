@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { TestProject } from "vitest/node";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (given) {
     if (process.env.TEST_TEMPLATE !== "ready") await prepareTemplate(given);
     project.provide("postgresUrl", given);
-    return async () => undefined;
+    return async () => removeWorkers();
   }
   const server = await openPostgres({
     // A folder of this process, so that a parallel run does not take the server for a leftover.
@@ -35,7 +35,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await server.stop("immediate");
     rmSync(server.dataDir, { recursive: true, force: true });
+    removeWorkers();
   };
+}
+
+/** Removes the workers that this run has bundled (see worker.ts). */
+function removeWorkers(): void {
+  if (!existsSync(".data")) return;
+  for (const name of readdirSync(".data"))
+    if (name.startsWith(`test-worker-${process.pid}-`))
+      rmSync(`.data/${name}`, { recursive: true, force: true });
 }
 
 /** Makes the template database on a server, and drops what earlier runs left there. */

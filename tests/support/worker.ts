@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { afterEach, beforeAll, expect } from "vitest";
 import { bundleWorker } from "./bundle-worker";
 import { testEnv } from "./test-env";
 
-// One for each test file that runs at the same time.
-const folder = `test-worker-${process.pid}-${process.env.VITEST_WORKER_ID}`;
+// One for each process of the test runner, which plays several files; removed by postgres-setup.ts at the end of the run.
+const folder = `test-worker-${process.ppid}-${process.pid}`;
+const held = globalThis as { testWorkerProgram?: Promise<string> };
 let program = "";
 
 export type WorkerProcess = {
@@ -55,15 +55,15 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
   };
 }
 
-/** Bundles the worker for the tests of a file and ends what a test leaves running. Call it at the top of the file. */
+/** Bundles the worker, once a process, and ends what a test leaves running. Call it at the top of the file. */
 export function useWorkers(): void {
   beforeAll(async () => {
-    program = await bundleWorker(folder);
+    held.testWorkerProgram ??= bundleWorker(folder);
+    program = await held.testWorkerProgram;
   });
   afterEach(async () => {
     const ended = [...running].map((child) => once(child, "exit"));
     for (const child of running) child.kill("SIGKILL");
     await Promise.all(ended);
   });
-  afterAll(() => rmSync(`.data/${folder}`, { recursive: true, force: true }));
 }

@@ -81,7 +81,7 @@ describe("changing the email", () => {
     expect((await mailsTo(owner.email)).map((mail) => mail.kind)).toEqual(["account-exists"]);
   });
 
-  it("takes an address over that somebody signed up with and never verified", async () => {
+  it("takes over an address of a sign-up that was never verified", async () => {
     const { db } = database.current;
     const user = await customer();
     const squatter = await customerFactory(db, { isVerified: false });
@@ -91,7 +91,7 @@ describe("changing the email", () => {
     expect(await db.user.findUnique({ where: { id: squatter.id } })).toBeNull();
   });
 
-  it("is refused when somebody else verified the address first", async () => {
+  it("is refused when another account verified the address first", async () => {
     const user = await customer();
     const email = newAddress();
     await request(user.id, email);

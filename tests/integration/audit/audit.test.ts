@@ -37,7 +37,7 @@ describe("the audit log", () => {
     await expect(database.current.db.auditEntry.deleteMany()).rejects.toThrow(/append-only/);
   });
 
-  it("names the row where somebody with the database's own powers changed something", async () => {
+  it("names the row that a superuser of the database changed", async () => {
     await entry(2);
     const row = await database.current.db.auditEntry.findFirstOrThrow({ orderBy: { id: "desc" } });
     await database.current.db.$executeRaw`ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only`;

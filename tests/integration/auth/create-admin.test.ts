@@ -22,7 +22,7 @@ describe("an administrator", () => {
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  it("is not made again at a later start, even when nobody holds the role any more", async () => {
+  it("is not made again at a later start, even when no user has the role any more", async () => {
     const { db } = database.current;
     await create("gone@admin.example");
     await db.userRole.deleteMany({ where: { role: "admin" } });

@@ -84,7 +84,7 @@ describe("signing in with Google", () => {
     });
   });
 
-  it("leaves no password on an account whose address nobody had verified", async () => {
+  it("leaves no password on an account whose address was never verified", async () => {
     const deps = accountDeps(database.current);
     const passwordHash = await hashPassword("stranger-was-first");
     const { id, email } = await customerFactory(deps.db, { isVerified: false, passwordHash });

@@ -210,7 +210,7 @@ describe("signing in with a passkey", () => {
 });
 
 describe("removing a passkey", () => {
-  it("tells the owner, and it opens nothing any more; somebody else's stays", async () => {
+  it("tells the owner, and it opens nothing any more; another user's stays", async () => {
     const { db } = database.current;
     const { authenticator, ...who } = await withPasskey();
     const [passkey] = await listPasskeys(db, who.userId);

@@ -42,7 +42,7 @@ function codeOf(secret: string, at: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
-/** An administrator, or somebody else, whose app is set up, and the recovery codes. */
+/** A user, an administrator or not, whose app is set up, with the recovery codes. */
 async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) {
   const { db } = database.current;
   const ids = await who();
@@ -132,7 +132,7 @@ describe("recovery codes", () => {
 });
 
 describe("a customer's second factor", () => {
-  it("signs every other device out when it is turned on, with a secret that nobody saw before", async () => {
+  it("signs every other device out when it is turned on, with a new secret", async () => {
     const { db } = database.current;
     const { userId, sessionId } = await customer();
     const other = await db.userSession.create({ data: { userId, userAgent: "other" } });
@@ -281,7 +281,7 @@ describe("the second factor", () => {
     expect(entries).toHaveLength(2);
   });
 
-  it("can't open somebody else's session", async () => {
+  it("can't open another user's session", async () => {
     const who = await enrolled();
     const other = await enrolled();
     const mixed = { userId: who.userId, sessionId: other.sessionId };

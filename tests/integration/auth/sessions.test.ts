@@ -85,7 +85,7 @@ describe("a session", () => {
     expect(await find()).toBeNull();
   });
 
-  it("is nobody's with another user's id, session or version", async () => {
+  it("is refused with another user's id, session or version", async () => {
     const { claims, find } = await signedIn();
     const other = await signedIn();
     expect(await find({ ...claims, userId: other.user.id })).toBeNull();
@@ -209,7 +209,7 @@ describe("a session", () => {
   });
 });
 
-describe("a handler asked by somebody who is signed in", () => {
+describe("a handler called with a session", () => {
   it.each(["cookie", "bearer"])("makes the order the account's, whatever the body says (%s)", async (how) => {
     const { db, user, claims } = await signedIn();
     const value = await cookieOf(claims);
@@ -301,7 +301,7 @@ describe("/api/me", () => {
     }
   });
 
-  it("is 401 to everybody else, and takes a dead session's cookies away", async () => {
+  it("answers all others 401, and takes a dead session's cookies away", async () => {
     const { db, claims } = await signedIn();
     const value = await cookieOf(claims);
     await endSession(db, claims, new Date());

@@ -128,7 +128,7 @@ describe("signing up", () => {
 });
 
 describe("the verification link", () => {
-  /** The link of a stranger's sign-up with somebody's address, in whose inbox it lies. */
+  /** The link of a sign-up with another person's address; it is in that person's inbox. */
   async function strangersLink() {
     const deps = accountDeps(database.current);
     const email = newAddress();

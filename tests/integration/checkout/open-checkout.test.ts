@@ -135,7 +135,7 @@ describe("a failing Stripe", () => {
     });
   });
 
-  it("that cannot say whether the page was paid lets nobody open a second one", async () => {
+  it("that cannot say whether the page was paid opens no second one", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.faults({ delayMs: 1_000 });
     const hasty = { ...shop.deps(), stripe: stripe.client(50) };

@@ -91,7 +91,7 @@ describe("a live order page", () => {
     await Promise.all([open.ended, opening.ended]);
   });
 
-  it("tells nobody more of the buyer than the link's holder may know", async () => {
+  it("tells no more of the buyer than the link's holder may know", async () => {
     const { token } = await shop.place({ email: "long.name@example.com" });
     const page = await watch(token);
     await expect.poll(() => page.events().length).toBe(1);

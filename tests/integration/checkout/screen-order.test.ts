@@ -58,7 +58,7 @@ async function hearOfCards() {
   await handleStoredEvents(shop.deps());
 }
 
-describe("somebody on the block list", () => {
+describe("a buyer on the block list", () => {
   const block = (kind: string, value: string) =>
     addBlock(db(), { block: newBlockSchema.parse({ kind, value }), ...byAdmin });
 

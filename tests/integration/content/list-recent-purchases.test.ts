@@ -35,7 +35,7 @@ describe("purchases the popup may show", () => {
     expect(await listRecentPurchases(db, now)).toHaveLength(6);
   });
 
-  it("name nobody", async () => {
+  it("have no name", async () => {
     await orderOfAge(4 * hour, { username: "somebody.known" });
     const shown = JSON.stringify(await listRecentPurchases(database.current.db, now));
     expect(shown).not.toMatch(/somebody|instagram/i);

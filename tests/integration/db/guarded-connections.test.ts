@@ -176,7 +176,7 @@ describe("the queue's listening connection", () => {
     });
     await gone;
     await runner.promise.catch(() => undefined);
-    // What nobody handles fails the run of the tests.
+    // An error event without a listener would fail the run.
     await expect.poll(() => pool.totalCount).toBe(0);
     await pool.end();
   });

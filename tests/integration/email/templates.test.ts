@@ -18,7 +18,7 @@ const sealedToken = seal(testSecret, token);
 type Sample = { props: object; orderId: string | null; link: string };
 let samples: Record<MailKind, Sample>;
 
-/** Everything a mail can be about, with hostile text wherever somebody else's text goes. */
+/** Rows for every mail, with hostile text in each field that a stranger fills in. */
 async function makeSamples(): Promise<Record<MailKind, Sample>> {
   const { db } = database.current;
   const { order, item } = await paidOrderFactory(db, { quantity: 1000 });

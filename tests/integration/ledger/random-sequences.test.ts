@@ -111,7 +111,7 @@ async function comeToRest(subject: Subject): Promise<void> {
 }
 
 describe("whatever happens to payments, in whatever order and at once", () => {
-  it("the ledger balance, say what Stripe says, and never give back more than was paid", async () => {
+  it("the ledger balances, says what Stripe says, and never gives back more than was paid", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 4 }), {

@@ -87,7 +87,7 @@ describe("the live stream of one's own orders", () => {
     await page.ended;
   });
 
-  it("leaves out orders of others and of nobody, whatever the address names", async () => {
+  it("leaves out other customers' and guests' orders, whatever the address names", async () => {
     const { db } = database.current;
     const me = await newCustomer();
     const other = await newCustomer();

@@ -83,7 +83,7 @@ describe("a customer's own orders", () => {
     expect(await walk(mine, 5)).toEqual({ seen: ids, pages: 5 });
   });
 
-  it("are never somebody else's, nor a guest's, in any list, count, live card or link", async () => {
+  it("are never another customer's, nor a guest's, in any list, count, live card or link", async () => {
     const { db } = database.current;
     const mine = await newCustomer();
     const other = await newCustomer();

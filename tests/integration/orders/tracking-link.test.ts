@@ -34,7 +34,7 @@ describe("the tracking form", () => {
     }
   });
 
-  it("mails nobody when the address and the order do not belong together", async () => {
+  it("sends no mail when the address and the order do not belong together", async () => {
     const { db } = database.current;
     const mine = await orderFactory(db);
     const other = await orderFactory(db);

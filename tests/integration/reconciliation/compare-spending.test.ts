@@ -43,7 +43,7 @@ async function compare() {
 const setBalance = (balance: number) => panel.control({ balance: { [key]: balance } });
 
 describe("what a supplier's account paid", () => {
-  it("is explained by our orders, also by those whose charge nobody has asked about yet", async () => {
+  it("is explained by our orders, also by those whose charge has not been asked for yet", async () => {
     await sentOrder();
     await poll();
     await sentOrder();

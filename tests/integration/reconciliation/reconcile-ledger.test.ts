@@ -99,7 +99,7 @@ describe("the daily comparison", () => {
     expect(await reconcile()).toMatchObject([{ key: `payment:${paymentIntentId}`, orderId }]);
   });
 
-  it("lists an order whose sums are not its ledger'", async () => {
+  it("lists an order whose sums are not its ledger's", async () => {
     const { orderId } = await shop.placePaid();
     const { db } = database.current;
     await db.order.update({ where: { id: orderId }, data: { refundedCents: 29 } });

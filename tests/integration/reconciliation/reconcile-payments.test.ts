@@ -74,7 +74,7 @@ describe("the reconciler", () => {
     await invariants();
   });
 
-  it("settles a payment whose session the shop never heard of, and which nobody asked about again", async () => {
+  it("settles a payment whose session the shop never heard of, and which was not asked about again", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await forget(orderId);
     await reconcile();

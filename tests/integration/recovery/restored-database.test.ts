@@ -1,78 +1,21 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runCommand } from "@/lib/ops/run-command";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { checkDatabase } from "@/lib/quarantine/check-database";
-import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { checkStripe } from "@/lib/recovery/check-stripe";
 import { lookAround, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { sweep } from "@/lib/worker/sweep";
 import { checkInvariants } from "../../support/invariants";
 import { useMail } from "../../support/mail";
-import { usePanel } from "../../support/panel";
-import { useRestorableDatabase } from "../../support/restorable-database";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
-import { submitting } from "../../support/submitting";
-import { testSecret } from "../../support/test-env";
+import { useRestorableShop } from "../../support/restorable-shop";
 
-const database = useRestorableDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
-const panel = usePanel(database);
+const { database, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
+  useRestorableShop();
+const { addCalls, paidItem, shopAtWork, stateOf } = at;
 const mail = useMail(database);
-const { submit } = submitting(database);
-
-const folder = mkdtempSync(join(tmpdir(), "groundswell-marks-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let tests = 0;
-beforeEach(() => {
-  tests += 1;
-});
-const file = () => join(folder, `${tests}.json`);
-
 const db = () => database.current.db;
-const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-const supportEmail = "ops@shop.example";
 const by = { actor: { id: null, email: "ops" }, reason: "a test" };
-const deps = () => ({ db: db(), stripe: stripe.client(), provider });
-/** What every process does before its first work and every ten seconds. */
-const verify = () => checkDatabase(db(), file());
-/** The same as another machine, whose processes remember nothing. */
-const verifyElsewhere = () => {
-  rememberMark(null);
-  return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`));
-};
-const addCalls = async () => (await panel.view()).addCalls;
-
-async function paidItem(username: string) {
-  const placed = await shop.placeAndPay({ username });
-  await settlePayment(shop.deps(), placed.sessionId);
-  const item = (await shop.order(placed.orderId)).items[0];
-  if (!item) throw new Error("a paid order has an item");
-  return { ...placed, itemId: item.id };
-}
-
-const stateOf = async (itemId: string) =>
-  (await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } })).state;
-
-/** A shop at work: one order was bought, the balances are known, the database is verified. */
-async function shopAtWork() {
-  // The tests share one account at Stripe, as shops may.
-  await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
-  await verify();
-  const { itemId } = await paidItem("wanderwithmara");
-  await submit(itemId);
-  await refreshBalances({ db: db(), provider, supportEmail });
-  await verify();
-}
 
 describe("a ready item that was bought after the copy was made", () => {
   it("is not bought again by the restored database, and recovery gives it its number", async () => {
@@ -89,9 +32,8 @@ describe("a ready item that was bought after the copy was made", () => {
     await verify();
     expect((await findQuarantine(db()))?.reason).toContain("another database");
     await submit(itemId);
-    expect(await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail })).toMatchObject({
-      enqueued: 0,
-    });
+    const swept = await sweep({ ...deps(), submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
+    expect(swept).toMatchObject({ enqueued: 0 });
     expect(await addCalls()).toBe(2);
 
     expect(await recover(deps(), by)).toMatchObject({
@@ -261,84 +203,6 @@ describe("a refund that was made after the copy was made", () => {
   });
 });
 
-describe("a database that went back is noticed", () => {
-  it("by its identity, by a process that remembers nothing", async () => {
-    await shopAtWork();
-    await database.copy();
-    await database.restore();
-    await verifyElsewhere();
-    expect((await findQuarantine(db()))?.reason).toContain("another database");
-  });
-
-  it("by a missing mark, by a process that has lived through it and one that finds the file", async () => {
-    await shopAtWork();
-    await database.copy();
-    await verify();
-    await database.restoreDisk();
-    await verify();
-    expect((await findQuarantine(db()))?.reason).toContain("mark");
-
-    await database.restoreDisk();
-    rememberMark(null);
-    await verify();
-    expect((await findQuarantine(db()))?.reason).toContain("mark");
-  });
-
-  it("by Stripe's newest sessions, by a machine that remembers nothing", async () => {
-    await shopAtWork();
-    await database.copy();
-    await shop.place({ username: "lucarows" });
-    await database.restoreDisk();
-    await verifyElsewhere();
-    expect(await findQuarantine(db())).toBeNull();
-    await checkStripe(deps());
-    expect((await findQuarantine(db()))?.reason).toContain("cs_test");
-  });
-
-  it("by a refund that carries its mark, when Stripe tells of it", async () => {
-    await shopAtWork();
-    const { orderId, sessionId } = await paidItem("lucarows");
-    await database.copy();
-    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
-    await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
-    await database.restoreDisk();
-    await verifyElsewhere();
-    await settlePayment(shop.deps(), sessionId);
-    expect(await findQuarantine(db())).toBeNull();
-    const attempt = (await shop.order(orderId)).attempts[0];
-    const paymentIntentId = attempt?.paymentIntentId ?? "";
-    await followRefunds(deps(), { attemptId: attempt?.id ?? "", orderId, paymentIntentId });
-    expect((await findQuarantine(db()))?.reason).toContain("refund");
-    expect((await shop.order(orderId)).refunds).toMatchObject([{ id: refundId, amountCents: 229 }]);
-  });
-
-  it("once: after the release neither old marks nor the old identity begin it again", async () => {
-    await shopAtWork();
-    await database.copy();
-    await verify();
-    await database.restore();
-    await verifyElsewhere();
-    await recover(deps(), by);
-    rememberMark(null);
-    await verify();
-    await checkStripe(deps());
-    expect(await findQuarantine(db())).toBeNull();
-  });
-
-  it("not when nothing happened: a restart, another process, a shop made again under the same name", async () => {
-    await shopAtWork();
-    rememberMark(null);
-    await verify();
-    await verifyElsewhere();
-    await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
-    await db().$executeRaw`DELETE FROM database_marks`;
-    rememberMark(null);
-    await verify();
-    await checkStripe(deps());
-    expect(await findQuarantine(db())).toBeNull();
-  });
-});
-
 describe("npm run ops -- recover", () => {
   const ops = (...argv: string[]) =>
     runCommand(
@@ -347,8 +211,7 @@ describe("npm run ops -- recover", () => {
         databaseUrl: database.current.url,
         backupKey: undefined,
         stripe: () => stripe.client(),
-        markFile: file(),
-        supportEmail,
+        markFile: markFile(),
         readInput: async () => "",
       }),
       argv,
@@ -381,62 +244,5 @@ describe("npm run ops -- recover", () => {
     expect(await findQuarantine(db())).toMatchObject({ reason: "restored a snapshot" });
     expect((await ops("recover")).output).toContain(`since ${since}`);
     expect(await findQuarantine(db())).toBeNull();
-  });
-});
-
-describe("two shops on one Stripe account", () => {
-  it("leave each other's sessions and refunds alone", async () => {
-    await shopAtWork();
-    await database.copy();
-    const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
-    await database.restoreDisk();
-    // The shop of before, whose database never had this order: another mark.
-    await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
-    await verifyElsewhere();
-    expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });
-    await checkStripe(deps());
-    expect(await findQuarantine(db())).toBeNull();
-  });
-
-  it("from before there were marks are told apart by the way back", async () => {
-    await shopAtWork();
-    const session = await stripe.client().checkout.sessions.create({
-      mode: "payment",
-      customer_email: "buyer@example.com",
-      success_url: "https://other.example/success",
-      cancel_url: "https://other.example/order/a-token-of-the-other-shop",
-      metadata: { order_id: crypto.randomUUID(), attempt: "1" },
-      line_items: [
-        { quantity: 1, price_data: { currency: "usd", unit_amount: 229, product_data: { name: "x" } } },
-      ],
-    });
-    await stripe.pay(session.id);
-    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "foreign" });
-    expect(await findQuarantine(db())).toBeNull();
-  });
-});
-
-describe("a standby that had everything", () => {
-  it("is released without an operator when the reading finds nothing", async () => {
-    await shopAtWork();
-    await db().$executeRaw`UPDATE shop_state SET identity = identity || ' of the primary'`;
-    await verify();
-    expect((await findQuarantine(db()))?.reason).toContain("standby");
-    const { itemId } = await paidItem("lucarows");
-    await submit(itemId);
-    expect(await addCalls()).toBe(1);
-    expect(await releaseIfNothingIsLost(deps())).toBe(true);
-    await submit(itemId);
-    expect(await stateOf(itemId)).toBe("submitted");
-  });
-
-  it("stays in quarantine while anything is found", async () => {
-    await shopAtWork();
-    await database.copy();
-    await shop.place({ username: "lucarows" });
-    await database.restore();
-    await verify();
-    expect(await releaseIfNothingIsLost(deps())).toBe(false);
-    expect(await findQuarantine(db())).not.toBeNull();
   });
 });

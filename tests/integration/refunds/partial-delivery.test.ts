@@ -25,7 +25,7 @@ async function poll() {
 }
 
 describe("a supplier's Partial with 157 of 1,000 to go", () => {
-  it("ends the order as partial and sends the share of the rest back, exactly once, with its ledger", async () => {
+  it("ends the order as partial and sends the share of the rest back exactly once, posted to the ledger", async () => {
     await panel.control({ speed: 3_600 });
     const { db } = database.current;
     const { orderId } = await shop.placePaid({

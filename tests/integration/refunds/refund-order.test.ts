@@ -74,7 +74,7 @@ describe("a full refund", () => {
     });
   });
 
-  it("gives up an item whose outcome nobody knows: that is the administrator's decision", async () => {
+  it("gives up an item whose outcome is unknown: that is the administrator's decision", async () => {
     const orderId = await paidOrder();
     await setItem(orderId, { state: "unknown" });
     await refund(orderId);

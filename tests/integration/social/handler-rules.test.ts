@@ -121,7 +121,7 @@ describe("every handler", () => {
     },
   );
 
-  it("tells nobody what went wrong inside", async () => {
+  it("does not tell what went wrong inside", async () => {
     await database.current.pool.query("ALTER TABLE social_cache RENAME TO away");
     const { status, json, headers } = await handlers
       .call(handler, good)

@@ -138,7 +138,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     ]);
     expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answers.at(-1)?.json.error.code).toBe("rate_limited");
-    // Searching is counted by itself, and so is everybody else.
+    // Searches have a limit of their own, and so has each other address.
     expect((await handlers.call(handler, { username: "wa", search: true })).status).toBe(200);
     expect(
       (await handlers.call(handler, { username: "demo_many" }, { "x-client-address": "2001:db8::1" })).status,

@@ -166,7 +166,7 @@ describe("a provider that fails", () => {
     expect(await social.calls()).toHaveLength(2);
   });
 
-  it("fails for everybody who waits for the same answer", async () => {
+  it("fails for all callers that wait for the same answer", async () => {
     const deps = social.process();
     await social.faults("badjson");
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => lookup(deps)));

@@ -20,7 +20,7 @@ describe("a search", () => {
       expect(profile_picture_url).toMatch(/^\/api\/image-proxy\?url=/);
   });
 
-  it("finds nobody where there is nobody", async () => {
+  it("finds no profile that does not exist", async () => {
     await expect(searchProfiles(social.process(), "instagram", "qqqqqq")).resolves.toEqual([]);
   });
 

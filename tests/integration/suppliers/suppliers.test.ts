@@ -2,14 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
 import { addSupplier } from "@/lib/suppliers/add-supplier";
-import { importServices } from "@/lib/suppliers/import-services";
-import { mapService } from "@/lib/suppliers/map-service";
 import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
-import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/suppliers/queries";
+import { listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
 import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
-import { unmapService } from "@/lib/suppliers/unmap-service";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
 import { usePanel } from "../../support/panel";
@@ -249,105 +245,6 @@ describe("balances", () => {
     const supplier = (await listSuppliers(db())).find(({ name }) => name === "Emulator supplier 1");
     // 18 dollars in seven days; 108 are left.
     expect(supplier).toMatchObject({ spentPerDay: "2.5714", runwayDays: 42, openItems: 0 });
-  });
-});
-
-describe("importing services", () => {
-  it("adds what is new, brings the rest up to date, and marks what can't be mapped", async () => {
-    const supplierId = await added("Importer");
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
-      listed: 6,
-      added: 6,
-      changed: 0,
-    });
-    await db().supplierService.updateMany({
-      where: { supplierId, externalId: "101" },
-      data: { ratePer1000: 9 },
-    });
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({ added: 0, changed: 1 });
-    const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 5 });
-    expect(service).toMatchObject({ ratePer1000: "0.9", minQuantity: 10, canRefill: true, isMappable: true });
-    expect(await audited(supplierId)).toEqual([
-      "supplier.added",
-      "supplier.services_imported",
-      "supplier.services_imported",
-    ]);
-  });
-
-  it("reads odd lists, leaves out what makes no sense, and tells of mapped services that are gone", async () => {
-    const list = [
-      {
-        service: "7",
-        name: "Followers\u0000 HQ",
-        rate: "0.27000",
-        min: "10",
-        max: "5000",
-        refill: "1",
-        cancel: 0,
-      },
-      {
-        service: 8,
-        name: "Comments",
-        type: "Custom Comments",
-        rate: 1.5,
-        min: 1,
-        max: 99_999_999_999,
-        refill: true,
-      },
-      { service: 9, name: "No rate", min: 1, max: 2 },
-      { service: 10, name: "Upside down", rate: "1", min: 5, max: 2 },
-      "garbage",
-    ];
-    const odd = await openEmulator(answering(JSON.stringify(list)));
-    const supplierId = await added("Odd", odd.url);
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
-      listed: 2,
-      unreadable: 3,
-      gone: [],
-    });
-    const services = await listSupplierServices(db(), { supplierId, limit: 10 });
-    expect(services).toMatchObject([
-      { externalId: "8", isMappable: false, maxQuantity: 2_147_483_647, canRefill: true },
-      { externalId: "7", name: "Followers HQ", isMappable: true, canRefill: true, canCancel: false },
-    ]);
-    const supplierServiceId = services[1]?.id ?? "";
-    await mapService(db(), { smmServiceId: 1, supplierServiceId, ...byOps });
-    const refused = mapService(db(), { smmServiceId: 1, supplierServiceId: services[0]?.id ?? "", ...byOps });
-    await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
-    await odd.close();
-    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: panel.url() } });
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({ gone: ["Followers HQ"] });
-    const [mapping] = await db().serviceMapping.findMany({ where: { supplierServiceId } });
-    await unmapService(db(), { mappingId: mapping?.id ?? "", ...byOps });
-  });
-
-  it("fails with a message when there is no list", async () => {
-    const supplierId = await added("Silent", "http://127.0.0.1:1/api/v2");
-    const imported = importServices(deps(), { supplierId, ...byOps });
-    await expect(imported).rejects.toMatchObject({ code: "upstream_failed" });
-  });
-});
-
-describe("mapping", () => {
-  it("asks the newly mapped last, until it is put elsewhere", async () => {
-    const supplierId = await added("Third");
-    await importServices(deps(), { supplierId, ...byOps });
-    const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 1 });
-    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
-    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
-    const mapped = async () =>
-      (await listMappedServices(db())).find(({ smmServiceId }) => smmServiceId === 1)?.mappings ?? [];
-    const before = await mapped();
-    expect(before.at(-1)).toMatchObject({ supplierName: "Third", ratePer1000: "0.9", minQuantity: 10 });
-    const ids = before.map(({ id }) => id);
-    const reversed = ids.toReversed();
-    await reorderMappings(db(), { smmServiceId: 1, mappingIds: reversed, ...byOps });
-    expect((await mapped()).map(({ id }) => id)).toEqual(reversed);
-    const stale = reorderMappings(db(), { smmServiceId: 1, mappingIds: ids.slice(1), ...byOps });
-    await expect(stale).rejects.toMatchObject({ code: "conflict" });
-    await unmapService(db(), { mappingId: ids.at(-1) ?? "", ...byOps });
-    expect((await mapped()).find(({ id }) => id === ids.at(-1))).toMatchObject({ isActive: false });
-    await reorderMappings(db(), { smmServiceId: 1, mappingIds: ids, ...byOps });
   });
 });
 

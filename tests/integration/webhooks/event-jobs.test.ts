@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDatabase } from "../../support/database";
@@ -10,9 +10,6 @@ const database = useDatabase();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
 useWorkers();
-
-// Processes are started, and a lease must end, on a machine that many share.
-vi.setConfig({ testTimeout: 150_000 });
 
 beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE stripe_events, graphile_worker._private_jobs`;

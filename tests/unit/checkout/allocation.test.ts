@@ -14,7 +14,7 @@ import {
 const shares = (...quantities: number[]) => quantities.map((quantity) => ({ quantity }));
 const quantitiesOf = (items: { quantity: number }[]) => items.map((entry) => entry.quantity);
 
-/** Rules as the shop has them, and items that somebody may have chosen under other rules before. */
+/** Rules as the shop has them, and items that may have been chosen under earlier rules. */
 const situation = fc
   .record({
     total: fc.integer({ min: 1, max: 200_000 }),

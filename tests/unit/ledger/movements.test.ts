@@ -37,7 +37,7 @@ const refund = (refundId: string, amountCents: number, as: PaymentRole) => ({
 });
 
 describe("a movement of the ledger", () => {
-  it("adds up to zero, whatever it ledger", () => {
+  it("adds up to zero, whatever it posts", () => {
     fc.assert(
       fc.property(cents, cents, role, (amount, fee, as) => {
         const dispute = { disputeId: "d1", transactionId: "txn_1", orderId, role: as, currency };

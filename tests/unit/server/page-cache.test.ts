@@ -5,7 +5,7 @@ import { startEntry } from "../../support/entry-server";
 
 const prerenderedPaths = ["/", "/instagram", "/terms"];
 
-/** As Next sends a prerendered page: in parts, compressed for whoever takes it. */
+/** As Next sends a prerendered page: in parts, compressed for a client that accepts it. */
 function prerendered(text: () => string, extra: Record<string, string> = {}): RequestListener {
   return (req, res) => {
     const isGzip = String(req.headers["accept-encoding"]).includes("gzip");

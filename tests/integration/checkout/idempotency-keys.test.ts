@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { type CreatedOrder, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { useDatabase } from "../../support/database";
+import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+shop.checkAfterEach();
+
+const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
+  createOrder(shop.deps(), orderInput(changes), caller, key);
+const orderCount = () => database.current.db.order.count();
+
+describe("an idempotency key", () => {
+  const bothClicks = async (guest: OrderCaller, count: number): Promise<CreatedOrder[]> =>
+    Promise.all(Array.from({ length: count }, () => create({}, guest, `complete-payment-${guest.guestKey}`)));
+
+  it("of a double click gives one order with one page", async () => {
+    const before = await orderCount();
+    const answers = await bothClicks(newGuest(), 6);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await orderCount()).toBe(before + 1);
+    expect(await stripe.sessionsOf(answers[0]?.orderId ?? "")).toHaveLength(1);
+  });
+
+  it("of a double click while Stripe is slow gives both clicks the same page", async () => {
+    await stripe.faults({ delayMs: 1_500 });
+    const answers = await bothClicks(newGuest(), 3);
+    expect(new Set(answers.map((answer) => answer.url)).size).toBe(1);
+    expect(await stripe.sessionsOf(answers[0]?.orderId ?? "")).toHaveLength(1);
+  });
+
+  it("sent again finds the order, also when the first answer took its cookie with it", async () => {
+    const address = "address:198.51.100.9";
+    const first = await create({}, { ...newGuest(), scopes: [address] }, "lost-answer-1");
+    const guest = newGuest();
+    const scopes: [string, ...string[]] = [`guest:${guest.guestKey}`, address];
+    expect(await create({}, { ...guest, scopes }, "lost-answer-1")).toEqual(first);
+  });
+
+  it("sent at the same instant with the cookie and without it gives one order", async () => {
+    const address = "address:198.51.100.10";
+    const guest = newGuest();
+    const callers: OrderCaller[] = [
+      { ...newGuest(), scopes: [address] },
+      { ...guest, scopes: [`guest:${guest.guestKey}`, address] },
+      { ...guest, scopes: [`guest:${guest.guestKey}`, address] },
+    ];
+    const answers = await Promise.all(callers.map((caller) => create({}, caller, "one-click-two-cookies")));
+    expect(new Set(answers.map((answer) => answer.orderId)).size).toBe(1);
+  });
+
+  it("with another body is a conflict", async () => {
+    const guest = newGuest();
+    await create({}, guest, "one-key-two-bodies");
+    const other = create({ email: "other@example.com" }, guest, "one-key-two-bodies");
+    await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
+  it("of another caller is another order", async () => {
+    const other = { ...newGuest(), scopes: ["guest:b", "address:203.0.113.8"] } satisfies OrderCaller;
+    const answers = [await create({}, newGuest(), "everybody's"), await create({}, other, "everybody's")];
+    expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
+  });
+
+  it("of a click that was given another cookie meanwhile gives the same order", async () => {
+    const answers = await Promise.all([
+      create({}, newGuest(), "two-fresh-cookies"),
+      create({}, newGuest(), "two-fresh-cookies"),
+    ]);
+    expect(answers[0]?.orderId).toBe(answers[1]?.orderId);
+  });
+
+  it("of another guest at the same address is another order", async () => {
+    const answers = await Promise.all(
+      ["ada@example.com", "bo@example.com"].map((email) => create({ email }, newGuest(), "neighbours")),
+    );
+    expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
+  });
+
+  it("sent again after the payment leads to the order, not to a new page", async () => {
+    const guest = newGuest();
+    const first = await create({}, guest, "paid-meanwhile");
+    await stripe.pay(sessionIdOf(first.url));
+    const again = await create({}, guest, "paid-meanwhile");
+    expect(again).toEqual({ ...first, url: `http://127.0.0.1:3000${first.orderUrl}` });
+    expect(await shop.order(first.orderId)).toMatchObject({ status: "processing" });
+  });
+
+  it("of an order whose page could not be opened opens it when sent again", async () => {
+    const guest = newGuest();
+    await stripe.faults({ failNext: 2, status: 503 });
+    await expect(create({}, guest, "stripe-is-away")).rejects.toMatchObject({ code: "payment_unavailable" });
+    const before = await orderCount();
+    const { orderId } = await create({}, guest, "stripe-is-away");
+    expect(await orderCount()).toBe(before);
+    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "open" }] });
+  });
+});

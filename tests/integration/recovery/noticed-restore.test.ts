@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { rememberMark } from "@/lib/quarantine/database-mark";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { checkStripe } from "@/lib/recovery/check-stripe";
+import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { refundOrder } from "@/lib/refunds/refund-order";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { useRestorableShop } from "../../support/restorable-shop";
+
+const { database, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
+const { addCalls, paidItem, shopAtWork, stateOf } = at;
+const db = () => database.current.db;
+const by = { actor: { id: null, email: "ops" }, reason: "a test" };
+
+describe("a database that went back is noticed", () => {
+  it("by its identity, by a process that remembers nothing", async () => {
+    await shopAtWork();
+    await database.copy();
+    await database.restore();
+    await verifyElsewhere();
+    expect((await findQuarantine(db()))?.reason).toContain("another database");
+  });
+
+  it("by a missing mark, by a process that has lived through it and one that finds the file", async () => {
+    await shopAtWork();
+    await database.copy();
+    await verify();
+    await database.restoreDisk();
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("mark");
+
+    await database.restoreDisk();
+    rememberMark(null);
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("mark");
+  });
+
+  it("by Stripe's newest sessions, by a machine that remembers nothing", async () => {
+    await shopAtWork();
+    await database.copy();
+    await shop.place({ username: "lucarows" });
+    await database.restoreDisk();
+    await verifyElsewhere();
+    expect(await findQuarantine(db())).toBeNull();
+    await checkStripe(deps());
+    expect((await findQuarantine(db()))?.reason).toContain("cs_test");
+  });
+
+  it("by a refund that carries its mark, when Stripe tells of it", async () => {
+    await shopAtWork();
+    const { orderId, sessionId } = await paidItem("lucarows");
+    await database.copy();
+    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
+    await database.restoreDisk();
+    await verifyElsewhere();
+    await settlePayment(shop.deps(), sessionId);
+    expect(await findQuarantine(db())).toBeNull();
+    const attempt = (await shop.order(orderId)).attempts[0];
+    const paymentIntentId = attempt?.paymentIntentId ?? "";
+    await followRefunds(deps(), { attemptId: attempt?.id ?? "", orderId, paymentIntentId });
+    expect((await findQuarantine(db()))?.reason).toContain("refund");
+    expect((await shop.order(orderId)).refunds).toMatchObject([{ id: refundId, amountCents: 229 }]);
+  });
+
+  it("once: after the release neither old marks nor the old identity begin it again", async () => {
+    await shopAtWork();
+    await database.copy();
+    await verify();
+    await database.restore();
+    await verifyElsewhere();
+    await recover(deps(), by);
+    rememberMark(null);
+    await verify();
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+  });
+
+  it("not when nothing happened: a restart, another process, a shop made again under the same name", async () => {
+    await shopAtWork();
+    rememberMark(null);
+    await verify();
+    await verifyElsewhere();
+    await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+    await db().$executeRaw`DELETE FROM database_marks`;
+    rememberMark(null);
+    await verify();
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+  });
+});
+
+describe("two shops on one Stripe account", () => {
+  it("leave each other's sessions and refunds alone", async () => {
+    await shopAtWork();
+    await database.copy();
+    const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
+    await database.restoreDisk();
+    // The shop of before, whose database never had this order: another mark.
+    await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+    await verifyElsewhere();
+    expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+  });
+
+  it("from before there were marks are told apart by the way back", async () => {
+    await shopAtWork();
+    const session = await stripe.client().checkout.sessions.create({
+      mode: "payment",
+      customer_email: "buyer@example.com",
+      success_url: "https://other.example/success",
+      cancel_url: "https://other.example/order/a-token-of-the-other-shop",
+      metadata: { order_id: crypto.randomUUID(), attempt: "1" },
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 229, product_data: { name: "x" } } },
+      ],
+    });
+    await stripe.pay(session.id);
+    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "foreign" });
+    expect(await findQuarantine(db())).toBeNull();
+  });
+});
+
+describe("a standby that had everything", () => {
+  it("is released without an operator when the reading finds nothing", async () => {
+    await shopAtWork();
+    await db().$executeRaw`UPDATE shop_state SET identity = identity || ' of the primary'`;
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("standby");
+    const { itemId } = await paidItem("lucarows");
+    await submit(itemId);
+    expect(await addCalls()).toBe(1);
+    expect(await releaseIfNothingIsLost(deps())).toBe(true);
+    await submit(itemId);
+    expect(await stateOf(itemId)).toBe("submitted");
+  });
+
+  it("stays in quarantine while anything is found", async () => {
+    await shopAtWork();
+    await database.copy();
+    await shop.place({ username: "lucarows" });
+    await database.restore();
+    await verify();
+    expect(await releaseIfNothingIsLost(deps())).toBe(false);
+    expect(await findQuarantine(db())).not.toBeNull();
+  });
+});

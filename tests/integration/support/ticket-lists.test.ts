@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { readCursor } from "@/lib/orders/order-cursor";
+import { setTicketStatus } from "@/lib/support/change-ticket";
+import { openTicket } from "@/lib/support/open-ticket";
+import { listOwnTickets, listTickets } from "@/lib/support/queries";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+import { withWatchedConnection } from "../../support/statements";
+
+const database = useDatabase();
+const actor = { id: newId(), email: "admin@example.com" };
+
+async function customer() {
+  const user = await customerFactory(database.current.db);
+  return { userId: user.id, email: user.email };
+}
+
+async function opened(caller: { userId: string; email: string }): Promise<string> {
+  const input = { caller, kind: "support" as const, orderReference: "", message: "Where is it?" };
+  return (await openTicket(database.current.db, input)).id;
+}
+
+describe("lists of tickets", () => {
+  it("give a customer their own, newest first, page by page, also within one moment", async () => {
+    const { db } = database.current;
+    const caller = await customer();
+    await opened(await customer());
+    const at = new Date();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      const id = await opened(caller);
+      await db.supportTicket.update({ where: { id }, data: { createdAt: at } });
+      ids.unshift(id);
+    }
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const page = await listOwnTickets(db, { userId: caller.userId, limit: 2, after: readCursor(next) });
+      expect(page.tickets.length).toBeLessThanOrEqual(2);
+      seen.push(...page.tickets.map((ticket) => ticket.id));
+      next = page.next;
+    } while (next);
+    expect(seen).toEqual(ids);
+  });
+
+  it("give the admin pages all of them, or those of one status", async () => {
+    const { db } = database.current;
+    const id = await opened(await customer());
+    await setTicketStatus(db, { actor, ticketId: id, version: 0, status: "in_progress" });
+    const all = await listTickets(db, { limit: 100 });
+    expect(all.tickets.length).toBe(await db.supportTicket.count());
+    const busy = await listTickets(db, { status: "in_progress", limit: 100 });
+    expect(busy.tickets.every(({ status }) => status === "in_progress")).toBe(true);
+    expect(busy.tickets.map((ticket) => ticket.id)).toContain(id);
+  });
+
+  it("enter the index of their list where the page begins, and sort nothing", async () => {
+    const { db, url } = database.current;
+    await db.$executeRaw`
+      INSERT INTO support_tickets (id, email, subject, message, status, created_at, updated_at)
+      SELECT gen_random_uuid(), 'many@example.com', 'General Support', 'Hello',
+        (CASE WHEN n % 500 = 0 THEN 'in_progress' ELSE 'closed' END)::ticket_status,
+        now() - n * interval '1 second', now()
+      FROM generate_series(1, 5000) AS n`;
+    await db.$executeRaw`ANALYZE support_tickets`;
+    await withWatchedConnection(url, async (watched) => {
+      const after = { createdAt: new Date(), id: newId() };
+      await listTickets(watched.db, { status: "in_progress", after, limit: 20 });
+      const [statement = ""] = watched.statements();
+      const { rows } = await watched.pool.query(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+      const plan = rows.map((line) => line["QUERY PLAN"]).join("\n");
+      expect(plan).toMatch(/Index Scan using tickets_by_status/);
+      expect(plan).toMatch(/Index Cond: .*status.*ROW\(created_at, id\)/);
+      expect(plan).not.toContain("Sort");
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { afterEach } from "vitest";
+import type { EvidenceMode } from "@/lib/db/generated/enums";
+import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import type { TestDatabase } from "./database";
+import { pointSuppliersAt } from "./panel";
+import { submitOptions, submitting } from "./submitting";
+import { type EvidenceSupplier, startEvidenceSupplier } from "./suppliers";
+
+type Evidence = { evidenceMode: EvidenceMode; evidenceField?: string; evidenceWindowSeconds?: number };
+
+/** Suppliers that prove what they executed, each for one test. Call it after useDatabase(). */
+export function useEvidence(database: { readonly current: TestDatabase }) {
+  const { makeDue } = submitting(database);
+  let open: EvidenceSupplier | undefined;
+  afterEach(() => open?.close());
+  return {
+    /** One supplier, proving as told; the second one takes nothing. */
+    async startWith(evidence: Evidence, knownBy?: (form: URLSearchParams) => string | null, holdMs = 0) {
+      const supplier = await startEvidenceSupplier(knownBy, holdMs);
+      open = supplier;
+      await pointSuppliersAt(database.current, supplier.url);
+      const { db } = database.current;
+      const [first, second] = await db.supplier.findMany({ orderBy: { name: "asc" } });
+      await db.supplier.update({ where: { id: first?.id }, data: evidence });
+      await db.supplier.update({ where: { id: second?.id }, data: { isActive: false } });
+      return supplier;
+    },
+    async resolve(itemId: string) {
+      await makeDue(itemId);
+      await resolveItem(submitOptions(database.current, 2_000), itemId);
+    },
+    /** As if the call had ended three minutes ago. */
+    settle: (itemId: string) =>
+      database.current.db.$executeRaw`
+        UPDATE supplier_calls SET started_at = started_at - interval '3 minutes', ended_at = ended_at - interval '3 minutes'
+        WHERE item_id = ${itemId}::uuid`,
+  };
+}

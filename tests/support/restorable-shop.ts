@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach } from "vitest";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { checkDatabase } from "@/lib/quarantine/check-database";
+import { rememberMark } from "@/lib/quarantine/database-mark";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { usePanel } from "./panel";
+import { useRestorableDatabase } from "./restorable-database";
+import { useShop } from "./shop";
+import { useStripe } from "./stripe";
+import { submitting } from "./submitting";
+import { testSecret } from "./test-env";
+
+const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+const supportEmail = "ops@shop.example";
+
+/** A shop whose database can be copied and restored, with Stripe and suppliers that are not. */
+export function useRestorableShop() {
+  const database = useRestorableDatabase();
+  const stripe = useStripe();
+  const shop = useShop(database, stripe);
+  const panel = usePanel(database);
+  const { submit } = submitting(database);
+  const folder = mkdtempSync(join(tmpdir(), "groundswell-marks-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let tests = 0;
+  beforeEach(() => {
+    tests += 1;
+  });
+  const markFile = () => join(folder, `${tests}.json`);
+  const db = () => database.current.db;
+  const verify = () => checkDatabase(db(), markFile());
+  const paidItem = async (username: string) => {
+    const placed = await shop.placeAndPay({ username });
+    await settlePayment(shop.deps(), placed.sessionId);
+    const item = (await shop.order(placed.orderId)).items[0];
+    if (!item) throw new Error("a paid order has an item");
+    return { ...placed, itemId: item.id };
+  };
+  return {
+    ...{ database, stripe, shop, panel, submit, markFile, verify, paidItem },
+    deps: () => ({ db: db(), stripe: stripe.client(), provider, supportEmail }),
+    /** What another machine, whose processes remember nothing, does before its first work. */
+    verifyElsewhere: () => {
+      rememberMark(null);
+      return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`));
+    },
+    addCalls: async () => (await panel.view()).addCalls,
+    stateOf: async (itemId: string) =>
+      (await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } })).state,
+    /** A shop at work: one order was bought, the balances are known, the database is verified. */
+    async shopAtWork() {
+      // The tests share one account at Stripe, as shops may.
+      await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
+      await verify();
+      const { itemId } = await paidItem("wanderwithmara");
+      await submit(itemId);
+      await refreshBalances({ db: db(), provider, supportEmail });
+      await verify();
+    },
+  };
+}

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { withLogFields } from "@/lib/logger";
 import { openClaimReplacer } from "./client-claims";
 import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishAnswer } from "./finish-answer";
@@ -28,6 +30,18 @@ export function openListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceClaims = openClaimReplacer(env);
+  const answer = (request: IncomingMessage, response: ServerResponse, path: string, nonce: string) => {
+    if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
+    if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
+    // Next reads the nonce from here and puts it on its own scripts.
+    else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
+    // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
+    if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
+    if (!bringsForm(request) || path.startsWith("/api/")) return handle(request, response);
+    void readForm(request).then((read) =>
+      read instanceof IncomingMessage ? handle(read, response) : refuse(request, response, read),
+    );
+  };
   return (request, response) => {
     request.url = plainAddress(request.url ?? "/");
     const refusal = refusalOf(request, { isOwnOrigin });
@@ -44,17 +58,14 @@ export function openListener(parts: Parts): RequestListener {
     );
     if (refusal !== null) return refuse(request, response, refusal);
     replaceClaims(request);
-    if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
-    if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
-    // Next reads the nonce from here and puts it on its own scripts.
-    else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
-    // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
-    if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
-    if (!bringsForm(request) || path.startsWith("/api/")) return handle(request, response);
-    void readForm(request).then((read) =>
-      read instanceof IncomingMessage ? handle(read, response) : refuse(request, response, read),
-    );
+    withLogFields({ requestId: requestIdOf(request, env) }, () => answer(request, response, path, nonce));
   };
+}
+
+/** The request's id in the log: the one of a proxy of ours, so that its log and the shop's agree; else a new one. */
+function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }: Parts["env"]): string {
+  const given = headers["x-request-id"];
+  return hops > 0 && typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : newId();
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {

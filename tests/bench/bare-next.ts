@@ -36,11 +36,18 @@ import { PrismaClient } from "../generated/client";
 globalThis.bareDatabase ??= new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10 }) });
 export const database = globalThis.bareDatabase;
 `,
+  // `?rows=` makes it as large as the page that is compared with it.
   "app/select/page.jsx": `import { database } from "../database";
 export const dynamic = "force-dynamic";
-export default async function Page() {
+export default async function Page({ searchParams }) {
+  const rows = Number((await searchParams).rows ?? 0);
   const first = await database.package.findFirst({ orderBy: { position: "asc" } });
-  return <main><h1>Bare</h1><p>{first?.id}</p></main>;
+  return (
+    <main>
+      <h1>Bare</h1>
+      {Array.from({ length: rows }, (_, row) => <p key={row} className="mt-2 text-sm">{first?.id} in row {row}</p>)}
+    </main>
+  );
 }
 `,
   "app/insert/route.js": `import { database } from "../database";

@@ -11,8 +11,8 @@ import { measureStorm } from "./storm";
 /**
  * `npm run bench`: first the effect of a storm of webhooks and of one of sign-ins, on a new shop; then the requests a
  * second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
- * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm` or `sign-ins`
- * measures that alone.
+ * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins` or a part
+ * of a comparison's name measures that alone.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
@@ -31,20 +31,16 @@ const { urls } = shop;
 const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
-if (values.only !== "sign-ins") console.table(await measureStorm(urls, database, pathOfOrder));
-if (values.only !== "storm") console.table(await measureSignIns(urls.shop));
-if (values.only !== undefined) {
-  await database.end();
-  await shop.stop();
-  process.exit(0);
-}
+const isWanted = (name: string) => name.includes(values.only ?? "");
+if (isWanted("storm")) console.table(await measureStorm(urls, database, pathOfOrder));
+if (isWanted("sign-ins")) console.table(await measureSignIns(urls.shop));
 console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 
 try {
   const orderPath = await pathOfOrder();
   const bareStatic = { url: `${bare.origin}/` };
-  const bareSelect = { url: `${bare.origin}/select` };
+  const orderPage = { url: urls.shop + orderPath };
   const comparisons: Comparison[] = [
     { name: "hub, static", target: 0.9, shop: { url: `${urls.shop}/instagram` }, reference: bareStatic },
     {
@@ -62,8 +58,8 @@ try {
     {
       name: "order page, made for one visitor",
       target: 0.7,
-      shop: { url: urls.shop + orderPath },
-      reference: bareSelect,
+      shop: orderPage,
+      reference: { url: await pageOfSize(`${bare.origin}/select`, await bytesOf(orderPage.url)) },
     },
     {
       name: "create-order against one INSERT",
@@ -78,6 +74,7 @@ try {
   ];
   const rows: Record<string, object> = {};
   for (const { name, target, shop: measured, reference } of comparisons) {
+    if (!isWanted(name)) continue;
     console.log(`${name} …`);
     // Both twice, in turn, so that other load affects both.
     const [shopRate, bareRate] = await inTurn(measured, reference);
@@ -124,6 +121,17 @@ async function rateOf({ url, method = "GET", body }: Load, seconds: number): Pro
     );
   }
   return result.requests.average;
+}
+
+async function bytesOf(url: string): Promise<number> {
+  return (await (await fetch(url)).arrayBuffer()).byteLength;
+}
+
+/** The empty app's page with one SELECT and as many rows as make it `bytes` large. */
+async function pageOfSize(url: string, bytes: number): Promise<string> {
+  const few = await bytesOf(`${url}?rows=100`);
+  const perRow = ((await bytesOf(`${url}?rows=200`)) - few) / 100;
+  return `${url}?rows=${Math.max(0, Math.round(100 + (bytes - few) / perRow))}`;
 }
 
 async function pathOfOrder(): Promise<string> {

@@ -18,7 +18,7 @@ RUN npx prisma generate \
 FROM node:22-bookworm-slim
 ARG COMMIT=
 LABEL org.opencontainers.image.title="Groundswell" \
-  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.version="1.1.0-dev" \
   org.opencontainers.image.revision="${COMMIT}" \
   org.opencontainers.image.licenses="MIT"
 WORKDIR /shop

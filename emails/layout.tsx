@@ -1,6 +1,6 @@
 import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
-import { colors, fontFamily, nightStyle } from "./style";
+import { colors, fontFamily, mailStyle } from "./style";
 
 export type MailShop = { name: string; supportEmail: string; origin: string };
 
@@ -16,9 +16,10 @@ export function MailLayout({ shop, preview, children }: MailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <style>{nightStyle}</style>
+        <style>{mailStyle}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body

@@ -51,8 +51,8 @@ export function DeliveryCompletedMail({
     <MailLayout shop={props.shop} preview={`All ${quantity} have arrived.`}>
       <MailHeading>Everything was delivered</MailHeading>
       <MailText>
-        All {quantity} have arrived: {props.what}. If the number drops within 5 days, ask for a refill on the
-        order's page.
+        All {quantity} have arrived: {props.what}. If the number drops within 5 days, open the order's page:
+        where the service comes with refills, you can ask for one there.
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <MailNote>Order {props.shortId}</MailNote>

@@ -21,6 +21,11 @@ const envSchema = identitySchema.extend({
     isDatabaseUrl,
     "DATABASE_URL must be a PostgreSQL address, with one host or several (target_session_attrs=read-write)",
   ),
+  /** PgBouncer in transaction mode. LISTEN, the queue, migrations, exports and backups use DATABASE_URL all the same. */
+  DATABASE_POOLER_URL: z
+    .string()
+    .refine(isDatabaseUrl, "DATABASE_POOLER_URL must be a PostgreSQL address, with one host or several")
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** One key, or several with commas between (lib/shop-secret.ts). */
   SHOP_SECRET: flagless("SHOP_SECRET"),
@@ -47,6 +52,14 @@ const envSchema = identitySchema.extend({
   BACKUP_KEY: z
     .string()
     .min(32, "BACKUP_KEY needs at least 32 characters. Make one with: openssl rand -hex 32")
+    .optional(),
+  /** Where backups are copied to; the value holds the bucket's secret key. */
+  BACKUP_S3_URL: z
+    .string()
+    .refine(
+      isBucketUrl,
+      "BACKUP_S3_URL must be https://key:secret@host/bucket, its keys escaped as in any URL",
+    )
     .optional(),
   /** The address the web server listens on; by default 127.0.0.1 in local mode, all addresses in live mode. */
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
@@ -142,6 +155,12 @@ function isSmtpUrl(value: string): boolean {
   return (protocol === "smtp:" || protocol === "smtps:") && hostname !== "";
 }
 
+function isBucketUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, pathname } = new URL(value);
+  return /^https?:$/.test(protocol) && username !== "" && password !== "" && /^\/[\w.-]+/.test(pathname);
+}
+
 const longestTaskMs = 60_000;
 
 /** After how many milliseconds a worker's task is aborted: before its job counts as lost. */
@@ -184,6 +203,7 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
     [env.AUTH_URL !== undefined, "AUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
     [env.NEXTAUTH_URL !== undefined, "NEXTAUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
     [env.RESEND_BASE_URL !== undefined, "RESEND_BASE_URL is for emulators and not allowed in live mode"],
+    [env.BACKUP_S3_URL?.startsWith("http:") ?? false, "BACKUP_S3_URL must be https in live mode"],
     [
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
       "SCRAPECREATORS_BASE_URL must be https in live mode",

@@ -1,15 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
+import { DatabaseError } from "pg";
 import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
+import { second } from "@/lib/time";
 
 // Relative to the project's root, where every command runs: the bundle of this file is in another folder.
 const migrationsFolder = pathToFileURL("prisma/migrations/");
 
 // Any constant, the same for every migrating process.
 const lockId = 7_204_113_051;
+const askAgainMs = 100;
+
+// A statement that waits for a table holds up all that come after it, the shop's too, so it waits briefly, again and
+// again, until what holds the table has ended.
+const lockWaitMs = 3 * second;
+const betweenTriesMs = second;
+const mostTries = 200;
+const lockNotAvailable = "55P03";
 
 // Prisma's own table, so that its commands know what was applied.
 const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -26,7 +37,7 @@ export async function migrate(databaseUrl: string, only?: string[]): Promise<str
   const client = new GuardedClient(guardedConfig(databaseUrl, longLimits));
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockId]);
+    await takeLock(client);
     const applied = await applyOurs(client, only);
     await migrateQueue(databaseUrl);
     return applied;
@@ -44,7 +55,7 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Applies each migration that is not in the history, with its row, in one transaction. */
+/** Applies each migration that is not in the history, with its row. */
 async function applyOurs(client: GuardedClient, only?: string[]): Promise<string[]> {
   await client.query(historyTable);
   const done = await client.query<{ name: string }>(
@@ -58,22 +69,50 @@ async function applyOurs(client: GuardedClient, only?: string[]): Promise<string
   const unknown = only?.filter((name) => !all.includes(name)) ?? [];
   if (unknown.length > 0) throw new Error(`this release is older: it lacks ${unknown.join(", ")}`);
   const names = (only ?? all).filter((name) => !applied.has(name)).sort();
-  for (const name of names) {
-    const script = readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8");
-    const checksum = createHash("sha256").update(script).digest("hex");
+  for (const name of names) await applyOne(client, name);
+  return names;
+}
+
+/** Asks again and again: a statement that waits for the lock would hold up the lock's owner as it builds an index. */
+async function takeLock(client: GuardedClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isTaken: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS "isTaken"',
+      [lockId],
+    );
+    if (rows[0]?.isTaken) return;
+    await wait(askAgainMs);
+  }
+}
+
+async function applyOne(client: GuardedClient, name: string): Promise<void> {
+  const script = readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8");
+  const checksum = createHash("sha256").update(script).digest("hex");
+  const record = () =>
+    client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+  // PostgreSQL builds an index beside writes only outside of a transaction: one statement at a time.
+  if (/^(?:CREATE|DROP)\b.*\bCONCURRENTLY\b/im.test(script)) {
+    for (const statement of script.split(/;$/m)) await client.query(statement);
+    await record();
+    return;
+  }
+  for (let tries = 1; ; tries += 1) {
     await client.query("BEGIN");
     try {
+      await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`);
       await client.query(script);
-      await client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-         VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-        [randomUUID(), checksum, name],
-      );
+      await record();
       await client.query("COMMIT");
+      return;
     } catch (error) {
       await client.query("ROLLBACK");
-      throw error;
+      const isBusy = error instanceof DatabaseError && error.code === lockNotAvailable;
+      if (!isBusy || tries === mostTries) throw error;
+      await wait(betweenTriesMs);
     }
   }
-  return names;
 }

@@ -32,9 +32,9 @@ const files = {
 const withPostgres = { ...files, globalSetup: ["tests/support/postgres-setup.ts"] };
 
 /**
- * Four projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
+ * Five projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
  * emulators and, in tests/faults, real processes that are killed; `deep` holds the drills of `npm run test:deep` and
- * the emulators' own tests; `containers` needs a Docker daemon.
+ * the emulators' own tests; `upgrade` needs the clone's history; `containers` needs a Docker daemon.
  */
 export default defineConfig({
   ...shared,
@@ -65,6 +65,7 @@ export default defineConfig({
           ...withPostgres,
           name: "deep",
           include: ["tests/deep/*.test.ts", "tests/deep/emulators/**/*.test.ts"],
+          exclude: ["tests/deep/upgrade.test.ts"],
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
         },
@@ -73,9 +74,18 @@ export default defineConfig({
         ...shared,
         test: {
           ...files,
+          name: "upgrade",
+          include: ["tests/deep/upgrade.test.ts"],
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...files,
           name: "containers",
           include: ["tests/deep/containers/*.test.ts"],
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

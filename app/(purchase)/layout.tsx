@@ -10,7 +10,7 @@ export default async function PurchaseLayout({ children }: { children: ReactNode
   return (
     <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28">
       <SiteHeader shopName={name} supportEmail={supportEmail} />
-      <main id="main" className="mx-auto w-full max-w-5xl flex-1 px-4 pt-24 pb-16 lg:pt-28 sm:px-6">
+      <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         <ClaimsProvider claims={claims}>{children}</ClaimsProvider>
       </main>
       <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} />

@@ -7,6 +7,9 @@ import type { PublicError } from "@/lib/result";
 
 const defaultRetrySeconds = 5;
 
+/** The log's message for a failure of these handlers. */
+const logMessages: Record<string, string> = { "create-order": "Payment error" };
+
 /**
  * Answers a thrown error with `{error:{code,message,fieldErrors?}}` and its status. An unknown error gets a fixed
  * message; the log has it under the reference in the header `X-Error-Reference`.
@@ -15,7 +18,10 @@ export function errorResponse(error: unknown, where: string, headers: Headers = 
   const known = toAppError(error, where, headers);
   const status = errorStatus[known.code];
   if (status >= 500)
-    logger.warn({ where, code: known.code, detail: known.message }, "a request could not be answered");
+    logger.warn(
+      { where, code: known.code, detail: known.message },
+      logMessages[where] ?? "a request could not be answered",
+    );
   if (status === 429 || status === 503) {
     headers.set("Retry-After", String(known.retryAfterSeconds ?? defaultRetrySeconds));
   }

@@ -69,7 +69,14 @@ function picture(request: Request, image: StoredImage): Response {
   };
   if (hasSameTag(request.headers.get("if-none-match"), image.etag))
     return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(image.bytes), { headers: { ...headers, "Content-Type": image.type } });
+  // A Response made of the bytes would copy them, and a slow reader would hold its copy.
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(image.bytes);
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { ...headers, "Content-Type": image.type } });
 }
 
 function placeholder(url: URL, letter: string | null, isRefused: boolean): Response {

@@ -6,7 +6,6 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type FieldErrors } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
-import { addressKey } from "@/lib/rate-limit/address-key";
 import type { Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
 import {
@@ -17,7 +16,6 @@ import {
   type SignedInUser,
   visitorAddress,
 } from "./session";
-import { perCaller } from "./shares";
 
 /** The user a handler gets, by its action's policy. */
 type UserOf = {
@@ -76,20 +74,15 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   handler: Handler<Policy, Schema, T>,
 ): Promise<Result<T>> {
   const address = await visitorAddress();
-  let release = () => {};
   // An action can be called with any arguments: anything but a form counts as an empty one.
   const form = sent instanceof FormData ? sent : new FormData();
   try {
-    // Each form takes database connections, and those of one network wait on its rate limits' rows.
-    release = perCaller("forms").acquire(addressKey(address));
     const user = await authorise[policy]();
     const parsed = schema.safeParse(storableFields(form));
     if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
     return { ok: true, data: await handler(parsed.data, { address, user }) };
   } catch (error) {
     return { ok: false, error: { ...publicError(error, policy), ...(await typedBy(form)) } };
-  } finally {
-    release();
   }
 }
 

@@ -1,4 +1,3 @@
-import "server-only";
 import { getEnv } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { PerCaller, Semaphore } from "@/lib/semaphore";
@@ -13,6 +12,8 @@ function openShares() {
   return {
     /** Reads of live streams: each stream has at most two waiting. */
     streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
+    /** Forms being answered, each with its page: one for the core that compares passwords, two beside it. */
+    forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
     /** Files streamed to their reader. */
     exports: new Semaphore({ atOnce: 2, waiting: 0 }),
     /** Pictures being fetched from the platforms, up to 5 MiB each. */
@@ -31,7 +32,7 @@ const mostPerCaller = {
   /** Pictures in flight: over HTTP/2 a browser asks for a whole page of them at once. */
   pictures: 60,
   exports: 1,
-  /** Forms in flight. */
+  /** Forms being sent, waiting and being answered. */
   forms: 10,
   /** Calls of the JSON functions in flight: each takes database connections, and some wait for a provider. */
   functions: 10,

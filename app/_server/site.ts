@@ -1,4 +1,5 @@
 import "server-only";
+import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { startStopwatch } from "@/lib/clock";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getShop, type ShopIdentity } from "@/lib/env";
@@ -20,19 +21,21 @@ export type Site = ShopIdentity & {
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Held = { kept: { read: Promise<SiteSettings>; age(): number } | undefined };
+type Read = { settings: SiteSettings; areFollowersRefilled: boolean };
+type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
 const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const settings = await readSettings();
+  const { settings, areFollowersRefilled } = await readSettings();
   const { shopName, supportEmail, claims, announcement, socialProofSource } = settings;
   return {
     ...shop,
     name: shopName || shop.name,
     supportEmail: supportEmail || shop.supportEmail,
-    claims,
+    // Promised only where the suppliers do it.
+    claims: areFollowersRefilled ? claims : { ...claims, refills: false },
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     socialProofSource,
@@ -44,11 +47,18 @@ export function forgetSettings(): void {
   holder().kept = undefined;
 }
 
-function readSettings(): Promise<SiteSettings> {
+function readSettings(): Promise<Read> {
   const { kept } = holder();
   if (kept && kept.age() < keptMs) return kept.read;
   const fresh = {
-    read: readForPages({ name: "settings", read: loadSettings, otherwise: defaultSettings }),
+    read: readForPages({
+      name: "settings",
+      read: async (db) => ({
+        settings: await loadSettings(db),
+        areFollowersRefilled: await areFollowersRefilled(db),
+      }),
+      otherwise: { settings: defaultSettings, areFollowersRefilled: false },
+    }),
     age: startStopwatch(),
   };
   holder().kept = fresh;

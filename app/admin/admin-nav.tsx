@@ -1,39 +1,61 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { WaitingCount } from "@/components/admin/waiting-count";
 import { cn } from "@/components/ui/cn";
 import { adminPages } from "./admin-pages";
 
-/** The admin menu: a column, on a phone one scrollable line. */
-export function AdminNav({ counts = {} }: { counts?: Partial<Record<string, number>> }) {
+type Counts = Partial<Record<string, number>>;
+
+/** The admin menu: a column, on a phone a closed list that shows how much waits in all. Works without JavaScript. */
+export function AdminNav({ counts = {} }: { counts?: Counts }) {
   const path = usePathname();
+  const here = adminPages.find(({ href }) => isAt(path, href));
+  const total = adminPages.reduce((sum, { href }) => sum + (counts[href] ?? 0), 0);
   return (
-    <nav
-      aria-label="Admin"
-      className="relative flex gap-1 overflow-x-auto px-4 py-2 lg:sticky lg:top-0 lg:flex-col lg:overflow-visible lg:px-3 lg:py-6"
-    >
-      {adminPages.map(({ href, label }) => {
-        const isHere =
-          href === "/admin" ? /^\/admin(?:$|\/(?:orders|tickets)\b)/.test(path) : path.startsWith(href);
-        const count = counts[href] ?? 0;
-        return (
-          <Link
-            key={href}
-            href={href}
-            prefetch={false}
-            aria-current={isHere ? "page" : undefined}
-            className={cn(
-              "inline-flex min-h-11 shrink-0 items-center justify-between gap-3 rounded-lg px-3.5 text-sm font-medium text-muted-foreground transition-colors hover:bg-accent hover:text-foreground",
-              isHere && "bg-primary-soft text-primary hover:bg-primary-soft hover:text-primary",
-            )}
-          >
-            {label}
-            <WaitingCount count={count} />
-          </Link>
-        );
-      })}
+    <nav aria-label="Admin">
+      {/* A new page closes the list. */}
+      <details key={path} className="group lg:hidden">
+        <summary className="flex min-h-12 items-center gap-3 px-4 text-sm font-medium">
+          {here?.label ?? "Menu"}
+          <WaitingCount count={total} />
+          <ChevronDown
+            aria-hidden="true"
+            className="ml-auto size-4.5 text-muted-foreground transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <AdminLinks path={path} counts={counts} className="grid grid-cols-2 px-2 pb-3" />
+      </details>
+      <AdminLinks path={path} counts={counts} className="sticky top-0 hidden flex-col px-3 py-6 lg:flex" />
     </nav>
   );
+}
+
+function AdminLinks({ path, counts, className }: { path: string; counts: Counts; className: string }) {
+  return (
+    <div className={cn("gap-1", className)}>
+      {adminPages.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          aria-current={isAt(path, href) ? "page" : undefined}
+          className={cn(
+            "inline-flex min-h-11 items-center justify-between gap-3 rounded-lg px-3.5 text-sm font-medium text-muted-foreground transition-colors hover:bg-accent hover:text-foreground",
+            isAt(path, href) && "bg-primary-soft text-primary hover:bg-primary-soft hover:text-primary",
+          )}
+        >
+          {label}
+          <WaitingCount count={counts[href] ?? 0} />
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** Orders and tickets belong to the overview. */
+function isAt(path: string, href: string): boolean {
+  return href === "/admin" ? /^\/admin(?:$|\/(?:orders|tickets)\b)/.test(path) : path.startsWith(href);
 }

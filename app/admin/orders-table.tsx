@@ -37,11 +37,14 @@ const columns = [
     header: "Customer",
     cell: ({ row: { original: order } }) => (
       <>
-        <span className="block font-medium">{order.account}</span>
-        <span className="block break-all text-muted-foreground">{order.email}</span>
-        <span className="block text-xs text-muted-foreground">
+        <span className="font-medium">{order.account}</span>
+        <span className="text-xs text-muted-foreground md:block">
+          <span aria-hidden="true" className="md:hidden">
+            {" · "}
+          </span>
           {order.isGuest ? "Guest" : "Authenticated"}
         </span>
+        <span className="block break-all text-muted-foreground max-md:truncate">{order.email}</span>
       </>
     ),
   }),

@@ -124,7 +124,7 @@ export function ActionForm({
           ))}
           {children}
           {hasReason ? (
-            <ActionField name="reason" label="Reason" hint="For the audit log.">
+            <ActionField name="reason" label="Reason" hint="For the audit log, at least 3 characters.">
               <Textarea name="reason" required maxLength={500} className="min-h-16" />
             </ActionField>
           ) : null}

@@ -22,7 +22,8 @@ type DataTableProps<Row extends RowData> = {
 
 /**
  * A table of rows that the server sorted and paged; the address holds the visible columns. On a phone each row
- * becomes a card. A column's `header` must be a text, because it is also the card's label.
+ * becomes a card: the first column is its title, the last stands beside it, the others follow in pairs. A column's
+ * `header` must be a text, because it is also the card's label.
  */
 export function DataTable<Row extends RowData>({
   caption,
@@ -74,26 +75,26 @@ export function DataTable<Row extends RowData>({
               </tr>
             ))}
           </thead>
-          <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
+          <tbody className="max-md:flex max-md:flex-col max-md:gap-2">
             {table.getRowModel().rows.map((row) => (
               <tr
                 key={row.id}
-                className="max-md:block max-md:rounded-xl max-md:border max-md:border-border max-md:bg-card max-md:px-4 max-md:py-2 md:[&:not(:last-child)>td]:border-b"
+                className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-xl max-md:border max-md:border-border max-md:bg-card max-md:px-4 max-md:py-2.5 md:[&:not(:last-child)>td]:border-b"
               >
-                {row.getVisibleCells().map((cell) => (
+                {row.getVisibleCells().map((cell, index) => (
                   <td
                     key={cell.id}
                     className={cn(
                       "border-border px-4 py-3 align-top",
-                      "max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1.5 max-md:text-right",
+                      "max-md:order-2 max-md:block max-md:min-w-0 max-md:p-0 max-md:first:order-none max-md:last:order-1",
                     )}
                   >
-                    <span aria-hidden="true" className="shrink-0 text-muted-foreground md:hidden">
-                      {String(cell.column.columnDef.header ?? "")}
-                    </span>
-                    <div className="min-w-0">
-                      <table.FlexRender cell={cell} />
-                    </div>
+                    {index === 0 ? null : (
+                      <span aria-hidden="true" className="block text-xs text-muted-foreground md:hidden">
+                        {String(cell.column.columnDef.header ?? "")}
+                      </span>
+                    )}
+                    <table.FlexRender cell={cell} />
                   </td>
                 ))}
               </tr>

@@ -12,7 +12,7 @@ export function AccountFrame({ site, children }: AccountFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader shopName={site.name} supportEmail={site.supportEmail} />
-      <main id="main" className="mx-auto w-full max-w-5xl flex-1 px-4 pt-24 pb-16 sm:px-6 lg:pt-28">
+      <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>
       <SiteFooter shopName={site.name} supportEmail={site.supportEmail} claims={site.claims} />

@@ -4,8 +4,7 @@ import type { OrderItemView } from "@/lib/orders/order-view";
 export function itemNotes(item: OrderItemView): string[] {
   const notes: string[] = [];
   if (item.place !== null) {
-    const target = item.label.startsWith("@") ? "account" : "post";
-    notes.push(`${ordinal(item.place)} in line for this ${target}`);
+    notes.push(`${ordinal(item.place)} in line for this ${item.target}`);
   }
   if (item.refill === "in_progress") notes.push("A refill is in progress.");
   else if (item.refill === "completed") notes.push("What had dropped was delivered again.");

@@ -11,6 +11,8 @@ import { StatusBadge } from "./status-badge";
 /** One order of the history, with the link to its page. */
 export function OrderHistoryCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
+  const shortId = order.id.slice(0, 8);
+  const isUnpaid = order.status === "pending";
   return (
     <Card data-platform={order.platform}>
       <CardContent className="flex flex-col gap-4">
@@ -38,16 +40,17 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         {order.posts.length > 0 ? <PostLinks order={order} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
           <p className="text-sm wrap-anywhere text-muted-foreground">
-            {order.providerOrderId ? `ID: #${order.providerOrderId}` : null}
+            Order {shortId}
+            {order.providerOrderId ? ` · ID: #${order.providerOrderId}` : null}
           </p>
           <ButtonLink
             href={`/order/${order.token}`}
             prefetch={false}
-            aria-label={`View order ${order.id.slice(0, 8)}`}
-            variant="outline"
+            aria-label={`${isUnpaid ? "Pay for" : "View"} order ${shortId}`}
+            variant={isUnpaid ? "default" : "outline"}
             size="sm"
           >
-            View order <ArrowRight aria-hidden="true" />
+            {isUnpaid ? "Pay now" : "View order"} <ArrowRight aria-hidden="true" />
           </ButtonLink>
         </div>
       </CardContent>

@@ -23,15 +23,7 @@ export function orderStatusText(view: OrderView): StatusText {
         detail: "Nothing was charged. You can still pay for this order.",
       };
     case "processing":
-      return view.progress && view.progress.delivered > 0
-        ? {
-            title: `Your ${view.service} are arriving`,
-            detail: `${amount} are being delivered gradually. Please keep the account public and its name unchanged.`,
-          }
-        : {
-            title: "Payment received, delivery is starting",
-            detail: `${amount} for @${view.username} on ${platformLabels[view.platform]}. Please keep the account public and its name unchanged.`,
-          };
+      return processingText(view, amount);
     case "completed":
       return { title: "Delivered in full", detail: `All ${amount} have arrived at @${view.username}.` };
     case "partial":
@@ -41,6 +33,34 @@ export function orderStatusText(view: OrderView): StatusText {
     default:
       return assertNever(view.status);
   }
+}
+
+function processingText(view: OrderView, amount: string): StatusText {
+  const keepPublic = "Please keep the account public and its name unchanged.";
+  if (view.progress && view.progress.delivered > 0) {
+    return {
+      title: `Your ${view.service} are arriving`,
+      detail: `${amount} are being delivered gradually. ${keepPublic}`,
+    };
+  }
+  const whom = `@${view.username} on ${platformLabels[view.platform]}`;
+  // The supplier's answer was lost or a refusal: delivery may or may not have begun.
+  if (view.items.some(({ progress }) => progress === "checking")) {
+    return {
+      title: "Payment received, delivery is being checked",
+      detail: `We are finding out whether the delivery of ${amount} for ${whom} has begun. You need do nothing: it is delivered, or your money goes back to your card. ${keepPublic}`,
+    };
+  }
+  if (view.items.some(({ fix }) => fix !== null)) {
+    return {
+      title: "Payment received, delivery is paused",
+      detail: `We could not reach ${whom}. Delivery goes on once the account can be reached.`,
+    };
+  }
+  return {
+    title: "Payment received, delivery is starting",
+    detail: `${amount} for ${whom}. ${keepPublic}`,
+  };
 }
 
 function deliveredMessage(view: OrderView): string {

@@ -1,4 +1,4 @@
-import type { CatalogAddOn } from "@/lib/catalog/catalog";
+import type { Catalog, CatalogAddOn } from "@/lib/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
 
 /** The chosen add-ons that this page sells. Add-ons of another page are kept, but have no price here. */
@@ -17,4 +17,12 @@ export function withAddOnCount(choices: AddOnChoice[], id: string, count: number
   const isNew = !choices.some((choice) => choice.id === id);
   const all = isNew ? [...choices, changed] : choices.map((choice) => (choice.id === id ? changed : choice));
   return all.filter((choice) => choice.count > 0);
+}
+
+/** The title of a page's bundles. It promises a lower price only where every bundle costs less a unit than every package. */
+export function addOnsTitle({ packages, addOns }: Catalog): string {
+  const isCheaper = addOns.every((bundle) =>
+    packages.every((entry) => bundle.priceCents * entry.quantity < entry.priceCents * bundle.quantity),
+  );
+  return isCheaper ? "Add more, pay less" : "Add more";
 }

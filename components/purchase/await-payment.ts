@@ -1,4 +1,4 @@
-import { second } from "@/lib/time";
+import { minute, second } from "@/lib/time";
 import { type CallResult, callFunction } from "./call-function";
 import { asCount, asRecord, asText } from "./read-json";
 
@@ -31,32 +31,48 @@ const realClock: Clock = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Some payments are confirmed shortly after the buyer returns. */
-const timeoutMs = 20 * second;
-const firstPauseMs = second;
-const longestPauseMs = 5 * second;
+/** How long to ask again, by what the last answer was, and the pauses in between. */
+type Wait = { unpaidMs: number; unreachableMs: number; firstPauseMs: number; longestPauseMs: number };
+
+/** Until the buyer is told. Most payments are there at once; one that the shop can't look up may need a reconnect. */
+export const firstLook: Wait = {
+  unpaidMs: 4 * second,
+  unreachableMs: 20 * second,
+  firstPauseMs: second,
+  longestPauseMs: 5 * second,
+};
+
+/** After the buyer was told: some payments are confirmed minutes after the return. */
+export const longWatch: Wait = {
+  unpaidMs: 10 * minute,
+  unreachableMs: 10 * minute,
+  firstPauseMs: 3 * second,
+  longestPauseMs: 15 * second,
+};
 
 /**
- * Polls the shop until a payment is paid, for about 20 seconds with growing pauses. Open sessions and failed
+ * Polls the shop until a payment is paid, for as long as `wait` says, with growing pauses. Open sessions and failed
  * connections are retried, a session that does not exist is not. Returns null when `signal` is aborted.
  */
 export async function awaitPayment(
   sessionId: string,
   signal: AbortSignal,
+  wait: Wait = firstLook,
   clock: Clock = realClock,
 ): Promise<PaymentOutcome | null> {
-  const deadline = clock.now() + timeoutMs;
-  let pauseMs = firstPauseMs;
+  const start = clock.now();
+  let pauseMs = wait.firstPauseMs;
   for (;;) {
     const result = await verifyPayment(sessionId, signal);
     if (signal.aborted) return null;
     const outcome = toOutcome(result);
-    const waitMs = Math.max(pauseMs, retryAfterMs(result));
-    const isFinal = outcome.kind === "paid" || outcome.kind === "unknown";
-    if (isFinal || clock.now() + waitMs > deadline) return outcome;
-    await clock.pause(waitMs);
+    if (outcome.kind === "paid" || outcome.kind === "unknown") return outcome;
+    const nextMs = Math.max(pauseMs, retryAfterMs(result));
+    const deadline = start + (outcome.kind === "unpaid" ? wait.unpaidMs : wait.unreachableMs);
+    if (clock.now() + nextMs > deadline) return outcome;
+    await clock.pause(nextMs);
     if (signal.aborted) return null;
-    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, wait.longestPauseMs);
   }
 }
 

@@ -13,6 +13,7 @@ import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
+import { addOnsTitle } from "./add-on-choices";
 import { AddOnOffers } from "./add-on-offers";
 import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
@@ -99,7 +100,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
         ) : null}
         <section aria-labelledby="add-ons" className="flex flex-col gap-3">
           <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
-            Add more, pay less
+            {addOnsTitle(catalog)}
           </h2>
           <AddOnOffers offers={catalog.addOns} chosen={checkout.addOns} onAdd={checkout.add} />
         </section>

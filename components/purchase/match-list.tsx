@@ -9,6 +9,8 @@ import type { Search } from "./username-lookup";
 type MatchListProps = {
   id: string;
   search: Search;
+  /** What the reader should know about the typed name while choosing. */
+  note: string | null;
   /** The match selected with the arrow keys; -1 for none. */
   active: number;
   onActive: (index: number) => void;
@@ -21,13 +23,13 @@ export function matchId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** The matches under the username. The focus stays in the input. */
-export function MatchList({ id, search, active, onActive, onChoose, onRetry }: MatchListProps) {
+/** The matches under the username, above the fixed bar of a phone. The focus stays in the input. */
+export function MatchList({ id, search, note, active, onActive, onChoose, onRetry }: MatchListProps) {
   return (
     <div
       // A click must not move the focus: leaving the input closes the list.
       onPointerDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 top-full z-20 mt-2 overflow-hidden rounded-xl border border-border bg-popover text-popover-foreground shadow-lg"
+      className="absolute inset-x-0 top-full z-35 mt-2 overflow-hidden rounded-xl border border-border bg-popover text-popover-foreground shadow-lg"
     >
       {search.kind === "loading" ? (
         <p className="flex items-center gap-3 p-4 text-sm text-muted-foreground">
@@ -80,6 +82,11 @@ export function MatchList({ id, search, active, onActive, onChoose, onRetry }: M
             </div>
           ))}
         </div>
+      ) : null}
+      {note ? (
+        <p role="status" className="border-t border-border px-4 py-3 text-sm text-muted-foreground">
+          {note}
+        </p>
       ) : null}
     </div>
   );

@@ -10,7 +10,7 @@ import { type Platform, platformLabels } from "@/lib/platforms";
 import { MatchList, matchId } from "./match-list";
 import type { ProfileMatch } from "./profile";
 import type { LookupState, UsernameLookup } from "./username-lookup";
-import { usernameProblem } from "./username-messages";
+import { belowUsername } from "./username-messages";
 
 type UsernameFieldProps = {
   platform: Platform;
@@ -43,13 +43,8 @@ export function UsernameField(props: UsernameFieldProps) {
 
   const { text, isChosen, verification, search } = state;
   const matches = search.kind === "matches" ? search.matches : [];
-  const isKnown = verification.kind === "verified" && search.kind !== "matches";
-  const isListShown = isOpen && !isChosen && search.kind !== "idle" && !isKnown;
+  const { isListShown, note, message } = belowUsername(platform, state, isOpen, error);
   const isExpanded = isListShown && matches.length > 0;
-  // While matches are shown, an unfinished name is not an error.
-  const problem =
-    isOpen && !isChosen && verification.kind === "unusable" ? null : usernameProblem(platform, verification);
-  const message = isListShown ? undefined : (error ?? problem);
 
   const choose = (match: ProfileMatch) => {
     lookup.choose(match);
@@ -144,6 +139,7 @@ export function UsernameField(props: UsernameFieldProps) {
           <MatchList
             id={listId}
             search={search}
+            note={note}
             active={active}
             onActive={setActive}
             onChoose={choose}
@@ -152,7 +148,7 @@ export function UsernameField(props: UsernameFieldProps) {
         ) : null}
       </div>
       <div id={messageId} aria-live="polite" className="text-sm">
-        {verification.kind === "verifying" ? (
+        {verification.kind === "verifying" && !isListShown ? (
           <p className="flex items-center gap-2 text-muted-foreground">
             <Spinner /> Verifying...
           </p>

@@ -1,6 +1,33 @@
 import { type Platform, platformLabels } from "@/lib/platforms";
 import { waitMessage } from "./call-function";
-import type { Verification } from "./username-lookup";
+import type { LookupState, Verification } from "./username-lookup";
+
+/** What is shown under the username: the open list with its note, or a message; the list never covers the message. */
+export type BelowUsername = { isListShown: boolean; note: string | null; message: string | null };
+
+/** `isOpen`: the field has the focus and its list was not closed. `formError` is the form's own: the name is missing. */
+export function belowUsername(
+  platform: Platform,
+  { verification, search, isChosen }: LookupState,
+  isOpen: boolean,
+  formError?: string,
+): BelowUsername {
+  const isSearching = isOpen && !isChosen && search.kind !== "idle";
+  // An unfinished name is not an error while it is typed.
+  const isUnfinished = isOpen && !isChosen && verification.kind === "unusable";
+  const message = formError ?? (isUnfinished ? null : usernameProblem(platform, verification));
+  const isListShown =
+    isSearching &&
+    (search.kind === "matches"
+      ? verification.kind !== "private"
+      : message === null && verification.kind !== "verified");
+  if (!isListShown) return { isListShown, note: null, message };
+  const isMissing = search.kind === "matches" && verification.kind === "not_found";
+  const note = isMissing
+    ? `No account is called exactly "@${verification.username}". Choose one of these or finish the name.`
+    : null;
+  return { isListShown, note, message: null };
+}
 
 /** The message for a name that may not continue, or null. */
 export function usernameProblem(platform: Platform, verification: Verification): string | null {

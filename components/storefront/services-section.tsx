@@ -6,7 +6,7 @@ import { platformLabels, platforms, type ServiceType, serviceLabels, serviceType
 import { Section } from "./section";
 
 const summaries: Record<ServiceType, string> = {
-  followers: "People on your profile, added gradually, with a refill if the count drops in the first 5 days.",
+  followers: "People on your profile, added gradually, so that the line rises instead of jumping.",
   likes: "For the posts and videos you choose, shared out between them as you like.",
   views: "For reels and videos that deserve an audience, from a first push to a crowd.",
 };

@@ -42,7 +42,9 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
   const isHydrated = useIsHydrated();
   const { formProps, isPending, result, typed } = useSentForm(action, (outcome: Result<null>) => {
     if (!outcome.ok) {
-      toast.error("Failed to submit ticket", { description: outcome.error.message });
+      // What a field lacks is said beside it.
+      if (!outcome.error.fieldErrors)
+        toast.error("Failed to submit ticket", { description: outcome.error.message });
       return;
     }
     formProps.ref.current?.reset();

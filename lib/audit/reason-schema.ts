@@ -1,8 +1,13 @@
 import { z } from "zod";
 
+/** The fewest characters of a reason, which forms say beforehand. */
+export const shortestReason = 3;
+
+const tooShort = `Say why, for the audit log, in at least ${shortestReason} characters.`;
+
 /** Why an administrator does something: their own words, for the audit log. */
 export const reasonSchema = z
-  .string({ error: "Say why, for the audit log." })
+  .string({ error: tooShort })
   .trim()
-  .min(3, "Say why, for the audit log.")
+  .min(shortestReason, tooShort)
   .max(500, "Use at most 500 characters.");

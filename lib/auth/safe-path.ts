@@ -18,7 +18,9 @@ function isOwnPath(path: string): boolean {
   // Browsers drop tabs and line breaks inside an address: "/\t/host" is "//host".
   if (!/^\/(?![/\\])/.test(path) || /[\p{Cc}\\]/u.test(path)) return false;
   try {
-    return new URL(path, placeholder).origin === placeholder;
+    const { origin, pathname } = new URL(path, placeholder);
+    // `/.//host` has our origin, but its path alone, as routers pass it on, is `//host`.
+    return origin === placeholder && !pathname.startsWith("//");
   } catch {
     return false;
   }

@@ -5,10 +5,15 @@ import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type postgres from "postgres";
+import { failedBackupKey } from "@/lib/alerts/check-backups";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
 import { openPostgres } from "@/lib/db/open-postgres";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
 import { hour } from "@/lib/time";
 import { getRelease } from "@/lib/version";
+import type { BackupBucket } from "./backup-bucket";
 import { encryptBackup } from "./backup-cipher";
 import { type BackupHead, endLine, headLine, quoted } from "./backup-script";
 
@@ -18,25 +23,48 @@ type Input = {
   databaseUrl: string;
   backupKey: string;
   folder: string;
-  /** Files of this folder beyond this number are deleted, the oldest first. */
+  /** Gets a copy of the file. */
+  bucket?: BackupBucket | undefined;
+  /** Files of the folder and of the bucket beyond this number are deleted, the oldest first. */
   keep: number;
+  supportEmail: string;
 };
 
 /**
  * Writes the database, as it is at one moment, into a new file of the folder: a plain SQL script (COPY, as `pg_dump
- * --data-only` writes it), compressed and encrypted. The shop goes on meanwhile. Records the backup and deletes those
- * beyond `keep`.
+ * --data-only` writes it), compressed and encrypted, and copies it to the bucket. The shop goes on meanwhile. Records the
+ * backup when all of that is done, and deletes those beyond `keep`. A failure raises an alert, which the next backup
+ * resolves.
  */
 export async function backupDatabase(db: Database, input: Input): Promise<Backup> {
-  await mkdir(input.folder, { recursive: true });
-  const backup = await writeBackup(input);
-  await db.backup.create({ data: { bytes: backup.bytes, fileName: basename(backup.file) } });
-  await removeOld(db, input);
-  return backup;
+  try {
+    await mkdir(input.folder, { recursive: true });
+    const backup = await writeBackup(input);
+    await input.bucket?.put(backup.file);
+    await db.backup.create({ data: { bytes: backup.bytes, fileName: basename(backup.file) } });
+    await removeOld(db, input);
+    await resolveAlert(db, failedBackupKey);
+    return backup;
+  } catch (error) {
+    await raiseFailed(db, error, input.supportEmail);
+    throw error;
+  }
 }
 
+async function raiseFailed(db: Database, error: unknown, supportEmail: string): Promise<void> {
+  const why = error instanceof AppError ? error.userMessage : String(error);
+  const message = `The last backup failed. ${why} The next one is tried at its time; fix the cause before, and run: npm run ops -- backup.`;
+  try {
+    await raiseAlert(db, { key: failedBackupKey, kind: "backup", message }, supportEmail);
+  } catch (second) {
+    logger.error({ err: second }, "the alert of a failed backup could not be raised");
+  }
+}
+
+type Written = Pick<Input, "databaseUrl" | "backupKey" | "folder">;
+
 /** Writes the file alone: a database of an older release has no table of backups. */
-export async function writeBackup({ databaseUrl, backupKey, folder }: Omit<Input, "keep">): Promise<Backup> {
+export async function writeBackup({ databaseUrl, backupKey, folder }: Written): Promise<Backup> {
   const sql = openPostgres(databaseUrl, hour);
   try {
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
@@ -114,9 +142,19 @@ async function readWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function removeOld(db: Database, { folder, keep }: Input): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".backup")).sort();
-  const old = files.slice(0, Math.max(0, files.length - keep));
-  for (const name of old) await rm(join(folder, name), { force: true });
+async function removeOld(db: Database, { folder, bucket, keep }: Input): Promise<void> {
+  const inFolder = (await readdir(folder)).filter((name) => name.endsWith(".backup"));
+  for (const name of beyond(keep, inFolder)) await rm(join(folder, name), { force: true });
+  for (const name of beyond(keep, (await bucket?.list()) ?? [])) await bucket?.remove(name);
+  const rows = await db.backup.findMany({ select: { fileName: true } });
+  const old = beyond(
+    keep,
+    rows.map(({ fileName }) => fileName),
+  );
   await db.backup.deleteMany({ where: { fileName: { in: old } } });
+}
+
+/** The names beyond the newest ones; a name begins with its time. */
+function beyond(keep: number, names: string[]): string[] {
+  return names.sort().slice(0, Math.max(0, names.length - keep));
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -12,7 +11,12 @@ import { migrate } from "@/prisma/migrate";
 import { decryptBackup } from "./backup-cipher";
 import { type BackupHead, endLine, quoted, readHeadLine, ScriptReader } from "./backup-script";
 
-type Input = { databaseUrl: string; backupKey: string; file: string };
+type Input = {
+  databaseUrl: string;
+  backupKey: string;
+  /** Opens the backup. */
+  open(): Readable | Promise<Readable>;
+};
 
 /**
  * Fills an empty database from a backup: the migrations it had, its rows in one transaction, the migrations since. Begins
@@ -23,9 +27,8 @@ export async function restoreDatabase(db: Database, input: Input): Promise<Backu
   const sql = openPostgres(input.databaseUrl, hour);
   try {
     await requireEmpty(sql);
-    const source = createReadStream(input.file);
     const plain = createGunzip();
-    const decrypted = pipeline(source, decryptBackup(input.backupKey), plain);
+    const decrypted = pipeline(await input.open(), decryptBackup(input.backupKey), plain);
     // The reader sees the same failure.
     decrypted.catch(() => undefined);
     const script = new ScriptReader(plain);

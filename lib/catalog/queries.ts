@@ -57,6 +57,21 @@ export async function loadOffer(db: Db, platform: Platform, service: ServiceType
   return { catalog: toCatalog(rows[0]), limits: toLimits(rows[0]) };
 }
 
+/**
+ * True when every supplier's service that may deliver followers comes with refills, so that the pages may promise them;
+ * false without any.
+ */
+export async function areFollowersRefilled(db: Db): Promise<boolean> {
+  const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
+    SELECT coalesce(bool_and(supplied.can_refill), false) AS "areRefilled"
+    FROM smm_services own
+    JOIN service_mappings mapping ON mapping.smm_service_id = own.id AND mapping.is_active
+    JOIN supplier_services supplied ON supplied.id = mapping.supplier_service_id
+    JOIN suppliers ON suppliers.id = supplied.supplier_id AND suppliers.is_active
+    WHERE own.service_type = 'followers'`;
+  return rows[0]?.areRefilled ?? false;
+}
+
 /** True while a package can be bought for a platform. */
 export async function isPackageOnSale(
   db: Db,

@@ -34,6 +34,12 @@ export function allocateRest<Item extends Share>(allocations: Item[], total: num
   return allocations.map((entry, index) => ({ ...entry, quantity: entry.quantity + (shares[index] ?? 0) }));
 }
 
+/** `total` in equal parts, the first items taking the odd units, and none above the maximum of one item. */
+export function splitEvenly<Item extends Share>(items: Item[], { total, max }: ShareRules): Item[] {
+  const shares = spreadEvenly(total, items.length);
+  return items.map((entry, index) => ({ ...entry, quantity: Math.min(max, shares[index] ?? 0) }));
+}
+
 /**
  * The units of the item chosen next: 100, or what is left if that is less, within the minimum and maximum of one item.
  * Null when less than the minimum is left.

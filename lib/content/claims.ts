@@ -15,6 +15,7 @@ const claims = {
   expertSupport: { text: "24/7 expert support" },
   guaranteedGrowth: { text: "Guaranteed growth" },
   trustedBy: { figure: "50,000", text: "Trusted by over 50,000 creators" },
+  refills: { text: "Refill if the count drops within 5 days" },
   supportAvailable: { text: "24/7 Support Available" },
   onlineNow: { text: "Online Now" },
   limitedOffer: { text: "Limited Time Offer" },

@@ -34,7 +34,12 @@ export const promises: readonly ShopPromise[] = [
   {
     claim: "realAccounts",
     title: "Real, active accounts",
-    text: "And if a count drops within 5 days of completion, we refill it.",
+    text: "Accounts that are in use, not ones made for the sale.",
+  },
+  {
+    claim: "refills",
+    title: "Refill for 5 days",
+    text: "If your followers drop within 5 days of completion, ask on your order's page and we refill them.",
     link: { href: "/terms", label: "How refills work" },
   },
   {

@@ -33,7 +33,8 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         },
         {
           title: "Refill for 5 days",
-          text: "If the count drops within 5 days of completion, write to us and we refill it.",
+          text: "If the count drops within 5 days of completion, ask on your order's page and we refill it.",
+          claims: ["refills"],
         },
       ],
       questions: [
@@ -45,7 +46,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         {
           question: "Will I get exactly the number I ordered?",
           answer:
-            "We aim for it, and often a few more arrive. Exact numbers are not guaranteed: people may leave again. Within 5 days of completion we refill a drop.",
+            "We aim for it, and often a few more arrive. Exact numbers are not guaranteed: people may leave again.",
         },
       ],
     },
@@ -128,7 +129,8 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         },
         {
           title: "Refill for 5 days",
-          text: "If the count drops within 5 days of completion, write to us and we refill it.",
+          text: "If the count drops within 5 days of completion, ask on your order's page and we refill it.",
+          claims: ["refills"],
         },
       ],
       questions: [

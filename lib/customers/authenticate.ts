@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import { countMailTo } from "./mail-allowance";
 import { countSignIn, forgiveSignIn, refundSignIn, type SignInAttempt } from "./sign-in-throttle";
+import type { Authenticated } from "./start-session";
 
 export type AuthenticateDeps = {
   db: Database;
@@ -19,12 +20,13 @@ export type AuthenticateDeps = {
 /**
  * The account of this email and password. An unknown address, a wrong password, an account without one and an unverified
  * address get the same answer after the same work; an unverified one with the right password also gets a new
- * verification mail. Errors: unauthorized, rate_limited; busy, which is not counted.
+ * verification mail. A visitor can sign up with a stranger's address and then try it, so the answer mentions that mail in
+ * every browser that has signed up, whatever the address. Errors: unauthorized, rate_limited; busy, which is not counted.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  attempt: SignInAttempt & { password: string },
-): Promise<{ userId: string }> {
+  attempt: SignInAttempt & { password: string; hasSignedUp?: boolean },
+): Promise<Authenticated> {
   const { db, pool, hasher } = deps;
   await countSignIn(pool, attempt);
   const user = await findAccess(db, attempt.email);
@@ -36,22 +38,31 @@ export async function authenticate(
   });
   if (user && isRight && user.isVerified) {
     await forgiveSignIn(pool, attempt);
-    return { userId: user.id };
+    return { userId: user.id, version: user.version };
   }
   if (user && isRight && waiting) {
     await sendLinkAgain(deps, attempt, waiting);
   }
   logSecurity("sign_in_refused", { address: attempt.address, ...(user && { userId: user.id }) });
-  throw new AppError("unauthorized", { userMessage: "Please check your credentials and try again." });
+  const confirm = ` If you have not confirmed ${attempt.email} yet, open the newest link that we sent there. It may be in your spam folder.`;
+  throw new AppError("unauthorized", {
+    userMessage: `Please check your credentials and try again.${attempt.hasSignedUp ? confirm : ""}`,
+  });
 }
 
 type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };
-type Access = { id: string; isVerified: boolean; passwordHash: string | null; waiting: Waiting | null };
+type Access = {
+  id: string;
+  version: number;
+  isVerified: boolean;
+  passwordHash: string | null;
+  waiting: Waiting | null;
+};
 
 /** The password of an address's account, or of its newest unverified sign-up; one statement in every case. */
 async function findAccess(db: Database, email: string): Promise<Access | null> {
   const [access] = await db.$queryRaw<Access[]>`
-    SELECT users.id, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
+    SELECT users.id, users.session_version AS version, users.email_verified_at IS NOT NULL AS "isVerified", users.password_hash AS "passwordHash", (
       SELECT json_build_object('passwordHash', token.password_hash, 'name', token.name,
         'browserHash', token.browser_hash)
       FROM email_tokens AS token

@@ -1,12 +1,13 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
-import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { auditOwnDeed } from "./audit-own-deed";
+import { dropEmailTokens } from "./email-token";
+import { endOtherSessions, type RenewedSession } from "./end-session";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
 
 export type ChangePasswordInput = Reauthentication & {
@@ -19,14 +20,14 @@ export type ChangePasswordInput = Reauthentication & {
 };
 
 /**
- * Replaces a customer's password and returns the session's new id. Every other session ends, open reset links are
- * deleted, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword`; conflict for an
+ * Replaces a customer's password and renews the session. Every other session ends, open links to reset the password or
+ * change the address are void, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword`; conflict for an
  * account without a password (the reset mail sets its first one), and when the password has changed meanwhile.
  */
 export async function changePassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   input: ChangePasswordInput,
-): Promise<string> {
+): Promise<RenewedSession> {
   const { userId, sessionId, newPassword } = input;
   await requireGoodPassword(newPassword, input, "newPassword");
   const before = await reauthenticate(deps, input);
@@ -40,21 +41,17 @@ export async function changePassword(
       data: { passwordHash },
     });
     if (count === 0) throw new AppError("conflict");
-    await tx.userSession.updateMany({
-      where: { userId, id: { not: sessionId }, revokedAt: null },
-      data: { revokedAt: deps.now },
-    });
-    await tx.emailToken.deleteMany({ where: { userId, kind: "reset_password" } });
+    await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
     const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     await enqueueMail(tx, {
       key: `password-changed:${newId()}`,
       kind: "password-changed",
       recipient: email,
     });
-    const id = await rotateSession(tx, { userId, sessionId }, { reauthenticatedAt: deps.now });
+    const own = await endOtherSessions(tx, { userId, sessionId }, { reauthenticatedAt: deps.now });
     await auditOwnDeed(tx, userId, "password.changed");
-    return id;
+    return own;
   });
-  logSecurity("password_changed", { userId, sessionId: renewed });
+  logSecurity("password_changed", { userId, sessionId: renewed.sessionId });
   return renewed;
 }

@@ -1,4 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
+import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
@@ -15,8 +16,33 @@ export async function endSession(
   logSecurity("sign_out", { userId, sessionId });
 }
 
-/** Ends every session of a user, and by a new account version every session cookie, in the caller's transaction. */
+/**
+ * Ends every session of a user, in the caller's transaction. The account's new version ends every session cookie, and
+ * every sign-in whose password was compared before.
+ */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
   await tx.userSession.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
+}
+
+/** A session's new id, and its account's version. */
+export type RenewedSession = { sessionId: string; version: number };
+
+/** As endAllSessions, but the caller's own session goes on under a new id. Errors: as of rotateSession. */
+export async function endOtherSessions(
+  tx: Prisma.TransactionClient,
+  own: { userId: string; sessionId: string },
+  at: Parameters<typeof rotateSession>[2],
+): Promise<RenewedSession> {
+  const { userId } = own;
+  const { sessionVersion } = await tx.user.update({
+    where: { id: userId },
+    data: { sessionVersion: { increment: 1 } },
+  });
+  const sessionId = await rotateSession(tx, own, at);
+  await tx.userSession.updateMany({
+    where: { userId, id: { not: sessionId }, revokedAt: null },
+    data: { revokedAt: at.reauthenticatedAt },
+  });
+  return { sessionId, version: sessionVersion };
 }

@@ -31,7 +31,7 @@ export async function resetPassword(
     });
     await tx.user.update({ where: { id: link.userId }, data: { passwordHash } });
     await endAllSessions(tx, link.userId, now);
-    await dropEmailTokens(tx, link.userId, ["reset_password", "verify_email"], now);
+    await dropEmailTokens(tx, link.userId, ["reset_password", "verify_email", "change_email"], now);
     if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
     const key = `password-changed:${link.id}`;
     await enqueueMail(tx, { key, kind: "password-changed", recipient: link.email });

@@ -3,34 +3,29 @@ import { confirmTotp, dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
-import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { endAllSessions } from "./end-session";
+import { endAllSessions, endOtherSessions, type RenewedSession } from "./end-session";
 import { recordSignInChange } from "./record-sign-in-change";
 
 type OfSession = SecondFactorCode & { sessionId: string };
 
 /**
  * Turns the second factor on with the app's first code, which counts for this session; every other session ends, and a
- * mail tells the owner. Returns the session's new id and ten recovery codes, shown only once. Errors: as of confirmTotp;
+ * mail tells the owner. Returns the renewed session and ten recovery codes, shown only once. Errors: as of confirmTotp;
  * unauthorized for an ended session.
  */
 export async function turnOnSecondFactor(
   db: Database,
   input: OfSession,
-): Promise<{ sessionId: string; codes: string[] }> {
+): Promise<RenewedSession & { codes: string[] }> {
   const { userId, now } = input;
   const answer = await db.$transaction(async (tx) => {
     await confirmTotp(tx, input);
-    const sessionId = await rotateSession(tx, input, { secondFactorAt: now, reauthenticatedAt: now });
-    await tx.userSession.updateMany({
-      where: { userId, id: { not: sessionId }, revokedAt: null },
-      data: { revokedAt: now },
-    });
+    const own = await endOtherSessions(tx, input, { secondFactorAt: now, reauthenticatedAt: now });
     const codes = await renewRecoveryCodes(tx, userId);
     await recordSignInChange(tx, userId, "second-factor-on");
-    return { sessionId, codes };
+    return { ...own, codes };
   });
   logSecurity("second_factor_on", { userId, sessionId: answer.sessionId });
   return answer;

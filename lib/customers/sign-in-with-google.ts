@@ -7,6 +7,7 @@ import { dropEmailTokens } from "./email-token";
 import { endAllSessions } from "./end-session";
 import { linkGuestOrders } from "./link-guest-orders";
 import { findOrAddUser } from "./sign-up";
+import type { Authenticated } from "./start-session";
 
 const provider = "google";
 
@@ -28,7 +29,7 @@ export type GoogleIdentity = {
 export async function signInWithGoogle(
   deps: { db: Database; now: Date },
   identity: GoogleIdentity,
-): Promise<{ userId: string }> {
+): Promise<Authenticated> {
   const known = await findAccount(deps.db, identity.subject);
   if (known) return known;
   if (!identity.isEmailVerified) {
@@ -45,7 +46,7 @@ async function join(
   tx: Prisma.TransactionClient,
   identity: GoogleIdentity,
   now: Date,
-): Promise<{ userId: string }> {
+): Promise<Authenticated> {
   const user = await findOrAddUser(tx, identity.email);
   if (await tx.userRole.findFirst({ where: { userId: user.id, role: "admin" } })) {
     logSecurity("google_refused", { userId: user.id });
@@ -71,16 +72,17 @@ async function join(
     logSecurity("google_refused", { userId: user.id });
     throw new AppError("conflict", { userMessage: "This account is connected to another Google account." });
   }
-  logSecurity("account_joined", joined);
+  logSecurity("account_joined", { userId: joined.userId });
   return joined;
 }
 
 async function findAccount(
   db: Database | Prisma.TransactionClient,
   subject: string,
-): Promise<{ userId: string } | null> {
-  return db.account.findUnique({
+): Promise<Authenticated | null> {
+  const account = await db.account.findUnique({
     where: { provider_providerAccountId: { provider, providerAccountId: subject } },
-    select: { userId: true },
+    select: { userId: true, user: { select: { sessionVersion: true } } },
   });
+  return account && { userId: account.userId, version: account.user.sessionVersion };
 }

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { RelyingParty } from "@/lib/auth/passkeys/relying-party";
-import { verifyPasskey } from "@/lib/auth/passkeys/verify-passkey";
+import { type PasskeyOwner, verifyPasskey } from "@/lib/auth/passkeys/verify-passkey";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
@@ -23,7 +23,7 @@ export async function signInWithPasskey(
     /** The client's network address. */
     address: string;
   },
-): Promise<{ userId: string; email: string }> {
+): Promise<PasskeyOwner> {
   const key = addressKey(input.address);
   await consumeRateLimit(pool, "signInAddress", key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "rate_limited") logSecurity("sign_in_limited");

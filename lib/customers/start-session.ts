@@ -1,6 +1,7 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import type { SessionClaims } from "@/lib/auth/session-token";
 import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
@@ -8,43 +9,49 @@ import { linkGuestOrders } from "./link-guest-orders";
 
 const maxUserAgentLength = 300;
 
+/** An account whose owner has just authenticated, and its version at that time (endAllSessions). */
+export type Authenticated = { userId: string; version: number };
+
 /**
  * Opens a session for a user who has just authenticated, and returns its cookie's claims. The account gets its `user`
  * role at the first session, and its address's guest orders at each; a failure of either does not stop the sign-in.
+ * Errors: unauthorized when the password was changed, or all sessions ended, since the owner authenticated.
  */
 export async function startSession(
   deps: { db: Database; now: Date },
-  input: {
-    userId: string;
+  input: Authenticated & {
     userAgent: string | null;
     /** A code was given after the password, or a passkey was used. */
     hasSecondFactor?: boolean;
   },
 ): Promise<SessionClaims> {
   const { db, now } = deps;
-  const { userId, userAgent, hasSecondFactor = false } = input;
-  const user = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, sessionVersion: true },
-  });
+  const { userId, version, userAgent, hasSecondFactor = false } = input;
   const sessionId = newId();
-  await db.userSession.create({
-    data: {
-      id: sessionId,
-      userId,
-      userAgent: storable(userAgent ?? "", maxUserAgentLength),
-      createdAt: now,
-      lastSeenAt: now,
-      reauthenticatedAt: now,
-      ...(hasSecondFactor && { secondFactorAt: now }),
-    },
+  const { email } = await db.$transaction(async (tx) => {
+    // Waits for a change of the version in flight.
+    const [user] = await tx.$queryRaw<{ email: string }[]>`
+      SELECT email FROM users WHERE id = ${userId}::uuid AND session_version = ${version} FOR SHARE`;
+    if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in again." });
+    await tx.userSession.create({
+      data: {
+        id: sessionId,
+        userId,
+        userAgent: storable(userAgent ?? "", maxUserAgentLength),
+        createdAt: now,
+        lastSeenAt: now,
+        reauthenticatedAt: now,
+        ...(hasSecondFactor && { secondFactorAt: now }),
+      },
+    });
+    return user;
   });
   await ensureRole(db, userId);
   await db
-    .$transaction((tx) => linkGuestOrders(tx, userId, user.email))
+    .$transaction((tx) => linkGuestOrders(tx, userId, email))
     .catch((error: unknown) => logger.error({ userId, err: error }, "Error linking guest orders"));
   logSecurity("sign_in", { userId, sessionId });
-  return { userId, sessionId, version: user.sessionVersion };
+  return { userId, sessionId, version };
 }
 
 async function ensureRole(db: Database, userId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { dropEmailTokens, type EmailLink, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
+import type { Authenticated } from "./start-session";
 
 export type VerifyInput = {
   token: string;
@@ -27,11 +28,11 @@ export type VerifyInput = {
 export async function verifyEmail(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   input: VerifyInput,
-): Promise<{ userId: string; email: string }> {
+): Promise<Authenticated & { email: string }> {
   const { db, now } = deps;
   const waiting = await findEmailToken(db, "verify_email", input.token, now);
   const chosen = await chooseAccess(deps.hasher, waiting, input);
-  await db.$transaction(async (tx) => {
+  const { sessionVersion: version } = await db.$transaction(async (tx) => {
     await takeEmailToken(tx, "verify_email", input.token, now);
     const { count } = await tx.user.updateMany({
       where: { id: waiting.userId, emailVerifiedAt: null },
@@ -41,9 +42,10 @@ export async function verifyEmail(
     if (count === 0) throw new AppError("link_used");
     await dropEmailTokens(tx, waiting.userId, ["verify_email"], now);
     await linkGuestOrders(tx, waiting.userId, waiting.email);
+    return tx.user.findUniqueOrThrow({ where: { id: waiting.userId }, select: { sessionVersion: true } });
   });
   logSecurity("email_verified", { userId: waiting.userId });
-  return { userId: waiting.userId, email: waiting.email };
+  return { userId: waiting.userId, version, email: waiting.email };
 }
 
 /** True for the browser that the waiting sign-up was made in. */

@@ -4,7 +4,7 @@ import { getEnv } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { retryOnConflict } from "./errors";
 import { type Prisma, PrismaClient } from "./generated/client";
-import type { Limits } from "./guarded-client";
+import { byPooler, type SessionLimits } from "./guarded-client";
 import { openPool } from "./open-pool";
 
 /** A client that can open transactions. */
@@ -17,11 +17,14 @@ export type Connection = { db: Database; pool: Pool; close(): Promise<void> };
 
 /**
  * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions use UTC. Neither a lock nor
- * a silent connection can block a request or a job for ever. `close()` ends both.
+ * a silent connection can block a request or a job for ever. Behind PgBouncer (`byPooler`) no statement stays prepared,
+ * because the next one may run in another session. `close()` ends both.
  */
-export function connect(url: string, poolSize: number, limits: Partial<Limits> = {}): Connection {
+export function connect(url: string, poolSize: number, limits: SessionLimits = {}): Connection {
   const pool = openPool(url, poolSize, limits);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames() });
+  const adapter = new PrismaPg(pool, {
+    ...(limits !== byPooler && { statementNameGenerator: statementNames() }),
+  });
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 8_000, timeout: 15_000 } });
   // All transactions are retried here, so that no step outside of one is repeated.
   const begin = db.$transaction.bind(db) as (...work: unknown[]) => Promise<unknown>;
@@ -52,10 +55,10 @@ function statementNames(): (query: { sql: string }) => string {
   };
 }
 
-/** The process's own connection, opened at the first call. */
+/** The process's own connection, through PgBouncer where there is one; opened at the first call. */
 export function getConnection(): Connection {
-  const env = getEnv();
-  return processWide("connection", () => connect(env.DATABASE_URL, env.DATABASE_POOL));
+  const { DATABASE_URL: direct, DATABASE_POOLER_URL: pooler, DATABASE_POOL: size } = getEnv();
+  return processWide("connection", () => (pooler ? connect(pooler, size, byPooler) : connect(direct, size)));
 }
 
 /** The process's own client. */

@@ -24,17 +24,23 @@ export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTrans
 // The server aborts a statement and reports it; later answers than this do not come.
 const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
+const readOnlyState = "25006";
 
 export type GuardedConfig = pg.ClientConfig & {
   /** DATABASE_URL with all its hosts. */
   databaseUrl: string;
   /** How long the server may be silent while an answer is due. */
   silenceMs: number;
+  isPooled: boolean;
 };
 
+/** The address is PgBouncer's, in transaction mode: sessions are shared, and PgBouncer sets their limits itself. */
+export const byPooler = "by pooler";
+export type SessionLimits = Partial<Limits> | typeof byPooler;
+
 /** The configuration of a connection that can't hang: limits on the server, keepalive, a deadline for each answer. */
-export function guardedConfig(databaseUrl: string, limits: Partial<Limits> = {}): GuardedConfig {
-  const { statementMs, lockMs, idleInTransactionMs } = { ...usualLimits, ...limits };
+export function guardedConfig(databaseUrl: string, limits: SessionLimits = {}): GuardedConfig {
+  const { statementMs, lockMs, idleInTransactionMs } = { ...usualLimits, ...(limits !== byPooler && limits) };
   const silenceMs = statementMs + answerMarginMs;
   const settings = {
     timezone: "UTC",
@@ -50,11 +56,14 @@ export function guardedConfig(databaseUrl: string, limits: Partial<Limits> = {})
   // pg would use these instead of ours; of two equal settings the later one counts.
   const given = address.searchParams.get("options") ?? "";
   address.searchParams.delete("options");
-  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  // PgBouncer refuses a client that brings options.
+  const ours =
+    limits === byPooler ? [] : Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return {
     connectionString: address.href,
     databaseUrl,
     silenceMs,
+    isPooled: limits === byPooler,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * second,
@@ -80,14 +89,20 @@ export class GuardedClient extends pg.Client {
     super(config);
     this.#config = config;
     this.#hasSeveralHosts = hostAddresses(config.databaseUrl).length > 1;
-    // Waiting callers get the error; without a listener, a lost idle connection would end the process.
-    this.on("error", () => undefined);
+    // Waiting callers get the error; without a listener, a lost idle connection would end the process. PgBouncer takes
+    // connections for a server that is gone, so only a lost one says that another host may be the primary now.
+    this.on("error", () => forgetPrimary(config.databaseUrl));
     this.connection.on("readyForQuery", () => {
       this.#answeredBytes = this.#socket().bytesWritten;
     });
     this.connection.on("parameterStatus", (status: { parameterName: string; parameterValue: string }) => {
       const isStandby = status.parameterName === "in_hot_standby" && status.parameterValue === "on";
-      if (this.#hasSeveralHosts && isStandby) this.#drop("this host is a standby");
+      // PgBouncer repeats what its server said long ago.
+      if (this.#hasSeveralHosts && isStandby && !config.isPooled) this.#drop("this host is a standby");
+    });
+    // Behind PgBouncer only a refused write says that the server is a standby now.
+    this.connection.on("errorMessage", ({ code }: { code?: string }) => {
+      if (this.#hasSeveralHosts && code === readOnlyState) this.#drop("this host takes no writes");
     });
   }
 

@@ -1,10 +1,10 @@
 import { Pool, type PoolClient } from "pg";
 import { logger } from "@/lib/logger";
 import { retryOnConflict, sqlState } from "./errors";
-import { GuardedClient, guardedConfig, type Limits } from "./guarded-client";
+import { GuardedClient, guardedConfig, type SessionLimits } from "./guarded-client";
 
 /** A pool whose connections can't hang (guarded-client.ts) and follow the primary of a list of hosts. */
-export function openPool(databaseUrl: string, poolSize: number, limits: Partial<Limits> = {}): Pool {
+export function openPool(databaseUrl: string, poolSize: number, limits: SessionLimits = {}): Pool {
   const config = { ...guardedConfig(databaseUrl, limits), max: poolSize, Client: GuardedClient };
   const pool = new ForgivingPool(config);
   // A conflict rolls back a statement outside a transaction as a whole, so it can be repeated.

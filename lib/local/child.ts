@@ -9,18 +9,20 @@ export type Child = {
 
 /**
  * Starts a process of the shop in its own process group: Ctrl-C reaches only the parent, which ends its children in
- * order. A channel to the parent makes them end with it, even when it is killed.
+ * order. A channel to the parent makes them end with it, even when it is killed. `cwd` is another release's folder.
  */
 export function startChild(
   name: string,
   args: string[],
   env: Record<string, string>,
   show: (line: string) => void,
+  cwd?: string,
 ): Child {
   const child = spawn(process.execPath, args, {
     env: { ...env, NODE_ENV: env.NODE_ENV === "development" ? "development" : "production" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
+    ...(cwd && { cwd }),
   });
   let output = "";
   const keep = (chunk: Buffer) => {

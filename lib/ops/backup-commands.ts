@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { type BackupBucket, openBucket } from "@/lib/backups/backup-bucket";
 import { backupDatabase } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
 import { type Command, look, needed, type OpsDeps, UsageError } from "./command";
@@ -9,28 +11,51 @@ const kept = 168;
 export const backupCommands: Command[] = [
   look(
     "backup <folder>",
-    "write an encrypted backup; the newest 168 of the folder stay",
+    "write an encrypted backup, also to the bucket of BACKUP_S3_URL; the newest 168 stay",
     async (deps, args) => {
       const input = {
         databaseUrl: deps.databaseUrl,
         backupKey: keyOf(deps),
         folder: needed(args, 0),
+        bucket: deps.backupBucket === undefined ? undefined : openBucket(deps.backupBucket),
         keep: kept,
+        supportEmail: deps.supportEmail,
       };
       const { file, bytes, takenAt } = await backupDatabase(deps.db, input);
-      return `${file}: the database of ${takenAt.toISOString()}, ${bytes} bytes.`;
+      const copied = input.bucket ? " Copied to the bucket." : "";
+      return `${file}: the database of ${takenAt.toISOString()}, ${bytes} bytes.${copied}`;
     },
   ),
+  look("backups", "list the backups in the bucket of BACKUP_S3_URL, the oldest first", async (deps) => {
+    const names = await bucketOf(deps).list();
+    return names.map((name) => `${inBucket}${name}`).join("\n") || "The bucket has no backup.";
+  }),
   look(
     "restore <file>",
-    "fill an empty database from a backup, and begin the quarantine",
+    "fill an empty database from a backup (a path, or s3:<name>), and begin the quarantine",
     async (deps, args) => {
-      const input = { databaseUrl: deps.databaseUrl, backupKey: keyOf(deps), file: needed(args, 0) };
+      const file = needed(args, 0);
+      const input = {
+        databaseUrl: deps.databaseUrl,
+        backupKey: keyOf(deps),
+        open: () =>
+          file.startsWith(inBucket)
+            ? bucketOf(deps).open(file.slice(inBucket.length))
+            : createReadStream(file),
+      };
       const { takenAt, version } = await restoreDatabase(deps.db, input);
       return `Restored: the database of ${takenAt}, written by release ${version}. The quarantine is open: start the shop, then \`recover look\` and \`recover\`.`;
     },
   ),
 ];
+
+// What names a backup in the bucket.
+const inBucket = "s3:";
+
+function bucketOf({ backupBucket }: OpsDeps): BackupBucket {
+  if (backupBucket) return openBucket(backupBucket);
+  throw new UsageError("BACKUP_S3_URL is missing, so there is no bucket to read from.");
+}
 
 function keyOf({ backupKey }: OpsDeps): string {
   if (backupKey) return backupKey;

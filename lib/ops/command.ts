@@ -8,6 +8,8 @@ export type OpsDeps = {
   db: Database;
   databaseUrl: string;
   backupKey: string | undefined;
+  /** BACKUP_S3_URL; holds a secret. */
+  backupBucket?: string | undefined;
   provider: ProviderOptions;
   supportEmail: string;
   stripe(): StripeClient;

@@ -18,6 +18,7 @@ function openDeps(): OpsDeps {
     db: connection.db,
     databaseUrl: env.DATABASE_URL,
     backupKey: env.BACKUP_KEY,
+    backupBucket: env.BACKUP_S3_URL,
     provider: providerOptions(env),
     supportEmail: env.SHOP_SUPPORT_EMAIL,
     stripe: () =>

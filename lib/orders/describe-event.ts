@@ -48,8 +48,8 @@ function droppedMessage(data: unknown): string | null {
   if (!drop) return null;
   const units = drop.missing.toLocaleString("en-US");
   return drop.moment === "after"
-    ? `By our own count ${units} are missing; you can ask for a refill`
-    : `${units} have dropped since the delivery; you can ask for a refill`;
+    ? `By our own count ${units} are missing`
+    : `${units} have dropped since the delivery`;
 }
 
 function closedMessage(to: string | null): string | null {

@@ -1,5 +1,6 @@
 import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import type { ItemTarget } from "./item-target";
 import type { RequestOffers } from "./request-offers";
 
 export type { OrderStatus, PaymentStatus };
@@ -20,6 +21,7 @@ export type RefillProgress = "in_progress" | "completed" | "rejected";
 export type OrderItemView = {
   id: string;
   label: string;
+  target: ItemTarget;
   link: string;
   imageUrl: string | null;
   quantity: number;

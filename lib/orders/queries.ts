@@ -8,6 +8,7 @@ import { sha256 } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
 import { plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
+import { itemTarget } from "./item-target";
 import type { ItemProgress, OrderItemView, OrderView, RefillProgress } from "./order-view";
 import { requestOffers } from "./request-offers";
 
@@ -35,7 +36,10 @@ const orderParts = {
   lines: { orderBy: { position: "asc" } },
   items: {
     orderBy: { position: "asc" },
-    include: { refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } } },
+    include: {
+      refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } },
+      supplierService: { select: { canRefill: true } },
+    },
   },
   events: { orderBy: { id: "asc" } },
   attempts: { orderBy: { number: "desc" }, take: 1 },
@@ -78,7 +82,7 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
     },
     items: order.items.map((item, index) => ({
       id: item.id,
-      label: item.postId ? `Post ${index + 1}` : `@${order.username}`,
+      ...targetView(item.postId, order, index),
       link: item.link,
       imageUrl: item.postId
         ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
@@ -94,7 +98,14 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
       ...refillView(item, order.events),
     })),
     posts,
-    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
+    requests: requestOffers(
+      {
+        ...order,
+        hasRefills: hasRefills(order.items),
+        openRequests: order.tickets,
+      },
+      now,
+    ),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
       return label
@@ -103,6 +114,24 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
     }),
     payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
   };
+}
+
+/** Without a supplier's service an operator delivers, and refills, manually. */
+function hasRefills(items: { supplierService: { canRefill: boolean } | null }[]): boolean {
+  const supplied = items.flatMap(({ supplierService }) => supplierService ?? []);
+  return supplied.length === 0 || supplied.some(({ canRefill }) => canRefill);
+}
+
+const targetNames = { post: "Post", reel: "Reel" };
+
+function targetView(
+  postId: string | null,
+  { username, selectedPosts }: LoadedOrder,
+  index: number,
+): Pick<OrderItemView, "label" | "target"> {
+  const target = itemTarget(postId, selectedPosts);
+  const label = target === "account" ? `@${username}` : `${targetNames[target]} ${index + 1}`;
+  return { label, target };
 }
 
 /** What a customer is told about each state of an item. */

@@ -21,19 +21,22 @@ type RequestFacts = {
   paymentStatus: PaymentStatus;
   paidAt: Date | null;
   finishedAt: Date | null;
+  /** A part of the delivery comes with refills. */
+  hasRefills: boolean;
   /** The order's unanswered requests. */
   openRequests: readonly { kind: string; createdAt: Date }[];
 };
 
 /**
- * What the buyer of an order may request at `now`. A refill when the order was delivered in full. A refund when it was
+ * What the buyer of an order may request at `now`. A refill when the order was delivered in full by a service with refills. A refund when it was
  * paid and not delivered in full, unless the payment is disputed or refunded. Each once while one is open. Pure.
  */
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   const isRefundable = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
+  const isRefillable = order.status === "completed" && order.hasRefills;
   const isUndelivered = order.status === "processing" || order.status === "partial";
   return {
-    refill: offerOf("refill", order.status === "completed" ? order.finishedAt : null, order, now),
+    refill: offerOf("refill", isRefillable ? order.finishedAt : null, order, now),
     refund: offerOf("refund", isRefundable && isUndelivered ? order.paidAt : null, order, now),
   };
 }

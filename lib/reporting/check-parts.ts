@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { backupMaxAgeHours, findFailedBackup } from "@/lib/alerts/check-backups";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { clockProblem, databaseNow, syncClock } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
@@ -59,7 +60,7 @@ const limitMs = 8 * second;
  */
 export function checkParts(deps: PartsDeps): Promise<Part[]> {
   const checks: Record<PartName, () => Promise<Found> | Found> = {
-    database: () => checkMigrations(deps.db),
+    database: () => checkDatabase(deps),
     address: () => checkAddress(deps.env),
     clock: () => checkClock(deps.db),
     workers: () => checkWorkersAlive(deps.db),
@@ -105,7 +106,7 @@ const missing = (message: string, next?: Part["next"]): Found => ({
 });
 const off = (message: string): Found => ({ state: "off", message });
 
-async function checkMigrations(db: Db): Promise<Found> {
+async function checkDatabase({ db, env }: PartsDeps): Promise<Found> {
   const applied = await db.$queryRaw<{ name: string; isDone: boolean }[]>`
     SELECT migration_name AS name, finished_at IS NOT NULL AS "isDone" FROM _prisma_migrations
     WHERE rolled_back_at IS NULL`;
@@ -117,7 +118,19 @@ async function checkMigrations(db: Db): Promise<Found> {
       "The database is of another version than the shop. Run the migrations (npm run db:migrate).",
     );
   }
+  if (env.DATABASE_POOLER_URL && !(await hasLimits(db))) {
+    return missing(
+      "PgBouncer sets no limits, so a statement that hangs is never ended. Give its database the connect_query of ha/pgbouncer.ini.",
+    );
+  }
   return ready(`The database answers, and all ${done.size} migrations are applied.`);
+}
+
+async function hasLimits(db: Db): Promise<boolean> {
+  const [limits] = await db.$queryRaw<{ isSet: boolean }[]>`
+    SELECT '0' NOT IN (current_setting('statement_timeout'), current_setting('lock_timeout'),
+      current_setting('idle_in_transaction_session_timeout')) AS "isSet"`;
+  return limits?.isSet ?? false;
 }
 
 /** This version's migrations; none where their folder was not shipped. */
@@ -286,12 +299,15 @@ function checkGoogle({ GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin }: Env): Found 
 }
 
 async function checkBackups(db: Db): Promise<Found> {
+  const failure = await findFailedBackup(db);
+  if (failure) return missing(failure, { label: "Operations", href: "/admin/operations" });
   const { _max } = await db.backup.aggregate({ _max: { finishedAt: true } });
   const last = _max.finishedAt;
   if (!last) return missing("No backup on record. Without one, the shop ends with its disk.");
-  const age = databaseNow().getTime() - last.getTime();
   const message = `The last backup finished ${ageOf(last)}.`;
-  return age > 2 * day ? missing(`${message} It should be younger than two days.`) : ready(message);
+  const isOld = databaseNow().getTime() - last.getTime() > backupMaxAgeHours * hour;
+  if (isOld) return missing(`${message} It should be younger than ${backupMaxAgeHours} hours.`);
+  return ready(message);
 }
 
 function ageOf(at: Date): string {

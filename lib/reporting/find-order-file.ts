@@ -1,10 +1,9 @@
-import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { isComplete } from "@/lib/email/list-failed-mails";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
-import { describeEvent } from "@/lib/orders/describe-event";
 import { plain } from "@/lib/time";
+import { eventText } from "./event-text";
 import { itemFileParts, toItemFile } from "./item-file";
 import { previewRefunds } from "./preview-refunds";
 
@@ -69,11 +68,10 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     items: order.items.map((item) => toItemFile(item, order, now)),
     /** In millionths of a currency's unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
-    events: order.events.map(({ id, createdAt, type, from, to, data }) => ({
-      id: String(id),
-      at: createdAt.toISOString(),
-      type,
-      message: describeEvent(type, to, data) ?? lateAnswer(type, data) ?? plainMessage(type, from, to),
+    events: order.events.map((event) => ({
+      id: String(event.id),
+      at: event.createdAt.toISOString(),
+      message: eventText(event),
     })),
     mails: mails.map((mail) => ({
       ...plain(mail, ["id", "kind", "recipient", "state", "error", "createdAt", "sentAt"]),
@@ -97,32 +95,4 @@ function ledgerLines(totals: LedgerTotals) {
     line("Suppliers", -totals.supplierCostsMicros),
     line("Margin", totals.marginMicros),
   ];
-}
-
-const lateAnswerSchema = z.object({
-  lateNumber: z.string(),
-  lateAttempt: z.number(),
-  number: z.string().nullable(),
-  attempt: z.number(),
-  state: z.string(),
-});
-
-/** The message about an item that may have been bought twice, with the supplier's two order numbers. */
-function lateAnswer(type: string, data: unknown): string | null {
-  if (type !== "item.late_answer") return null;
-  const late = lateAnswerSchema.safeParse(data).data;
-  if (!late) return null;
-  const other = late.number ? `had number ${late.number}` : "had no number";
-  return (
-    `The answer to call ${late.lateAttempt} came late: the supplier took the item as number ${late.lateNumber}. By then ` +
-    `the item was ${late.state.replace("_", " ")} and ${other}, after ${late.attempt} calls.`
-  );
-}
-
-/** The message of an event that customers don't see: its type, in words. */
-function plainMessage(type: string, from: string | null, to: string | null): string {
-  const words = type.replaceAll(/[._]/g, " ");
-  const name = words.charAt(0).toUpperCase() + words.slice(1);
-  const change = [from, to].filter(Boolean).join(" → ").replaceAll("_", " ");
-  return change ? `${name}: ${change}` : name;
 }

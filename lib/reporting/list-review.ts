@@ -54,7 +54,11 @@ const orderFacts = { id: true, email: true, status: true, paymentStatus: true, p
 
 async function listFlagged(db: Db, limit: number) {
   const rows = await db.order.findMany({
-    where: { flaggedAt: { not: null } },
+    // An open dispute has a list of its own.
+    where: {
+      flaggedAt: { not: null },
+      NOT: { flagReason: "dispute", disputes: { some: { closedAt: null } } },
+    },
     orderBy: [{ flaggedAt: "asc" }, { id: "asc" }],
     take: limit,
     select: { ...orderFacts, flaggedAt: true, flagReason: true, createdAt: true },

@@ -86,11 +86,15 @@ export async function loadSupplierRates(db: Db): Promise<SupplierRates[]> {
 
 export type AlertRow = Awaited<ReturnType<typeof listAlerts>>[number];
 
-/** Open alerts, the oldest first, then those of the last seven days that are resolved, the newest first. */
+/**
+ * Open alerts, the oldest first, then those of the last seven days that are resolved, the newest first. An open dispute
+ * is left out: it is in review, with its deadline.
+ */
 export async function listAlerts(db: Db, { limit }: { limit: number }) {
   const rows = await db.$queryRaw<OperatorAlert[]>`
     SELECT key, message, first_at AS "firstAt", last_at AS "lastAt", resolved_at AS "resolvedAt", times
-    FROM operator_alerts WHERE resolved_at IS NULL OR resolved_at > now() - interval '7 days'
+    FROM operator_alerts
+    WHERE (resolved_at IS NULL AND kind <> 'dispute') OR resolved_at > now() - interval '7 days'
     ORDER BY resolved_at DESC NULLS FIRST, first_at LIMIT ${limit}::int`;
   return rows.map((row) => plain(row, ["key", "message", "firstAt", "lastAt", "resolvedAt", "times"]));
 }

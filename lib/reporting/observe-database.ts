@@ -43,8 +43,8 @@ const cacheMs = 5 * second;
 
 /**
  * Observes the shop's state in the database by one statement on a connection of its own, so that a scrape can't take one
- * from a visitor. A reading is shared for five seconds and waited for at most four; when it fails, only
- * `groundswell_database_up` is left, at 0. Each web server observes, so that stopped workers are seen.
+ * from a visitor. A reading is shared for five seconds and waited for at most four; when it fails,
+ * `groundswell_database_up` is 0 and the others keep their last values. Each web server observes, so that stopped workers are seen.
  */
 export function observeDatabase(databaseUrl: string): void {
   const pool = openPool(databaseUrl, 1, { statementMs, lockMs: second });
@@ -61,6 +61,9 @@ export function observeDatabase(databaseUrl: string): void {
     return last.readings;
   });
 
+  // OpenTelemetry repeats the last value of a series that is not observed again.
+  const seen = new Map<string, Reading>();
+
   async function read(): Promise<Reading[]> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -68,7 +71,11 @@ export function observeDatabase(databaseUrl: string): void {
     });
     try {
       const { rows } = await Promise.race([pool.query<Reading>(statement), late]);
-      return [{ name: "groundswell_database_up", value: 1 }, ...rows];
+      const keyOf = ({ name, labels }: Reading) => `${name} ${JSON.stringify(labels)}`;
+      const found = new Set(rows.map(keyOf));
+      for (const row of rows) seen.set(keyOf(row), { ...row, value: 0 });
+      const gone = [...seen].filter(([key]) => !found.has(key)).map(([, zero]) => zero);
+      return [{ name: "groundswell_database_up", value: 1 }, ...rows, ...gone];
     } catch (error) {
       logger.warn({ err: String(error) }, "the shop's state could not be read for its metrics");
       return [{ name: "groundswell_database_up", value: 0 }];

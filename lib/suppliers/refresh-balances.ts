@@ -66,25 +66,14 @@ export function describeAsked({ answered, silent }: AskedBalances): string {
 type SupplierRow = Awaited<ReturnType<Database["supplier"]["findMany"]>>[number];
 
 async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boolean> {
-  const [asked] = await deps.db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  const askedAt = await timeOfAsking(deps.db);
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {
     logger.warn({ supplierId: supplier.id, reason: answer?.reason ?? "no access" }, "a balance is not known");
     return false;
   }
+  if (!(await keepBalance(deps.db, supplier.id, answer, askedAt))) return true;
   const { balance, currency } = answer;
-  // A recovery needs the last balance from before the quarantine.
-  if (!(await maySend(deps.db))) return true;
-  // A fall since the last reading was spent (lib/reconciliation/compare-spending.ts). A reading from before the last one
-  // was kept would count a fall twice, and one from before the account changed would compare two accounts.
-  await deps.db.$executeRaw`
-    UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
-      spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
-        ELSE spent + GREATEST(suppliers.balance - ${balance}::numeric, 0) END,
-      spent_since = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN now()
-        ELSE spent_since END
-    WHERE id = ${supplier.id}::uuid AND (balance_at IS NULL OR balance_at <= ${asked?.at})
-      AND (evidence_since IS NULL OR evidence_since <= ${asked?.at})`;
   const key = `low_balance:${supplier.id}`;
   if (new Prisma.Decimal(balance).gte(supplier.lowBalance)) {
     await resolveAlert(deps.db, key);
@@ -92,6 +81,38 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
   }
   const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will wait.`;
   await raiseAlert(deps.db, { key, kind: "low_balance", message }, deps.supportEmail);
+  return true;
+}
+
+/** The database's time, to be read before a supplier is asked. */
+export async function timeOfAsking(db: Database): Promise<Date> {
+  const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  if (!row) throw new Error("the database did not tell its time");
+  return row.at;
+}
+
+/**
+ * Keeps a balance that a supplier told when it was asked at `askedAt`, the database's time. False in quarantine, when
+ * none is kept.
+ */
+export async function keepBalance(
+  db: Database,
+  supplierId: string,
+  { balance, currency }: { balance: string; currency: string },
+  askedAt: Date,
+): Promise<boolean> {
+  // A recovery needs the last balance from before the quarantine.
+  if (!(await maySend(db))) return false;
+  // A fall since the last reading was spent (lib/reconciliation/compare-spending.ts). A reading from before the last one
+  // was kept would count a fall twice, and one from before the account changed would compare two accounts.
+  await db.$executeRaw`
+    UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
+      spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
+        ELSE spent + GREATEST(suppliers.balance - ${balance}::numeric, 0) END,
+      spent_since = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN now()
+        ELSE spent_since END
+    WHERE id = ${supplierId}::uuid AND (balance_at IS NULL OR balance_at <= ${askedAt})
+      AND (evidence_since IS NULL OR evidence_since <= ${askedAt})`;
   return true;
 }
 

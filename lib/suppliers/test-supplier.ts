@@ -4,20 +4,26 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./protocol/open-provider";
 import type { BalanceAnswer } from "./protocol/provider";
+import { keepBalance, timeOfAsking } from "./refresh-balances";
 
 /** `message` says what the test found and what to do about it. */
 export type ConnectionTest =
   | { isWell: true; balance: string; currency: string; message: string }
   | { isWell: false; message: string };
 
-/** Tests a supplier's address and key for an administrator, with an entry in the audit log. Throws not_found. */
+/**
+ * Tests a supplier's address and key for an administrator, with an entry in the audit log, and keeps the balance that it
+ * reads. Throws not_found.
+ */
 export async function testSupplier(
   { db, provider }: { db: Database; provider: ProviderOptions },
   { supplierId, actor }: { supplierId: string; actor: Actor },
 ): Promise<ConnectionTest> {
   const supplier = await db.supplier.findUnique({ where: { id: supplierId } });
   if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+  const askedAt = await timeOfAsking(db);
   const test = await testConnection(supplier, provider);
+  if (test.isWell) await keepBalance(db, supplierId, test, askedAt);
   await db.$transaction((tx) =>
     recordAudit(tx, {
       actor,

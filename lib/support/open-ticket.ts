@@ -41,7 +41,7 @@ export type NewTicket = {
 
 /**
  * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
- * short id, of the signed-in caller's own order; otherwise it stays in the text, and the result does not tell which, so
+ * short id or supplier's number, of the signed-in caller's own order; otherwise it stays in the text, and the result does not tell which, so
  * that ids can't be probed. One refill and one refund request of an order may be open. Errors: invalid_input (message
  * and reference together are too long), conflict (already requested).
  */
@@ -91,20 +91,20 @@ async function findOwnOrderId(
   userId: string | null,
   reference: string,
 ): Promise<string | null> {
-  const id = reference.toLowerCase().replace(/^#/, "");
-  if (userId === null) return null;
-  if (wholeId.test(id)) {
-    const order = await tx.order.findFirst({ where: { id, userId }, select: { id: true } });
-    return order?.id ?? null;
-  }
-  if (!shortId.test(id)) return null;
+  const number = reference.replace(/^#/, "");
+  if (userId === null || number === "") return null;
+  const id = number.toLowerCase();
+  if (wholeId.test(id)) return findOnly(tx, { id, userId });
   // Ids with this prefix are a range of the primary key.
   const range = { gte: `${id}-0000-0000-0000-000000000000`, lte: `${id}-ffff-ffff-ffff-ffffffffffff` };
-  const [order, another] = await tx.order.findMany({
-    where: { id: range, userId },
-    select: { id: true },
-    take: 2,
-  });
+  const named = shortId.test(id) ? await findOnly(tx, { id: range, userId }) : null;
+  // A customer may quote the number that the order history shows beside ours: the supplier's.
+  return named ?? findOnly(tx, { providerOrderId: number, userId });
+}
+
+/** The id of the one order that matches; null for none or several. */
+async function findOnly(tx: Prisma.TransactionClient, where: Prisma.OrderWhereInput): Promise<string | null> {
+  const [order, another] = await tx.order.findMany({ where, select: { id: true }, take: 2 });
   return order && !another ? order.id : null;
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import { accountMailJob } from "@/lib/customers/account-mail";
 import type { Database } from "@/lib/db/client";
@@ -5,7 +6,6 @@ import { cancelLateItemJob, countTargetsJob, resolveItemJob, submitItemJob } fro
 import { sendMailJob } from "@/lib/email/jobs";
 import type { Env } from "@/lib/env";
 import type { Job } from "@/lib/jobs/define-job";
-import { logger } from "@/lib/logger";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { sendRefundJob } from "@/lib/refunds/jobs";
@@ -13,9 +13,19 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { day, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
+import { unknownPayload } from "./check-jobs";
 
-/** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
-export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };
+/**
+ * What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work;
+ * `known` are the names of all tasks.
+ */
+export type TaskContext = {
+  db: Database;
+  env: Env;
+  limitMs: number;
+  mayTakeMore: () => boolean;
+  known: string[];
+};
 
 /** The code behind a job. `periodMs`: it recurs, without a payload. */
 export type Task = {
@@ -24,17 +34,14 @@ export type Task = {
   run: (context: TaskContext, payload: unknown) => Promise<void>;
 };
 
-/** A payload that doesn't parse never will, so the job is logged and dropped. */
+/** A payload that doesn't parse is another release's: the job fails, waits and is tried again, by any worker. */
 function task<T>(job: Job<T>, run: (context: TaskContext, payload: T) => Promise<void>): Task {
   return {
     name: job.name,
-    run: async (context, payload) => {
+    run: (context, payload) => {
       const parsed = job.payload.safeParse(payload);
-      if (parsed.success) return run(context, parsed.data);
-      logger.error(
-        { issues: parsed.error.issues.map((issue) => issue.message) },
-        "dropped a job with a wrong payload",
-      );
+      if (!parsed.success) throw new Error(`${unknownPayload}: ${z.prettifyError(parsed.error)}`);
+      return run(context, parsed.data);
     },
   };
 }
@@ -92,13 +99,15 @@ export const tasks: Task[] = [
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
   }),
-  recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env }) => {
+  recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env, known }) => {
     const { sweep } = await import("./sweep");
     const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
+    const { checkBackups } = await import("@/lib/alerts/check-backups");
+    const { checkJobs } = await import("./check-jobs");
     const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
     const supportEmail = env.SHOP_SUPPORT_EMAIL;
@@ -108,6 +117,8 @@ export const tasks: Task[] = [
       "requeue events": () => requeueEvents(db),
       "check workers": () => checkWorkers(db, supportEmail),
       "check mails": () => checkMails(db, supportEmail),
+      "check backups": () => checkBackups(db, { isConfigured: env.BACKUP_KEY !== undefined, supportEmail }),
+      "check jobs": () => checkJobs(db, { known, supportEmail }),
       "tidy tables": () => tidyTables(db),
     });
   }),

@@ -3,11 +3,13 @@ import { startLocalShop } from "@/lib/local/shop";
 /** The shop's port; the next 99 are for what a benchmark starts beside it. */
 export const benchPort = Number(process.env.BENCH_PORT ?? 3800);
 
+export const benchDataDir = ".data/bench";
+
 /** A new shop as the demo runs it, production build and emulators, kept apart from the demo's data and build. */
 export function startBenchShop(): ReturnType<typeof startLocalShop> {
   return startLocalShop({
     port: benchPort,
-    dataDir: ".data/bench",
+    dataDir: benchDataDir,
     distDir: ".next-bench",
     mode: "demo",
     fresh: true,

@@ -3,7 +3,8 @@ import autocannon from "autocannon";
 import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
-import { benchPort, startBenchShop } from "./bench-shop";
+import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
+import { measureOrderCost } from "./order-cost";
 import { orderBody, placeOrder } from "./place-order";
 import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
@@ -11,8 +12,8 @@ import { measureStorm } from "./storm";
 /**
  * `npm run bench`: first the effect of a storm of webhooks and of one of sign-ins, on a new shop; then the requests a
  * second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
- * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins` or a part
- * of a comparison's name measures that alone.
+ * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`, `order cost`
+ * or a part of a comparison's name measures that alone.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
@@ -34,6 +35,7 @@ await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv
 const isWanted = (name: string) => name.includes(values.only ?? "");
 if (isWanted("storm")) console.table(await measureStorm(urls, database, pathOfOrder));
 if (isWanted("sign-ins")) console.table(await measureSignIns(urls.shop));
+if (isWanted("order cost")) console.table(await measureOrderCost(shop, database, benchDataDir));
 console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 

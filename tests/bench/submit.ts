@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import { migrate } from "@/prisma/migrate";
 import { bundleWorker } from "../support/bundle-worker";
 import { listen } from "../support/listen";
 import { testEnv, testSecret } from "../support/test-env";
+import { cpuMsOf, postmasterOf } from "./processor-time";
 
 /**
  * How many orders a second a worker hands over to a supplier that answers at once. Paid orders with their jobs are
@@ -100,7 +101,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     const pids = children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
     await report(db, items, {
       worker: pids.slice(1),
-      PostgreSQL: [Number(readFileSync(`${server.dataDir}/postmaster.pid`, "utf8").split("\n")[0])],
+      PostgreSQL: [postmasterOf(server.dataDir)],
       supplier: pids.slice(0, 1),
     });
     if (values.statements) await reportStatements(db);
@@ -189,17 +190,4 @@ function cpuMsOfAll(parts: Parts): Record<string, number> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0)]),
   );
-}
-
-/** The processor time of a process and its children so far; 0 where the system does not report it. */
-function cpuMsOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-    // User and system time, its own and that of children which have ended, in hundredths of a second.
-    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
-    return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), own);
-  } catch {
-    return 0;
-  }
 }

@@ -1,46 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
+import { byPooler } from "@/lib/db/guarded-client";
 import { newToken } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
+import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "../support/pgbouncer";
 import { createShop } from "../support/postgres-setup";
 import { type ReplicatedPostgres, startReplicatedPostgres } from "../support/replicated-postgres";
 import { newGuest, orderInput, sessionIdOf, useShop } from "../support/shop";
 import { useStripe } from "../support/stripe";
 import { startWorker, useWorkers } from "../support/worker";
-
-let cluster: ReplicatedPostgres;
-let current: TestDatabase;
-
-beforeAll(async () => {
-  cluster = await startReplicatedPostgres({
-    dataDir: `.data/failover-${process.pid}`,
-    isSynchronous: true,
-    prepare: (primary) => createShop(primary.url("postgres"), "shop"),
-  });
-  const url = cluster.url("shop");
-  current = { ...connect(url, 10), url };
-  await syncClock(current.db);
-}, 120_000);
-afterAll(async () => {
-  await current.close();
-  await cluster.close();
-});
-
-const database = {
-  get current() {
-    return current;
-  },
-};
-const stripe = useStripe();
-const panel = usePanel(database);
-const shop = useShop(database, stripe);
-useWorkers();
 
 /** Repeats a request until it is answered, as a browser does after a 503. */
 async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
@@ -65,59 +39,111 @@ async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
 
 const usernames = ["wanderwithmara", "lucarows", "luma.ceramics"];
 
-/** A buyer who orders, pays at Stripe and comes back, whatever the database does meanwhile. */
-async function buy(username: string): Promise<string> {
-  const [guest, key] = [newGuest(), newToken()];
-  const created = await untilAnswered(() => createOrder(shop.deps(), orderInput({ username }), guest, key));
-  const sessionId = sessionIdOf(created.url);
-  expect(await stripe.pay(sessionId)).toBe(303);
-  await untilAnswered(() => settlePayment(shop.deps(), sessionId));
-  return created.orderId;
-}
+const ways = [
+  { way: "directly", isPooled: false, isHere: true },
+  // Skipped where PgBouncer is not installed.
+  { way: "through PgBouncer, one before each host", isPooled: true, isHere: hasPgbouncer() },
+];
 
-it("a primary that is killed loses no order and doubles none: web and worker follow the promoted standby", async () => {
-  const { db } = current;
-  await panel.control({ speed: 1 });
-  // Seconds instead of minutes; the worker has the same list of hosts as the web.
-  const worker = startWorker(cluster.url("shop"), {
-    STRIPE_API_BASE: stripe.url,
-    RECONCILE_PERIOD_MS: "2000",
-    JOB_LEASE_MS: "30000",
-    SUPPLIER_TIMEOUT_MS: "5000",
-  });
-  const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
-  // Balances decide afterwards what was bought, so they are read first.
-  await expect.poll(() => db.supplier.count({ where: { balanceAt: null } })).toBe(0);
-  await Promise.all(usernames.map(buy));
-  await expect.poll(completed).toBe(usernames.length);
+describe.each(ways)("a web server and a worker that reach the database $way", ({ isPooled, isHere }) => {
+  describe.runIf(isHere)("when the primary dies", () => {
+    let cluster: ReplicatedPostgres;
+    let current: TestDatabase;
+    const poolers: Pgbouncer[] = [];
+    /** DATABASE_POOLER_URL; empty without PgBouncer. */
+    let poolerUrl = "";
 
-  let isOver = false;
-  const placed: string[] = [];
-  const buyers = usernames.map(async (username) => {
-    while (!isOver) placed.push(await buy(username));
-  });
-  await expect.poll(() => placed.length).toBeGreaterThan(4);
-  cluster.killPrimary();
-  const before = placed.length;
-  await cluster.promote();
-  // Within thirty seconds, interrupted purchases end and new ones begin.
-  await expect.poll(() => placed.length).toBeGreaterThan(before + 4);
-  isOver = true;
-  await Promise.all(buyers);
-
-  const total = usernames.length + placed.length;
-  await expect
-    .poll(completed, { timeout: 240_000, interval: 1_000 })
-    .toBe(total)
-    .catch((error: unknown) => {
-      process.stderr.write(worker.log().slice(-8_000));
-      throw error;
+    beforeAll(async () => {
+      cluster = await startReplicatedPostgres({
+        dataDir: `.data/failover-${process.pid}`,
+        isSynchronous: true,
+        prepare: (primary) => createShop(primary.url("postgres"), "shop"),
+      });
+      const url = cluster.url("shop");
+      if (isPooled) {
+        for (const { url: of } of [cluster.primary, cluster.standby])
+          poolers.push(await startPgbouncer(Number(new URL(of("shop")).port)));
+        const hosts = poolers.map(({ host }) => host).join(",");
+        poolerUrl = `postgresql://postgres@${hosts}/shop?target_session_attrs=read-write`;
+      }
+      const opened = isPooled ? connect(poolerUrl, 10, byPooler) : connect(url, 10);
+      current = { ...opened, url };
+      await syncClock(current.db);
     });
-  expect(await db.order.count()).toBe(total);
-  expect(await panel.view()).toMatchObject({ addCalls: total, accepted: total });
-  const witnesses = {
-    stripeControl: `${stripe.url}/_control`,
-    panelControl: panel.url().replace("/api/v2", "/_control"),
-  };
-  expect(await checkInvariants(db, witnesses)).toEqual([]);
-}, 480_000);
+    afterAll(async () => {
+      await current.close();
+      for (const pooler of poolers) await pooler.close();
+      await cluster.close();
+    });
+
+    const database = {
+      get current() {
+        return current;
+      },
+    };
+    const stripe = useStripe();
+    const panel = usePanel(database);
+    const shop = useShop(database, stripe);
+    useWorkers();
+
+    /** A buyer who orders, pays at Stripe and comes back, whatever the database does meanwhile. */
+    async function buy(username: string): Promise<string> {
+      const [guest, key] = [newGuest(), newToken()];
+      const created = await untilAnswered(() =>
+        createOrder(shop.deps(), orderInput({ username }), guest, key),
+      );
+      const sessionId = sessionIdOf(created.url);
+      expect(await stripe.pay(sessionId)).toBe(303);
+      await untilAnswered(() => settlePayment(shop.deps(), sessionId));
+      return created.orderId;
+    }
+
+    it("lose no order and double none: they follow the promoted standby", async () => {
+      const { db } = current;
+      await panel.control({ speed: 1 });
+      // Seconds instead of minutes; the worker has the same list of hosts as the web.
+      const worker = startWorker(cluster.url("shop"), {
+        STRIPE_API_BASE: stripe.url,
+        DATABASE_POOLER_URL: poolerUrl,
+        RECONCILE_PERIOD_MS: "2000",
+        JOB_LEASE_MS: "30000",
+        SUPPLIER_TIMEOUT_MS: "5000",
+      });
+      const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
+      // Balances decide afterwards what was bought, so they are read first.
+      await expect.poll(() => db.supplier.count({ where: { balanceAt: null } })).toBe(0);
+      await Promise.all(usernames.map(buy));
+      await expect.poll(completed).toBe(usernames.length);
+
+      let isOver = false;
+      const placed: string[] = [];
+      const buyers = usernames.map(async (username) => {
+        while (!isOver) placed.push(await buy(username));
+      });
+      await expect.poll(() => placed.length).toBeGreaterThan(4);
+      cluster.killPrimary();
+      const before = placed.length;
+      await cluster.promote();
+      // Within thirty seconds, interrupted purchases end and new ones begin.
+      await expect.poll(() => placed.length).toBeGreaterThan(before + 4);
+      isOver = true;
+      await Promise.all(buyers);
+
+      const total = usernames.length + placed.length;
+      await expect
+        .poll(completed, { timeout: 240_000, interval: 1_000 })
+        .toBe(total)
+        .catch((error: unknown) => {
+          process.stderr.write(worker.log().slice(-8_000));
+          throw error;
+        });
+      expect(await db.order.count()).toBe(total);
+      expect(await panel.view()).toMatchObject({ addCalls: total, accepted: total });
+      const witnesses = {
+        stripeControl: `${stripe.url}/_control`,
+        panelControl: panel.url().replace("/api/v2", "/_control"),
+      };
+      expect(await checkInvariants(db, witnesses)).toEqual([]);
+    });
+  });
+});

@@ -54,7 +54,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       });
       await use(servers.primary.url("shop"));
       await syncClock(database.current.db);
-    }, 120_000);
+    });
     afterAll(async () => {
       await open?.close().catch(() => undefined);
       await servers?.close();
@@ -88,50 +88,53 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       await client.end();
     };
 
-    it(isSynchronous
-      ? "with everything: the quarantine ends without an operator, and nothing is bought twice"
-      : "without the last seconds: quarantine, and the recovery takes everything over", async () => {
-      await verify();
-      await buy((await order("wanderwithmara")).orderId);
-      const supportEmail = "ops@shop.example";
-      await refreshBalances({ db: database.current.db, provider, supportEmail });
-      await verify();
-      await caughtUp();
-      const known = await order("lucarows");
-      await caughtUp();
-      if (!isSynchronous) await server().cutReplication();
-      await buy(known.orderId);
-      // Another size, so that its price differs from the one that was bought.
-      const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
-      const last = await order("luma.ceramics", size);
-      await verify();
-      expect(await addCalls()).toBe(2);
+    it(
+      isSynchronous
+        ? "with everything: the quarantine ends without an operator, and nothing is bought twice"
+        : "without the last seconds: quarantine, and the recovery takes everything over",
+      async () => {
+        await verify();
+        await buy((await order("wanderwithmara")).orderId);
+        const supportEmail = "ops@shop.example";
+        await refreshBalances({ db: database.current.db, provider, supportEmail });
+        await verify();
+        await caughtUp();
+        const known = await order("lucarows");
+        await caughtUp();
+        if (!isSynchronous) await server().cutReplication();
+        await buy(known.orderId);
+        // Another size, so that its price differs from the one that was bought.
+        const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
+        const last = await order("luma.ceramics", size);
+        await verify();
+        expect(await addCalls()).toBe(2);
 
-      server().killPrimary();
-      await server().promote();
-      await use(server().standby.url("shop"));
-      const { db } = database.current;
-      const deps = { db, stripe: stripe.client(), provider };
-      // Before any process has looked.
-      await buy(known.orderId);
-      expect(await addCalls()).toBe(2);
-      await verify();
-      expect(await findQuarantine(db)).not.toBeNull();
+        server().killPrimary();
+        await server().promote();
+        await use(server().standby.url("shop"));
+        const { db } = database.current;
+        const deps = { db, stripe: stripe.client(), provider };
+        // Before any process has looked.
+        await buy(known.orderId);
+        expect(await addCalls()).toBe(2);
+        await verify();
+        expect(await findQuarantine(db)).not.toBeNull();
 
-      expect(await releaseIfNothingIsLost(deps)).toBe(isSynchronous);
-      if (!isSynchronous) {
-        expect(await db.order.count({ where: { id: last.orderId } })).toBe(0);
-        expect(await recover(deps, by)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
-      }
-      await verify();
-      expect(await findQuarantine(db)).toBeNull();
-      await buy(known.orderId);
-      await buy(last.orderId);
-      expect(await addCalls()).toBe(3);
-      expect(await shop.order(known.orderId)).toMatchObject({ token: known.token, paidCents: 229 });
-      expect(await shop.order(last.orderId)).toMatchObject({ token: last.token, paidCents: 1349 });
-      expect(await db.fulfillmentItem.count({ where: { state: "submitted" } })).toBe(3);
-      expect(await checkInvariants(db)).toEqual([]);
-    }, 240_000);
+        expect(await releaseIfNothingIsLost(deps)).toBe(isSynchronous);
+        if (!isSynchronous) {
+          expect(await db.order.count({ where: { id: last.orderId } })).toBe(0);
+          expect(await recover(deps, by)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
+        }
+        await verify();
+        expect(await findQuarantine(db)).toBeNull();
+        await buy(known.orderId);
+        await buy(last.orderId);
+        expect(await addCalls()).toBe(3);
+        expect(await shop.order(known.orderId)).toMatchObject({ token: known.token, paidCents: 229 });
+        expect(await shop.order(last.orderId)).toMatchObject({ token: last.token, paidCents: 1349 });
+        expect(await db.fulfillmentItem.count({ where: { state: "submitted" } })).toBe(3);
+        expect(await checkInvariants(db)).toEqual([]);
+      },
+    );
   },
 );

@@ -116,7 +116,9 @@ describe("a shop that is watched", () => {
     await expect.poll(() => reading('groundswell_orders_total{status="completed"}')).toBe(1);
     expect(await reading('groundswell_money_cents_total{kind="paid"}')).toBe(229);
     const requests = "groundswell_http_request_duration_seconds_count";
-    expect(await reading(`${requests}{method="POST",route="/api/functions/create-order",status="2xx"}`)).toBe(1);
+    expect(await reading(`${requests}{method="POST",route="/api/functions/create-order",status="2xx"}`)).toBe(
+      1,
+    );
     expect(await reading(`${requests}{method="GET",route="/order/[token]",status="2xx"}`)).toBe(1);
     const calls = "groundswell_call_duration_seconds_count";
     expect(await reading(`sum(${calls}{service="supplier",action="add",outcome="accepted"})`)).toBe(1);
@@ -146,13 +148,8 @@ describe("a shop that is watched", () => {
     );
   });
 
-  it("raises the alerts of a worker that was killed, and of a supplier that does not answer", async () => {
-    expect(await prometheus.alerts()).not.toHaveProperty("ProcessDown");
-    const offline = { offlineMs: 600_000 };
-    await fetch(`${shop.urls.panel}/_control`, { method: "POST", body: JSON.stringify(offline) });
-    expect((await placeAndPay()).status).toBe(303);
-    await expect.poll(async () => (await prometheus.alerts()).SupplierFailing).toBe("firing");
-
+  it("raises the alerts of a worker that was killed", async () => {
+    await expect.poll(async () => "ProcessDown" in (await prometheus.alerts())).toBe(false);
     const [worker] = processes;
     worker?.process.kill("SIGKILL");
     await once(worker?.process ?? process, "exit");
@@ -160,15 +157,4 @@ describe("a shop that is watched", () => {
     // A minute after its last heartbeat.
     await expect.poll(async () => (await prometheus.alerts()).WorkersDown).toBe("firing");
   });
-
-  /** An order that is paid. */
-  async function placeAndPay(): Promise<Response> {
-    const { url } = (await (await placeOrder(shop.urls.shop)).json()) as { url: string };
-    const sessionId = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_"));
-    return fetch(`${shop.urls.stripe}/checkout/${sessionId}/complete`, {
-      method: "POST",
-      redirect: "manual",
-      body: new URLSearchParams({ card: "4242 4242 4242 4242", email: "buyer@example.com" }),
-    });
-  }
 });

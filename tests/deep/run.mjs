@@ -1,15 +1,19 @@
-// `npm run test:deep [-- --minutes N] [--seed S]`: what `npm test` leaves out, within a budget of minutes (20). What follows
+// `npm run test:deep [-- --minutes N] [--seed S] [--only upgrade]`: what `npm test` leaves out, within a budget of minutes (20). What follows
 // no seed always runs: the drills and the emulators' own tests, the containers where a Docker daemon answers, layout
 // stability and Lighthouse, because a run that left them out would say nothing about them. Mutations and fault schedules
-// share the rest; the seed, which differs from run to run and is printed, chooses which of them. The last line counts.
+// share the rest; the seed, which differs from run to run and is printed, chooses which of them. The previous release's own
+// journeys, which take as long as `npm test`, run on this release's schema with forty minutes or more. `--only upgrade` runs
+// these and the upgrade under load. The last line counts.
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../../lib/local/install.mjs";
+import { ensureChromium } from "../browser.mjs";
 import { browserSuite, check, end, secondsGone, vitestSuite } from "../steps.mjs";
 import { composeCommand } from "./containers/compose-command.mjs";
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "20" },
+    only: { type: "string", default: "" },
     seed: { type: "string", default: String(Math.floor(Date.now() / 1000) % 10_000_000) },
   },
 });
@@ -19,10 +23,18 @@ const minutesLeft = () => Number(values.minutes) - secondsGone() / 60;
 ensureInstalled();
 console.log(`Seed ${seed}, ${values.minutes} minutes. Again: npm run test:deep -- --seed ${seed}`);
 
-vitestSuite("drills and emulators", ["deep"]);
+process.env.CHROMIUM_PATH = await ensureChromium();
+if (values.only === "upgrade") {
+  vitestSuite("upgrade", ["upgrade"]);
+  previousJourneys();
+  end();
+}
+vitestSuite("drills and emulators", ["deep", "upgrade"]);
 if (composeCommand()) vitestSuite("containers", ["containers"]);
 else console.log("\n== containers: left out, because no Docker daemon answers or Compose is missing");
 await browserSuite("layout stability and Lighthouse", ["budget"]);
+
+if (minutesLeft() > 40) previousJourneys();
 
 const forMutations = Math.max(1, minutesLeft() * 0.5);
 check(
@@ -45,3 +57,11 @@ check(
   `npm run faults -- --seed ${seed} --schedules N (the schedules that failed are named above)`,
 );
 end();
+
+function previousJourneys() {
+  check(
+    "journeys of the previous release on this schema",
+    ["--import", "tsx", "tests/deep/previous-journeys.ts"],
+    "npm run test:deep -- --only upgrade",
+  );
+}

@@ -149,6 +149,7 @@ test("a ticket is answered once: of two administrators the second is told and ke
   }
   await cardOf(page).getByRole("button", { name: "Send Response" }).click();
   await expect(cardOf(page).getByText("Please enter a response")).toBeVisible();
+  await expect(page.getByText("Failed to send response")).toHaveCount(0);
   await cardOf(page).getByLabel("Your response").fill("It arrives today.");
   await cardOf(page).getByRole("button", { name: "Send Response" }).click();
   await expect(page.getByText("Response sent successfully")).toBeVisible();

@@ -44,7 +44,7 @@ test.describe("the dashboard", () => {
       cents: 1349,
       delivered: 400,
     });
-    await seedOrder(me, { status: "pending", age: 1 });
+    const unpaid = await seedOrder(me, { status: "pending", age: 1 });
     await seedOrder(me, { status: "completed", age: 2 });
     await seedOrder(me, {
       status: "partial",
@@ -58,6 +58,8 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("definition").filter({ hasText: /^\d+$/ }).first()).toHaveText("4");
     const active = page.getByRole("region", { name: "Active Orders" });
     await expect(active.getByRole("article")).toHaveCount(2);
+    const payment = active.getByRole("link", { name: `Pay for order ${unpaid.id.slice(0, 8)}` });
+    await expect(payment).toHaveAttribute("href", `/order/${unpaid.token}`);
     const card = active.getByRole("article", { name: `Order ${running.id.slice(0, 8)}` });
     await expect(card.getByText("Processing")).toBeVisible();
     await expect(card.getByText("1,000")).toBeVisible();
@@ -126,7 +128,7 @@ test.describe("the dashboard", () => {
 test.describe("the order history", () => {
   test("shows each order as it was bought, and whose it is", async ({ page, context }) => {
     const me = await signInAsNewCustomer(context);
-    await seedOrder(me, {
+    const order = await seedOrder(me, {
       status: "processing",
       service: "likes",
       quantity: 1000,
@@ -148,7 +150,7 @@ test.describe("the order history", () => {
     await expect(main.getByText("1,000", { exact: true })).toBeVisible();
     await expect(main.getByText("$11.49")).toBeVisible();
     await expect(main.getByText("Posts: 2 selected")).toBeVisible();
-    await expect(main.getByText("ID: #48213")).toBeVisible();
+    await expect(main.getByText(`Order ${order.id.slice(0, 8)} · ID: #48213`)).toBeVisible();
     await expect(main.getByRole("link", { name: /Post 1/ })).toHaveAttribute("href", /\/p\/one\//);
     await expect(main.getByText("+700 likes")).toBeVisible();
     await expect(main.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/?browse=1");

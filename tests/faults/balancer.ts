@@ -17,7 +17,7 @@ const internals =
 
 /**
  * One address in front of several web processes, as a proxy in production. It skips a process that does not listen,
- * breaks off where an answer breaks off, and reads every failure.
+ * breaks off where an answer breaks off, and reads every failure. `backends` may change meanwhile.
  */
 export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
   const failures = new Map<number, number>();
@@ -35,6 +35,11 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
       if (answer === "refused") continue;
       if (answer === "broken") return outgoing.destroy();
       const { statusCode = 502 } = answer;
+      // As nginx.conf: while processes of two releases run, another one may have the script.
+      if (statusCode === 404 && incoming.url?.startsWith("/_next/static/") && backend !== inTurn.at(-1)) {
+        answer.resume();
+        continue;
+      }
       if (statusCode < 500) return void pass(answer, outgoing);
       failures.set(statusCode, (failures.get(statusCode) ?? 0) + 1);
       const text = await readAll(answer).catch(() => null);

@@ -43,4 +43,4 @@ it("orders whose lease or answer was in flight on connections that froze, and la
   expect(await panel.view()).toMatchObject({ addCalls: 5, accepted: 5 });
   const reviewed = await db.orderEvent.count({ where: { type: "item.changed", to: "unknown" } });
   expect(reviewed).toBe(0);
-}, 400_000);
+});

@@ -2,10 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 
 const pauseMs = 250;
-const longestMs = 30_000;
+// A killed server needs minutes to recover on a busy machine.
+const longestMs = 300_000;
 
 /**
- * Repeats what fails because a part is down (a killed database, a closed listener), for half a minute. The shop's
+ * Repeats what fails because a part is down (a killed database, a closed listener), for five minutes. The shop's
  * refusals are thrown at once.
  */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {

@@ -189,9 +189,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           await connection.pool.query(statement);
           await connection.pool.query("SELECT pg_reload_conf()");
         };
-        await reload("ALTER SYSTEM SET default_transaction_read_only = on");
-        await wait(ms);
-        await retrying(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
+        try {
+          await reload("ALTER SYSTEM SET default_transaction_read_only = on");
+          await wait(ms);
+        } finally {
+          // Whatever happened meanwhile: the setting would outlive every restart of the server.
+          await retrying(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
+        }
       },
       stop,
     };

@@ -62,6 +62,12 @@ describe("the metrics of a web server", () => {
     expect(await reading('groundswell_alerts_open{kind="mail"}')).toBe(1);
   });
 
+  it("end what is over", async () => {
+    const { db } = database.current;
+    await db.operatorAlert.updateMany({ data: { resolvedAt: databaseNow() } });
+    await expect.poll(() => reading('groundswell_alerts_open{kind="mail"}')).toBe(0);
+  });
+
   it("stay there while a statement waits for a lock, and say that the state is not known", async () => {
     let release = () => {};
     const isHeld = new Promise<void>((resolve) => {

@@ -70,13 +70,40 @@ describe("the worker", () => {
     expect((await panel.view()).addCalls).toBe(1);
   });
 
-  it("drops a job with a payload that can't be right, with a line in the log", async () => {
+  it("understands a job to which another release added a field", async () => {
     const { db, url } = database.current;
-    await db.$executeRaw`SELECT graphile_worker.add_job('submit-item', '{"id":"not one"}'::json)`;
+    const { item } = await paidOrderFactory(db);
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db.$executeRaw`
+      SELECT graphile_worker.add_job('submit-item', json_build_object('id', ${item.id}::text, 'because', 'paid'))`;
+    startWorker(url, { SWEEP_PERIOD_MS: "600000" });
+    await expect.poll(() => countOrders("completed")).toBe(1);
+  });
+
+  it("keeps jobs of another release that it does not understand, and an alert names them", async () => {
+    const { db, url } = database.current;
+    await db.$executeRaw`SELECT graphile_worker.add_job('submit-item', '{"item":1}'::json, job_key => 'newer:1')`;
+    await db.$executeRaw`SELECT graphile_worker.add_job('newer-task', '{"id":1}'::json, job_key => 'newer:2')`;
+    await db.$executeRaw`SELECT graphile_worker.add_job('newer-recurring', job_key => 'newer-recurring')`;
+    await db.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET created_at = now() - interval '11 minutes'`;
     const worker = startWorker(url);
-    await expect.poll(() => worker.log()).toContain("dropped a job with a wrong payload");
-    const left = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'submit-item'`;
-    await expect.poll(left).toEqual([]);
+    const alert = () => db.operatorAlert.findFirst({ where: { key: "jobs", resolvedAt: null } });
+    await expect.poll(alert).toMatchObject({
+      message: expect.stringContaining("newer-task (1), submit-item (1)"),
+    });
+    const left = () => db.$queryRaw<{ task: string; isTried: boolean; willBe: boolean }[]>`
+      SELECT task_identifier AS task, attempts > 0 AS "isTried", attempts < max_attempts AS "willBe"
+      FROM graphile_worker.jobs WHERE starts_with(key, 'newer:') ORDER BY task_identifier`;
+    expect(await left()).toEqual([
+      { task: "newer-task", isTried: false, willBe: true },
+      { task: "submit-item", isTried: true, willBe: true },
+    ]);
+    expect(worker.log()).not.toContain("newer-recurring");
+
+    // As the other release's worker does them.
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE starts_with(key, 'newer:')`;
+    await expect.poll(alert).toBeNull();
   });
 
   it("refuses to start without its configuration, naming what is missing", async () => {

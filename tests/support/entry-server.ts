@@ -52,7 +52,7 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
     pass(ms: number) {
       now += ms;
     },
-    send: (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    send: (path: string, headers: Record<string, string> = {}, method = "GET", body = "") =>
       new Promise<Answer>((resolve, reject) => {
         const sent = request({ port, host: "127.0.0.1", path, method, headers, agent: false }, (response) => {
           const parts: Buffer[] = [];
@@ -66,7 +66,7 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
           );
         });
         sent.on("error", reject);
-        sent.end();
+        sent.end(body);
       }),
     /** The answer to these raw bytes, until the server closes the connection. */
     say: (text: string) =>

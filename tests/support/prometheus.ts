@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { vi } from "vitest";
 
 /** Installs Debian's package with Prometheus and promtool where they are missing. */
 export function ensurePrometheus(): void {
@@ -22,7 +22,7 @@ export function promtool(...args: string[]): string {
 type Sample = { metric: Record<string, string>; value: [number, string] };
 
 /**
- * A Prometheus that scrapes these addresses every second and evaluates these rules as often. `stop` ends it.
+ * A Prometheus that scrapes these addresses and evaluates these rules every two seconds. `stop` ends it.
  */
 export async function startPrometheus(port: number, targets: Record<string, string>, rules: string) {
   mkdirSync(".data", { recursive: true });
@@ -33,7 +33,7 @@ export async function startPrometheus(port: number, targets: Record<string, stri
   );
   writeFileSync(
     join(folder, "prometheus.yml"),
-    `global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+    `global: { scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 2s }
 rule_files: [alerts.yml]
 scrape_configs:
 ${jobs.join("\n")}
@@ -52,7 +52,7 @@ ${jobs.join("\n")}
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`);
     return ((await answer.json()) as { data: T }).data;
   };
-  await expect.poll(() => ask("status/buildinfo").catch(() => null)).not.toBeNull();
+  await vi.waitFor(() => ask("status/buildinfo"), { timeout: 120_000, interval: 200 });
   return {
     folder,
     /** The samples of an expression, now. */

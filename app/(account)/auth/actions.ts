@@ -49,8 +49,9 @@ export const signInAction = redirectAction(
   signInSchema,
   async ({ next, ...typed }, { address }) => {
     const device = await knownDevice(typed.email);
-    const { userId } = await authenticate(await accountDeps(), { ...typed, address, device });
-    return finishFirstFactor(userId, safePath(next));
+    const hasSignedUp = (await signUpBrowser()) !== null;
+    const owner = await authenticate(await accountDeps(), { ...typed, address, device, hasSignedUp });
+    return finishFirstFactor(owner, safePath(next));
   },
 );
 
@@ -110,8 +111,7 @@ export const googleSignInAction = redirectAction(
 export const verifyEmailAction = redirectAction("public", verifyFormSchema, async (typed, { address }) => {
   await limited("accountLink", address);
   const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
-  const { userId, email } = await verifyEmail(await accountDeps(), input);
-  await beginSession({ userId, email });
+  await beginSession(await verifyEmail(await accountDeps(), input));
   return "/dashboard?verified=1";
 });
 

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { endedText, serviceText } from "@/components/orders/card-texts";
 import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
@@ -40,6 +41,16 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
       </a>
       {ended ? <p className="text-sm">{ended}</p> : null}
       {order.progress && isActive(order.status) ? <Delivery progress={order.progress} /> : null}
+      {order.status === "pending" ? (
+        <ButtonLink
+          href={`/order/${order.token}`}
+          prefetch={false}
+          aria-label={`Pay for order ${shortId}`}
+          className="self-start"
+        >
+          Pay now
+        </ButtonLink>
+      ) : null}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-border pt-2 text-sm text-muted-foreground tabular-nums">
         <Link
           href={`/order/${order.token}`}

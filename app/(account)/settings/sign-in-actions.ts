@@ -58,8 +58,8 @@ export const beginSecondFactorAction = formAction(
 
 /** Turns the second factor on with a first code; answers the recovery codes, which are shown only once. */
 export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({ code }, context) => {
-  const { sessionId, codes } = await counted(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
-  await followSession(context.user, sessionId);
+  const { codes, ...own } = await counted(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
+  await followSession(context.user, own);
   return codes;
 });
 

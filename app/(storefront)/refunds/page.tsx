@@ -51,8 +51,8 @@ export default async function RefundsPage() {
       </p>
       <h2>Counts that drop</h2>
       <p>
-        If a count drops within 5 days of completion, you don't need a refund: write to us with your order ID
-        and we refill it.
+        If a count drops within 5 days of completion, look at your order's page first: where the service comes
+        with refills, it offers you one, and we replace what is missing at no cost.
       </p>
       <h2>Before you dispute a payment</h2>
       <p>

@@ -56,9 +56,10 @@ export default async function TermsPage() {
       </p>
       <h2>6. Refills</h2>
       <p>
-        If a delivered count drops within 5 days of completion, write to{" "}
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a> with your order ID and we refill it to the
-        number you ordered, at no cost.
+        If a delivered count drops within 5 days of completion, ask for a refill on your order's page: we
+        refill it to the number you ordered, at no cost. Some services come without refills: their pages
+        promise none, and the pages of their orders offer none. Questions go to{" "}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
       <h2>7. Refunds</h2>
       <p>

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { withLogFields } from "@/lib/logger";
+import { answerForm } from "./answer-form";
 import { openClaimReplacer } from "./client-claims";
 import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishAnswer } from "./finish-answer";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
-import { bringsForm, readForm } from "./read-form";
-import { plainAddress, type Refusal, refusalOf } from "./refuse-request";
+import { isScriptsCall, plainAddress, type Refusal, refusalOf } from "./refuse-request";
 
 type Parts = {
   env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">;
@@ -24,7 +24,8 @@ type Parts = {
 
 /**
  * What happens to every request before Next sees it, in this order: it may be refused, a kept page is sent, what it
- * claims is replaced, a webhook is answered, a form is read. Every answer gets its security headers and content policy.
+ * claims is replaced, a webhook is answered, a form takes its turn. Every answer gets its security headers and content
+ * policy.
  */
 export function openListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
@@ -37,9 +38,9 @@ export function openListener(parts: Parts): RequestListener {
     else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
     // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
     if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
-    if (!bringsForm(request) || path.startsWith("/api/")) return handle(request, response);
-    void readForm(request).then((read) =>
-      read instanceof IncomingMessage ? handle(read, response) : refuse(request, response, read),
+    if (request.method !== "POST" || path.startsWith("/api/")) return handle(request, response);
+    void answerForm(request, response, handle).then(
+      (refused) => refused && refuse(request, response, refused),
     );
   };
   return (request, response) => {
@@ -69,8 +70,13 @@ function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }:
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  response.writeHead(refusal.status, { "content-type": "text/plain; charset=utf-8", ...refusal.headers });
-  response.end(refusal.message);
+  const { code, status, message, headers } = refusal;
+  // Next gives a script the text of such an answer when the type is exactly this (components/forms/ask-shop.ts).
+  const [type, text] = isScriptsCall(request)
+    ? ["text/plain", JSON.stringify({ ok: false, error: { code, message } })]
+    : ["text/plain; charset=utf-8", message];
+  response.writeHead(status, { "content-type": type, ...headers });
+  response.end(text);
   // Discards the rest of the body, within the limits of open-server.ts.
   request.resume();
 }

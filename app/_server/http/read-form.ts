@@ -1,17 +1,18 @@
 import { IncomingMessage } from "node:http";
 import { readBody } from "./read-body";
-import { largestForm, type Refusal, tooLargeForm } from "./refuse-request";
+import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse-request";
 
 const unreadable: Refusal = {
+  code: "invalid_input",
   status: 400,
   message: "This form could not be read. Please reload the page and send it again.",
 };
 
 const isMultipart = (type = "") => /^multipart\//i.test(type);
 
-/** True for what Next parses for a page's actions: a multipart form, or a script's call. Pure. */
-export function bringsForm({ method, headers }: IncomingMessage): boolean {
-  return method === "POST" && (isMultipart(headers["content-type"]) || headers["next-action"] !== undefined);
+/** True for a POST that Next parses for a page's actions: a multipart form, or a script's call. Pure. */
+export function bringsForm(request: IncomingMessage): boolean {
+  return isMultipart(request.headers["content-type"]) || isScriptsCall(request);
 }
 
 /**
@@ -19,7 +20,7 @@ export function bringsForm({ method, headers }: IncomingMessage): boolean {
  * call begins with JSON, in the form's field `0` or as the whole body.
  */
 export async function readForm(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
-  const { "content-length": length, "content-type": type = "", "next-action": action } = request.headers;
+  const { "content-length": length, "content-type": type = "" } = request.headers;
   try {
     // The socket stays open for the answer when the body is too large.
     const chunks = request.iterator({ destroyOnReturn: false });
@@ -27,7 +28,7 @@ export async function readForm(request: IncomingMessage): Promise<IncomingMessag
     if (body === null) return tooLargeForm;
     const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });
     const root = isMultipart(type) ? (await sent.formData()).get("0") : await sent.text();
-    if (action !== undefined) JSON.parse(typeof root === "string" ? root : "");
+    if (isScriptsCall(request)) JSON.parse(typeof root === "string" ? root : "");
     return withBody(request, body);
   } catch {
     return unreadable;

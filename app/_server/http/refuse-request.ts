@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { ErrorCode } from "@/lib/errors";
 import { isStorableAddress } from "@/lib/storable-text";
 
 /** Longer than any address of the shop: the longest is a live list of a hundred orders. */
@@ -10,9 +11,15 @@ export const largestForm = 1024 * 1024;
 const pageMethods = ["GET", "HEAD", "POST"];
 const routeMethods = [...pageMethods, "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export type Refusal = { status: number; message: string; headers?: Record<string, string> };
+export type Refusal = {
+  code: ErrorCode;
+  status: number;
+  message: string;
+  headers?: Record<string, string>;
+};
 
 export const tooLargeForm: Refusal = {
+  code: "too_large",
   status: 413,
   message: "This form is too large. Please shorten what you wrote and send it again.",
 };
@@ -25,31 +32,34 @@ type Shop = { isOwnOrigin: (origin: string) => boolean };
  */
 export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null {
   const { method = "", url = "", headers } = request;
-  if (url.length > longestAddress) return { status: 414, message: "This address is too long." };
+  if (url.length > longestAddress)
+    return { code: "too_large", status: 414, message: "This address is too long." };
   const path = url.replace(/\?.*$/s, "");
   const isRoute = path.startsWith("/api/");
   const methods = isRoute ? routeMethods : pageMethods;
   if (!methods.includes(method)) {
     return {
+      code: "method_not_allowed",
       status: 405,
       message: `This address can't be called with ${method}.`,
       headers: { Allow: methods.join(", ") },
     };
   }
   if (!isPlainPath(path) || url.includes("#") || !isStorableAddress(url)) {
-    return { status: 400, message: "This address is not complete or not correct. Please check it." };
+    return malformed("This address is not complete or not correct. Please check it.");
   }
   // A proxy in front may have used either.
   if (request.rawHeaders.filter((name, nth) => nth % 2 === 0 && /^host$/i.test(name)).length > 1) {
-    return { status: 400, message: "This request names more than one host." };
+    return malformed("This request names more than one host.");
   }
   // Node passes such a request on before it closes the connection.
   if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) {
-    return { status: 400, message: "This request's body can't be read." };
+    return malformed("This request's body can't be read.");
   }
   // Next forwards an action its page does not have; no page of the shop needs that.
   if (headers["x-action-forwarded"] !== undefined) {
-    return { status: 409, message: "Please reload the page.", headers: { "x-nextjs-action-not-found": "1" } };
+    const headers = { "x-nextjs-action-not-found": "1" };
+    return { code: "conflict", status: 409, message: "Please reload the page.", headers };
   }
   if (!isRoute && Number(headers["content-length"] ?? 0) > largestForm) {
     return tooLargeForm;
@@ -58,11 +68,19 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   const { origin } = headers;
   if (method === "POST" && !isRoute && origin !== undefined && !shop.isOwnOrigin(origin)) {
     return {
+      code: "forbidden",
       status: 403,
       message: "This form was sent from another site. Please open our page and try again.",
     };
   }
   return null;
+}
+
+const malformed = (message: string): Refusal => ({ code: "invalid_input", status: 400, message });
+
+/** True for a form that the page's script sends; false for one that the browser posts. */
+export function isScriptsCall({ headers }: IncomingMessage): boolean {
+  return headers["next-action"] !== undefined;
 }
 
 /** True for a path that begins with a slash, decodes, and holds no `.` or `..` part and no encoded slash. */

@@ -26,15 +26,16 @@ export async function signInToAdmin(typed: {
   const { db, pool } = getConnection();
   const device = await knownDevice(email);
   const deps = { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
-  const { userId } = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
+  const owner = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "unauthorized" ? refusal() : error;
   });
+  const { userId } = owner;
   const role = await db.userRole.findFirst({ where: { userId, role: "admin" } });
   if (!role) {
     logSecurity("admin_refused", { userId, address });
     throw refusal();
   }
-  await beginSession({ userId, email });
+  await beginSession({ ...owner, email });
   return null;
 }
 
@@ -46,7 +47,7 @@ type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code
  * Checks a signed-in administrator's code. Returns the user with the session's new id, and the result of `check`. The
  * browser counts as known for the second factor from now on. Errors: as of `check`; rate_limited, forbidden.
  */
-export async function giveCode<T extends { sessionId: string }>(
+export async function giveCode<T extends { sessionId: string; version?: number }>(
   { user, address }: { user: SignedInUser; address: string },
   code: string,
   check: (factor: CodeAttempt) => Promise<T>,
@@ -61,7 +62,7 @@ export async function giveCode<T extends { sessionId: string }>(
   const answer = await countCode(getConnection().pool, { userId: user.id, address, device }, () =>
     check(factor),
   );
-  const carriedOn = await followSession(user, answer.sessionId);
+  const carriedOn = await followSession(user, answer);
   await rememberDevice(user.email, "second_factor");
   return { user: carriedOn, answer };
 }

@@ -12,7 +12,7 @@ import {
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { endSession } from "@/lib/customers/end-session";
-import { startSession } from "@/lib/customers/start-session";
+import { type Authenticated, startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { currentUser, type SignedInUser } from "../session";
@@ -25,27 +25,30 @@ type Given = { hasSecondFactor?: boolean };
  * one ends. For server actions and routes, which alone can set cookies.
  */
 export async function beginSession(
-  { userId, email }: { userId: string; email: string },
+  { email, ...owner }: Authenticated & { email: string },
   given: Given = {},
 ): Promise<void> {
-  const claims = await openNewSession(userId, given);
+  const claims = await openNewSession(owner, given);
   await keepSession(claims);
   await rememberDevice(email, given.hasSecondFactor ? "second_factor" : "password");
 }
 
 /** A new session's claims, for a cookie that the caller sets; the browser's previous session ends. */
-export async function openNewSession(userId: string, given: Given = {}): Promise<SessionClaims> {
+export async function openNewSession(owner: Authenticated, given: Given = {}): Promise<SessionClaims> {
   const [db, now] = [getDb(), databaseNow()];
   const before = await currentUser();
   if (before) await endSession(db, { userId: before.id, sessionId: before.sessionId }, now);
   const userAgent = (await headers()).get("user-agent");
-  return startSession({ db, now }, { userId, userAgent, ...given });
+  return startSession({ db, now }, { ...owner, userAgent, ...given });
 }
 
-/** Sets the cookie of a session that got a new id (rotateSession); returns the user with that id. */
-export async function followSession(user: SignedInUser, sessionId: string): Promise<SignedInUser> {
-  await keepSession({ userId: user.id, sessionId, version: user.sessionVersion });
-  return { ...user, sessionId };
+/** Sets the cookie of a session with a new id (and, where others ended, a new version); returns the user with it. */
+export async function followSession(
+  user: SignedInUser,
+  { sessionId, version = user.sessionVersion }: { sessionId: string; version?: number },
+): Promise<SignedInUser> {
+  await keepSession({ userId: user.id, sessionId, version });
+  return { ...user, sessionId, sessionVersion: version };
 }
 
 async function keepSession(claims: SessionClaims): Promise<void> {

@@ -6,6 +6,7 @@ import { safePath } from "@/lib/auth/safe-path";
 import { pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { countCode } from "@/lib/customers/count-code";
+import type { Authenticated } from "@/lib/customers/start-session";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -18,19 +19,23 @@ export const secondFactorPath = "/auth/second-factor";
  * Continues after the first factor (a password, or Google): signs this browser in or, where the account has a second
  * factor, remembers the pending sign-in. Returns the path to go to. For server actions and routes.
  */
-export async function finishFirstFactor(userId: string, next: string): Promise<string> {
-  const waiting = await awaitSecondFactor(userId, next);
+export async function finishFirstFactor(owner: Authenticated, next: string): Promise<string> {
+  const waiting = await awaitSecondFactor(owner, next);
   if (waiting) return waiting;
-  const { email } = await getDb().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  await beginSession({ userId, email });
+  const where = { id: owner.userId };
+  const { email } = await getDb().user.findUniqueOrThrow({ where, select: { email: true } });
+  await beginSession({ ...owner, email });
   return safePath(next);
 }
 
 /** Remembers a pending sign-in where the account has a second factor, and returns the page that asks; else null. */
-export async function awaitSecondFactor(userId: string, next: string): Promise<string | null> {
+export async function awaitSecondFactor(
+  { userId, version }: Authenticated,
+  next: string,
+): Promise<string | null> {
   const account = await findAccount(userId);
   if (!account?.totpConfirmedAt) return null;
-  const { passwordHash, sessionVersion: version } = account;
+  const { passwordHash } = account;
   const pending = { userId, next: safePath(next), passwordHash, version };
   await setPending(await sealPendingSignIn(getEnv().SHOP_SECRET, pending));
   return secondFactorPath;
@@ -52,12 +57,12 @@ export async function finishSecondFactor(code: string, address: string): Promise
   if (!pending) {
     throw new AppError("unauthorized", { userMessage: "That took too long. Please sign in again." });
   }
-  const { id: userId, email } = pending.account;
+  const { id: userId, email, sessionVersion: version } = pending.account;
   const { db, pool } = getConnection();
   const device = await knownDevice(email, "second_factor");
   const factor = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
   await countCode(pool, { userId, address, device }, () => spendCode(db, factor));
-  await beginSession({ userId, email }, { hasSecondFactor: true });
+  await beginSession({ userId, version, email }, { hasSecondFactor: true });
   await setPending(null);
   return safePath(pending.next);
 }

@@ -81,8 +81,8 @@ function authConfig(): NextAuthConfig {
       jwt: async ({ token, profile }) => {
         if (!profile) return token;
         const deps = { db: getDb(), now: databaseNow() };
-        const { userId } = await signInWithGoogle(deps, identityOf(profile));
-        return sessionPayload(await openNewSession(userId));
+        const owner = await signInWithGoogle(deps, identityOf(profile));
+        return sessionPayload(await openNewSession(owner));
       },
     },
     logger: {
@@ -111,8 +111,8 @@ function identityOf(profile: Profile): GoogleIdentity {
 async function admit(profile: Profile | undefined): Promise<string | true> {
   if (!profile) return "/auth?error=Google";
   try {
-    const { userId } = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
-    return (await awaitSecondFactor(userId, await wayBack())) ?? true;
+    const owner = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
+    return (await awaitSecondFactor(owner, await wayBack())) ?? true;
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";

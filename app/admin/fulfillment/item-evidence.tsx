@@ -57,7 +57,7 @@ function Call({ call }: { call: CallFile }) {
           Balance before {call.balanceBefore}, after {call.balanceAfter ?? "not read"}.
         </p>
       )}
-      {call.reason ? <p>{reasonText(call.reason)}.</p> : null}
+      {call.reason ? <p>{reasonText(call.reason, call)}.</p> : null}
       <Quote label="Request (without the key)" text={call.request} />
       <Quote
         label={call.httpStatus === null ? "Answer" : `Answer, HTTP ${call.httpStatus}`}

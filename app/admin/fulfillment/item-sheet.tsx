@@ -66,7 +66,7 @@ function factsOf(item: ItemFile, hasOrderLink: boolean) {
   add("Supplier's order number", item.providerOrderId);
   add("Supplier's status", item.providerStatus);
   add("Charge", item.charge);
-  add("Reason", item.reason && reasonText(item.reason));
+  add("Reason", item.reason && reasonText(item.reason, item.calls[0]));
   add("Start count", item.startCount?.toLocaleString("en-US") ?? null);
   add("Accepted", time(item.submittedAt));
   add("Cancellation requested", time(item.cancelRequestedAt));

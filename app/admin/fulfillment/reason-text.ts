@@ -18,7 +18,17 @@ const messages: Record<string, string> = {
     "A supplier's answer came late and something may have been bought twice; the timeline has both numbers",
 };
 
-/** The reason of an item's state, a call's outcome or an order's flag, for an operator. */
-export function reasonText(code: string): string {
+/** What a supplier answered to a call, as far as it is kept. */
+type Answer = { httpStatus: number | null; answer: string | null };
+
+/**
+ * The reason of an item's state, a call's outcome or an order's flag, for an operator. With the supplier's answer, the
+ * reason about its text names the HTTP status, and says when it was empty.
+ */
+export function reasonText(code: string, answer?: Answer): string {
+  if (code === "not_json" && answer?.httpStatus) {
+    const found = answer.answer?.trim() ? "no valid JSON" : "empty";
+    return `The supplier answered HTTP ${answer.httpStatus}, and the answer was ${found}`;
+  }
   return messages[code] ?? inWords(code);
 }

@@ -4,20 +4,32 @@ import { ActionDialog } from "@/components/admin/action-dialog";
 import { Alert } from "@/components/ui/alert";
 
 type OrderControlsProps = {
-  order: { id: string; status: string; blockedReason: string | null; flagReason: string | null };
+  order: {
+    id: string;
+    status: string;
+    blockedReason: string | null;
+    flagReason: string | null;
+    disputes: { closedAt: string | null }[];
+  };
 };
 
-/** Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. */
+/**
+ * Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. An open dispute,
+ * which flags and blocks, is said once.
+ */
 export function OrderControls({ order }: OrderControlsProps) {
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;
+  const isDisputed = order.disputes.some(({ closedAt }) => closedAt === null);
+  const isFlagShown = order.flagReason !== null && !(isDisputed && order.flagReason === "dispute");
+  const isBlockedByDispute = isDisputed && order.blockedReason === "dispute";
   return (
     <div className="flex flex-col items-start gap-3 empty:hidden">
-      {order.flagReason === null ? null : (
+      {isFlagShown ? (
         <Alert
           role="note"
           variant="destructive"
-          title={`This order needs review: ${reasonText(order.flagReason) || "no reason was given"}`}
+          title={`This order needs review: ${reasonText(order.flagReason ?? "") || "no reason was given"}`}
         >
           <div>
             <ActionDialog
@@ -29,14 +41,23 @@ export function OrderControls({ order }: OrderControlsProps) {
             />
           </div>
         </Alert>
-      )}
+      ) : null}
+      {isDisputed && !isBlockedByDispute ? (
+        <Alert role="note" variant="destructive" title="The payment is disputed">
+          <p>{answerDispute}</p>
+        </Alert>
+      ) : null}
       {isBlocked ? (
         <Alert
           role="note"
-          variant="warning"
-          title={`Blocked: ${order.blockedReason || "no reason was given"}`}
+          variant={isBlockedByDispute ? "destructive" : "warning"}
+          title={
+            isBlockedByDispute
+              ? "The payment is disputed"
+              : `Blocked: ${order.blockedReason || "no reason was given"}`
+          }
         >
-          <p>Nothing more of this order is sent to a supplier.</p>
+          <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? answerDispute : null}</p>
           <div>
             <ActionDialog
               label="Unblock"
@@ -61,3 +82,5 @@ export function OrderControls({ order }: OrderControlsProps) {
     </div>
   );
 }
+
+const answerDispute = "Download the evidence below, and answer in Stripe's dashboard by its deadline.";

@@ -15,7 +15,7 @@ export function OrderLog({ events }: { events: OrderFile["events"] }) {
           <li key={event.id} className="flex flex-col">
             <span className="wrap-anywhere">{event.message}</span>
             <span className="text-xs text-muted-foreground">
-              <LocalTime at={event.at} /> · {event.type}
+              <LocalTime at={event.at} />
             </span>
           </li>
         ))}

@@ -49,7 +49,6 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
       ) : null}
       <ActionDialog
         label="Refund in full"
-        variant="destructive"
         title={`Refund ${formatCents(fullCents)}`}
         detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
         submitLabel={`Refund ${formatCents(fullCents)}`}

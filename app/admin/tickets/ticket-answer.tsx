@@ -42,7 +42,7 @@ export function TicketAnswer({ ticket }: TicketAnswerProps) {
       if (next.ok) {
         toast.success(next.data.message);
         close();
-      } else {
+      } else if (!next.error.fieldErrors) {
         toast.error("Failed to send response");
       }
       return next;

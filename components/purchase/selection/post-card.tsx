@@ -84,7 +84,7 @@ function CheckMark({ isChosen }: { isChosen: boolean }) {
         "absolute top-2.5 left-2.5 grid size-8 place-items-center rounded-full border-2",
         isChosen
           ? "border-primary-foreground bg-primary text-primary-foreground"
-          : "border-deep-foreground bg-deep text-transparent",
+          : "border-input bg-card text-transparent",
       )}
     >
       <Check className="size-4.5" />

@@ -27,6 +27,15 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
     firstNew.current = null;
   }, [count]);
 
+  // A new stepper may lie under the fixed bar: bring it above.
+  const justChosen = useRef<string | null>(null);
+  useEffect(() => {
+    const index = shown.findIndex(({ id }) => id === justChosen.current);
+    if (index < 0 || !chosen.some(({ id }) => id === justChosen.current)) return;
+    justChosen.current = null;
+    list.current?.children[index]?.querySelector('[role="spinbutton"]')?.scrollIntoView({ block: "nearest" });
+  }, [shown, chosen]);
+
   return (
     <div className="flex flex-col gap-5">
       <ul ref={list} aria-label={`Your ${many}`} className="grid grid-cols-2 gap-3 sm:gap-5">
@@ -39,7 +48,10 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
                 post={post}
                 name={name.charAt(0).toUpperCase() + name.slice(1)}
                 isChosen={own !== undefined}
-                onToggle={() => selection.toggle(post)}
+                onToggle={() => {
+                  justChosen.current = post.id;
+                  selection.toggle(post);
+                }}
               >
                 {own ? (
                   <AllocationStepper

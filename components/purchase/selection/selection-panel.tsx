@@ -5,11 +5,13 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { Spinner } from "@/components/ui/spinner";
+import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
 import { unitsGiven } from "@/lib/checkout/allocation";
 import { formatCents } from "@/lib/money";
 import { serviceLabels } from "@/lib/platforms";
 import { ActionBar } from "../action-bar";
+import { addOnsTitle } from "../add-on-choices";
 import { AddOnOffers } from "../add-on-offers";
 import type { CallError } from "../call-function";
 import { OrderError } from "../order-error";
@@ -86,7 +88,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
       {catalog.addOns.length > 0 ? (
         <section aria-labelledby="add-ons" className="flex flex-col gap-3">
           <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
-            Add more, pay less
+            {addOnsTitle(catalog)}
           </h2>
           <AddOnOffers
             offers={catalog.addOns}
@@ -102,15 +104,12 @@ export function SelectionPanel(props: SelectionPanelProps) {
 
 /** The remaining units, announced on each change; above the total, the excess. */
 function UnitsLeft({ plan, selection }: { plan: SelectionPlan; selection: Selection }) {
-  const { left, chosen } = selection;
-  const canSplit = left > 0 && chosen.length > 0;
+  const { left, isEven } = selection;
   return (
     <div className="flex min-h-11 items-center justify-between gap-3">
       <p role="status" className="tabular-nums">
         {left < 0 ? (
-          <span className="font-semibold text-destructive">
-            {Math.abs(left).toLocaleString("en-US")} {plan.service} too many
-          </span>
+          <span className="font-semibold text-destructive">{amountLabel(-left, plan.service)} too many</span>
         ) : (
           <>
             <span className="font-semibold">{left.toLocaleString("en-US")} left</span>
@@ -125,9 +124,9 @@ function UnitsLeft({ plan, selection }: { plan: SelectionPlan; selection: Select
         type="button"
         variant="outline"
         size="sm"
-        aria-disabled={!canSplit || undefined}
+        aria-disabled={isEven || undefined}
         onClick={() => {
-          if (canSplit) selection.splitRest();
+          if (!isEven) selection.splitEvenly();
         }}
         className="aria-disabled:cursor-default aria-disabled:border-border aria-disabled:text-muted-foreground aria-disabled:opacity-60"
       >

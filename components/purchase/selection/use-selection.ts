@@ -9,10 +9,10 @@ import { recordEvent } from "@/lib/analytics/recorder";
 import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount, priceOrder } from "@/lib/catalog/price-order";
 import {
-  allocateRest,
   firstShare,
   fitShares,
   type ShareRules,
+  splitEvenly,
   stepShare,
   unitsGiven,
 } from "@/lib/checkout/allocation";
@@ -102,10 +102,8 @@ export function useSelection(plan: SelectionPlan) {
     if (own !== undefined) setQuantity(id, stepShare(own, direction * stepUnits[kind], chosen, rules));
   };
 
-  const splitRest = () => {
-    const split = allocateRest(chosen, total);
-    if (split) save(split);
-  };
+  const even = splitEvenly(chosen, rules);
+  const isEven = even.every(({ quantity }, index) => quantity === chosen[index]?.quantity);
 
   const setAddOn = (id: string, count: number) => {
     const addOns = withAddOnCount(details.addOns, id, count);
@@ -145,7 +143,8 @@ export function useSelection(plan: SelectionPlan) {
     toggle,
     step,
     setQuantity,
-    splitRest,
+    isEven,
+    splitEvenly: () => save(even),
     addBundle,
     lessBundle: (id: string) => setAddOn(id, addOnCount(details.addOns, id) - 1),
     removeBundle: (id: string) => setAddOn(id, 0),

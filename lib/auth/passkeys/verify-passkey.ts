@@ -10,6 +10,9 @@ import { logSecurity } from "../log-security";
 import { challengeMs, keepChallenge, takeChallenge } from "./challenges";
 import type { RelyingParty } from "./relying-party";
 
+/** A passkey's account, and its version when the passkey was read. */
+export type PasskeyOwner = { userId: string; email: string; version: number };
+
 /** A browser that is to sign in: `browser` is the token in its cookie. */
 type Visitor = { shop: RelyingParty; browser: string; now: Date };
 
@@ -36,11 +39,13 @@ export async function verifyPasskey(
   db: Db,
   { shop, browser, now }: Visitor,
   response: AuthenticationResponseJSON,
-): Promise<{ userId: string; email: string }> {
+): Promise<PasskeyOwner> {
   const expectedChallenge = await takeChallenge(db, { browser }, now);
   const passkey = await db.passkey.findUnique({
     where: { credentialId: response.id },
-    include: { user: { select: { email: true, emailVerifiedAt: true, anonymizedAt: true } } },
+    include: {
+      user: { select: { email: true, emailVerifiedAt: true, anonymizedAt: true, sessionVersion: true } },
+    },
   });
   if (!passkey?.user.emailVerifiedAt || passkey.user.anonymizedAt) throw refusal();
   const { id, userId, counter, user } = passkey;
@@ -67,7 +72,7 @@ export async function verifyPasskey(
     data: { counter: BigInt(authenticationInfo.newCounter), lastUsedAt: now },
   });
   if (count === 0) throw refusal(userId);
-  return { userId, email: user.email };
+  return { userId, email: user.email, version: user.sessionVersion };
 }
 
 function refusal(userId?: string, cause?: unknown): AppError {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -25,7 +26,8 @@ type PausedOrder = Prisma.OrderGetPayload<object>;
 /**
  * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
  * a new username; likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors:
- * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable.
+ * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; blocked for a profile on the block
+ * list.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({
@@ -36,6 +38,7 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   if (order.items.length === 0) return;
   const mayRename = order.serviceType === "followers" && input.username;
   const username = requireUsername(order.platform, mayRename ? mayRename : order.username);
+  await requireNotBlocked(deps.db, { target: `${order.platform}:${username}` });
   const profile = await requirePublic(deps, order, username);
   const isRenamed = username !== order.username;
   await deps.db.$transaction(async (tx) => {

@@ -62,9 +62,12 @@ export function openProvider(supplier: SupplierAccess, options: ProviderOptions)
 
 /** The provider, whose calls are measured by action and outcome. */
 function measured(panel: FulfillmentProvider, supplier: string): FulfillmentProvider {
-  const call = <T extends { kind: string } | { ok: boolean }>(action: string, work: () => Promise<T>) =>
+  const call = <T extends { kind: string; code?: string } | { ok: boolean }>(
+    action: string,
+    work: () => Promise<T>,
+  ) =>
     measureCall({ service: "supplier", supplier, action }, work, (answer) =>
-      "kind" in answer ? answer.kind : answer.ok ? "ok" : "failed",
+      "kind" in answer ? outcomeOf(answer) : answer.ok ? "ok" : "failed",
     );
   return {
     add: (...given) => call("add", () => panel.add(...given)),
@@ -76,6 +79,10 @@ function measured(panel: FulfillmentProvider, supplier: string): FulfillmentProv
     services: () => call("services", () => panel.services()),
   };
 }
+
+/** A supplier that can't be reached refuses nothing. */
+const outcomeOf = (answer: { kind: string; code?: string }) =>
+  answer.code === "unreachable" ? answer.code : answer.kind;
 
 function openKey(sealed: string | null, secret: string): string | null {
   if (!sealed) return null;

@@ -148,7 +148,7 @@ describe("delivery", () => {
           seen.push({ status: line.status, remains: Number(line.remains) });
           return line.status;
         },
-        { interval: 15, timeout: 5000 },
+        { interval: 15 },
       )
       .toBe("Completed");
     const words = seen.map(({ status }) => status).filter((word, index, all) => word !== all[index - 1]);

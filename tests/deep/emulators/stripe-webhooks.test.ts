@@ -238,7 +238,7 @@ describe("time and banks", () => {
     state.sessions[id].session.expires_at = Math.floor(Date.now() / 1000) + 1;
     await writeFile(stateFile, JSON.stringify(state));
     fixture = await start();
-    await expect.poll(() => receiver.types(), { timeout: 5000 }).toEqual(["checkout.session.expired"]);
+    await expect.poll(() => receiver.types()).toEqual(["checkout.session.expired"]);
     expect((await fixture.pay(id, goodCard)).status).toBe(410);
   });
 

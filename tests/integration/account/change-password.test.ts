@@ -41,24 +41,26 @@ const isOpenedBy = async (userId: string, password: string) => {
 };
 
 describe("changing the password", () => {
-  it("ends every other session, carries this one on under a new id, voids reset links and tells the owner", async () => {
+  it("ends every other session, carries this one on under a new id, voids open links and tells the owner", async () => {
     const { db } = database.current;
     const made = await customer();
-    await db.emailToken.create({
-      data: {
-        userId: made.user.id,
-        kind: "reset_password",
-        email: made.user.email,
-        tokenHash: newToken(),
-        expiresAt: addMs(now, minute),
-      },
-    });
+    for (const kind of ["reset_password", "change_email"] as const) {
+      await db.emailToken.create({
+        data: {
+          userId: made.user.id,
+          kind,
+          email: made.user.email,
+          tokenHash: newToken(),
+          expiresAt: addMs(now, minute),
+        },
+      });
+    }
     const renewed = await change(made);
-    expect(renewed).not.toBe(made.session.id);
+    expect(renewed.sessionId).not.toBe(made.session.id);
     expect(await isOpenedBy(made.user.id, next)).toBe(true);
     expect(await isOpenedBy(made.user.id, current)).toBe(false);
     const open = await db.userSession.findMany({ where: { userId: made.user.id, revokedAt: null } });
-    expect(open.map((session) => session.id)).toEqual([renewed]);
+    expect(open.map((session) => session.id)).toEqual([renewed.sessionId]);
     expect(await db.emailToken.count({ where: { userId: made.user.id, usedAt: null } })).toBe(0);
     expect(await db.emailLog.count({ where: { kind: "password-changed", recipient: made.user.email } })).toBe(
       1,

@@ -28,8 +28,16 @@ async function changeEverything(roles: string[]): Promise<string[]> {
   const user = await customerFactory(db, { roles, passwordHash: await argon2Hasher.hash(password) });
   const own = { userId: user.id, reauthenticatedAt: now };
   const isAdmin = roles.includes("admin");
-  const { sessionId } = await startSession(deps, { userId: user.id, userAgent: "this" });
-  const other = await startSession(deps, { userId: user.id, userAgent: "other" });
+  const { sessionId } = await startSession(deps, {
+    userId: user.id,
+    version: user.sessionVersion,
+    userAgent: "this",
+  });
+  const other = await startSession(deps, {
+    userId: user.id,
+    version: user.sessionVersion,
+    userAgent: "other",
+  });
   await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
   await changePassword(deps, { ...own, sessionId, password, newPassword, email: user.email, isAdmin });
   await disconnectGoogle(db, user.id);

@@ -2,16 +2,20 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
+import { argon2Hasher } from "@/lib/auth/passwords";
 import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
-import { endSession } from "@/lib/customers/end-session";
+import { authenticate } from "@/lib/customers/authenticate";
+import { changePassword } from "@/lib/customers/change-password";
+import { endAllSessions, endSession } from "@/lib/customers/end-session";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { turnOnSecondFactor } from "@/lib/customers/second-factor";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
 import { addMs, day, hour, minute } from "@/lib/time";
-import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
+import { accountDeps, lastLinkTo, newNetwork, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { origin, useHandlers } from "../../support/handlers";
@@ -25,10 +29,15 @@ const social = useSocial(database);
 const stripe = useStripe();
 const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
 
+const authenticated = ({ id, sessionVersion }: { id: string; sessionVersion: number }) => ({
+  userId: id,
+  version: sessionVersion,
+});
+
 async function signedIn(roles?: string[]) {
   const deps = accountDeps(database.current);
   const user = await customerFactory(deps.db, roles ? { roles } : {});
-  const claims = await startSession(deps, { userId: user.id, userAgent: "test" });
+  const claims = await startSession(deps, { ...authenticated(user), userAgent: "test" });
   return { ...deps, user, claims, find: (other = claims) => findSignedInUser(deps.db, other, new Date()) };
 }
 
@@ -49,7 +58,7 @@ describe("a session", () => {
 
   it("ends when it is signed out, and no other does", async () => {
     const first = await signedIn();
-    const second = await startSession(first, { userId: first.user.id, userAgent: "test" });
+    const second = await startSession(first, { ...authenticated(first.user), userAgent: "test" });
     await endSession(first.db, first.claims, new Date());
     expect(await first.find()).toBeNull();
     expect(await first.find(second)).not.toBeNull();
@@ -92,14 +101,14 @@ describe("a session", () => {
     const [now, next] = [new Date(), addMs(new Date(), minute)];
     const ids = { userId: user.id, shopSecret: testSecret };
     const first = { ...ids, sessionId: claims.sessionId, code: codeAt(now), now };
-    const { sessionId } = await turnOnSecondFactor(db, first);
+    const { sessionId, version } = await turnOnSecondFactor(db, first);
     expect(await find()).toBeNull();
-    const carriedOn = await find({ ...claims, sessionId });
+    const carriedOn = await find({ ...claims, sessionId, version });
     expect(carriedOn?.secondFactorAt).toEqual(now);
 
     const again = await reauthenticateByCode(db, { ...ids, sessionId, code: codeAt(next), now: next });
-    expect(await find({ ...claims, sessionId })).toBeNull();
-    expect(await find({ ...claims, sessionId: again })).not.toBeNull();
+    expect(await find({ ...claims, version, sessionId })).toBeNull();
+    expect(await find({ ...claims, version, sessionId: again })).not.toBeNull();
   });
 
   it("that has ended gets no second factor and no new id", async () => {
@@ -108,6 +117,60 @@ describe("a session", () => {
     await expect(rotateSession(db, claims, { reauthenticatedAt: new Date() })).rejects.toMatchObject({
       code: "unauthorized",
     });
+  });
+
+  it("is not opened by a sign-in that began before the password changed, the second factor came, or all sessions ended", async () => {
+    const start = async () => {
+      const deps = accountDeps(database.current);
+      const password = "a phrase of the night";
+      const user = await customerFactory(deps.db, { passwordHash: await argon2Hasher.hash(password) });
+      const { id: userId, email } = user;
+      const { sessionId } = await startSession(deps, { ...authenticated(user), userAgent: "the owner's" });
+      const attempt = { email, password, address: newNetwork(), device: null };
+      const thief = await authenticate(deps, attempt);
+      return { ...deps, userId, email, sessionId, password, thief };
+    };
+    type Started = Awaited<ReturnType<typeof start>>;
+    const newPassword = "a phrase of the morning";
+    const changes: ((own: Started) => Promise<unknown>)[] = [
+      (own) => changePassword(own, { ...own, newPassword, reauthenticatedAt: own.now, isAdmin: false }),
+      async (own) => {
+        await resetAndMail(own, own.email);
+        const token = await lastLinkTo(own.db, own.email, "reset-password");
+        return resetPassword(own, { token, password: newPassword });
+      },
+      (own) => signOutEverywhere(own.db, own.userId),
+      async ({ db, userId, sessionId, now }) => {
+        const shopSecret = testSecret;
+        const secret = await beginTotp(db, { userId, shopSecret });
+        const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+        return turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now });
+      },
+    ];
+    for (const change of changes) {
+      const own = await start();
+      await change(own);
+      await expect(startSession(own, { ...own.thief, userAgent: "the thief's" })).rejects.toMatchObject({
+        code: "unauthorized",
+      });
+      const where = { userId: own.userId, userAgent: "the thief's" };
+      expect(await own.db.userSession.count({ where })).toBe(0);
+    }
+  });
+
+  it("waits for a change that is about to end all sessions", async () => {
+    const { user, ...deps } = await signedIn();
+    let opened: Promise<unknown> = Promise.resolve();
+    const longTransaction = { timeout: 2 * minute };
+    await deps.db.$transaction(async (tx) => {
+      await endAllSessions(tx, user.id, new Date());
+      opened = startSession(deps, { ...authenticated(user), userAgent: "late" }).catch((error) => error);
+      const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      const waiting = () =>
+        deps.db.$queryRaw`SELECT pid FROM pg_stat_activity WHERE ${own?.pid} = ANY(pg_blocking_pids(pid))`;
+      await expect.poll(waiting).not.toEqual([]);
+    }, longTransaction);
+    expect(await opened).toMatchObject({ code: "unauthorized" });
   });
 
   it("of an administrator ends half a day after it began, however much it is used", async () => {

@@ -48,7 +48,7 @@ const refused = { code: "unauthorized", userMessage: "Please check your credenti
 describe("signing in with a password", () => {
   it("answers whose they are", async () => {
     const user = await customerFactory(database.current.db, { passwordHash });
-    expect(await attempt(user.email, password)).toEqual({ userId: user.id });
+    expect(await attempt(user.email, password)).toMatchObject({ userId: user.id });
   });
 
   it("refuses alike, after the same work, whatever is wrong", async () => {
@@ -71,6 +71,21 @@ describe("signing in with a password", () => {
       await expect(refusal).rejects.toMatchObject(refused);
       expect(deps.hasher.work).toEqual({ hashes: 0, compares: 1 });
     }
+  });
+
+  it("does not tell a browser that has signed up with an address whether it has an account", async () => {
+    const deps = accountDeps(database.current);
+    const { email: taken } = await customerFactory(deps.db, { passwordHash });
+    const typed = "some-other-harbour-9";
+    const answers = [];
+    for (const email of [taken, "not-taken@example.com"]) {
+      await signUpAndMail(deps, { email, password: typed });
+      const from = { email, password: typed, address: newAddress(), device: null, hasSignedUp: true };
+      const refusal = await authenticate(deps, from).catch((error) => error);
+      answers.push([refusal.code, refusal.userMessage.replace(email, "…")]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toEqual(["unauthorized", expect.stringContaining("newest link that we sent there")]);
   });
 
   it("sends a new link to an address that was never verified, for the right password alone", async () => {
@@ -102,7 +117,7 @@ describe("guessing passwords", () => {
     const from = { email, password, address: newAddress(), device: null };
     for (let i = 0; i < 6; i++)
       await expect(authenticate({ ...deps, hasher: busy }, from)).rejects.toMatchObject({ code: "busy" });
-    expect(await authenticate(deps, from)).toEqual({ userId: id });
+    expect(await authenticate(deps, from)).toMatchObject({ userId: id });
   });
 
   it("is not cut short by writing the address or the account in another way", async () => {
@@ -130,14 +145,14 @@ describe("guessing passwords", () => {
     await expect(attempt(email, password)).rejects.toMatchObject({ code: "rate_limited" });
 
     const device = openDevice(testSecret, email, sealDevice(testSecret, email));
-    expect(await attempt(email, password, newAddress(), device)).toEqual({ userId: id });
+    expect(await attempt(email, password, newAddress(), device)).toMatchObject({ userId: id });
 
     const deps = accountDeps(database.current);
     await resetAndMail(deps, email);
     const token = await lastLinkTo(db, email, "reset-password");
     const reset = await resetPassword(deps, { token, password: "another-tide-77" });
     const known = openDevice(testSecret, reset.email, sealDevice(testSecret, reset.email));
-    expect(await attempt(email, "another-tide-77", newAddress(), known)).toEqual({ userId: id });
+    expect(await attempt(email, "another-tide-77", newAddress(), known)).toMatchObject({ userId: id });
   });
 
   it("ends in a known browser as well", async () => {
@@ -153,7 +168,8 @@ describe("guessing passwords", () => {
   it("is counted by failures: signing in often is no guessing", async () => {
     const { id, email } = await customerFactory(database.current.db, { passwordHash });
     const address = newAddress();
-    for (let i = 0; i < 12; i++) expect(await attempt(email, password, address)).toEqual({ userId: id });
+    for (let i = 0; i < 12; i++)
+      expect(await attempt(email, password, address)).toMatchObject({ userId: id });
   });
 });
 

@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -24,14 +27,17 @@ async function newDatabase(template?: string): Promise<string> {
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** `npm run db:migrate` as its own process, as containers of a new version start it. Answers the names it applied. */
-async function migrate(url: string): Promise<string[]> {
+/**
+ * `npm run db:migrate` as its own process, as containers of a new version start it, with the migrations of `folder`.
+ * Answers the names it applied.
+ */
+async function migrate(url: string, folder = root): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "prisma/run-migrate.ts"],
+    ["--import", import.meta.resolve("tsx"), join(root, "prisma/run-migrate.ts")],
     {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: url },
+      cwd: folder,
+      env: { ...process.env, DATABASE_URL: url, TSX_TSCONFIG_PATH: join(root, "tsconfig.json") },
     },
   );
   return /^applied (.+)$/m.exec(stdout)?.[1]?.split(", ") ?? [];
@@ -47,7 +53,21 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   }
 }
 
+const addedName = "29990101000000_added";
+const folders: string[] = [];
+
+/** A folder with the shop's migrations and one more. */
+function withMigration(sql: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "groundswell-migrations-"));
+  folders.push(folder);
+  cpSync(join(root, "prisma/migrations"), join(folder, "prisma/migrations"), { recursive: true });
+  mkdirSync(join(folder, "prisma/migrations", addedName));
+  writeFileSync(join(folder, "prisma/migrations", addedName, "migration.sql"), sql);
+  return folder;
+}
+
 afterEach(async () => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   for (const name of made.splice(0))
     await query(inject("postgresUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 });
@@ -86,6 +106,33 @@ describe("the migration runner", () => {
     const first = await migrateHere(url);
     expect(first.length).toBeGreaterThan(0);
     expect(await Promise.all([migrateHere(url), migrateHere(url)])).toEqual([[], []]);
+  });
+
+  it("waits for a busy table without holding up those who read it", async () => {
+    const url = await newDatabase("test_base");
+    const folder = withMigration("ALTER TABLE orders ADD COLUMN fun text;");
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query("BEGIN; SELECT FROM orders");
+    const migrating = migrate(url, folder);
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass";
+    await expect.poll(() => query(url, waiting)).toHaveLength(1);
+    expect(await query(url, "SELECT count(*) FROM orders")).toHaveLength(1);
+    await reader.query("COMMIT");
+    await reader.end();
+    expect(await migrating).toEqual([addedName]);
+  });
+
+  it("builds an index beside writes, also while another process waits for its turn", async () => {
+    const url = await newDatabase("test_base");
+    const folder = withMigration(`-- For a report.
+DROP INDEX CONCURRENTLY IF EXISTS orders_of_fun;
+CREATE INDEX CONCURRENTLY orders_of_fun ON orders (email);
+`);
+    const applied = await Promise.all([migrate(url, folder), migrate(url, folder)]);
+    expect(applied.flat()).toEqual([addedName]);
+    const valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'orders_of_fun'::regclass";
+    expect(await query(url, valid)).toEqual([{ indisvalid: true }]);
   });
 
   it("has nothing to do a second time, brings the queue along and leaves no lock behind", async () => {

@@ -247,7 +247,7 @@ describe("five workers that lease from three suppliers at the same time", () => 
       }),
       { numRuns: 5 },
     );
-  }, 60_000);
+  });
 });
 
 type Limits = typeof limits extends fc.Arbitrary<infer T> ? T : never;

@@ -152,6 +152,19 @@ describe("a paused order", () => {
     expect((await findItem(item.id)).state).toBe("paused");
   });
 
+  it("does not go to a profile on the block list", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    await db.block.create({
+      data: { kind: "target", value: "instagram:warmcrumbs", reason: "its owner asked", createdBy: "ops" },
+    });
+    await expect(fix(order.token, "@Warmcrumbs")).rejects.toMatchObject({ code: "blocked" });
+    expect((await findItem(item.id)).state).toBe("paused");
+    await db.block.deleteMany();
+    await fix(order.token, "warmcrumbs");
+    expect((await findItem(item.id)).state).toBe("ready");
+  });
+
   it("of likes goes on with its posts, and takes no other name", async () => {
     const { db } = database.current;
     const posts = [{ postId: "fixlikes", quantity: 10 }];

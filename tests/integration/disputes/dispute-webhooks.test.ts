@@ -4,6 +4,9 @@ import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { countWaiting } from "@/lib/reporting/count-waiting";
+import { listReview } from "@/lib/reporting/list-review";
+import { listAlerts } from "@/lib/reporting/load-operations";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
@@ -82,6 +85,24 @@ describe("a dispute", () => {
       stripe_balance: -1537,
       stripe_fees: 1537,
     });
+  });
+
+  it("waits for an operator once: in review, neither as a flagged order nor as an alert again", async () => {
+    const { db } = database.current;
+    const { orderId, chargeId } = await paidOrder();
+    const before = await countWaiting(db);
+    const id = await dispute(chargeId);
+    expect(await countWaiting(db)).toEqual({ ...before, review: before.review + 1 });
+    const review = await listReview(db, { limit: 100, now: new Date() });
+    const ofOrder = (entries: { id: string; orderId?: string }[]) =>
+      entries.filter((entry) => (entry.orderId ?? entry.id) === orderId);
+    expect(ofOrder(review.disputes)).toHaveLength(1);
+    expect(ofOrder(review.flagged)).toEqual([]);
+    expect((await listAlerts(db, { limit: 100 })).filter(({ key }) => key === `dispute:${id}`)).toEqual([]);
+    await decide(id, "won");
+    const after = await listReview(db, { limit: 100, now: new Date() });
+    expect(ofOrder(after.disputes)).toEqual([]);
+    expect(ofOrder(after.flagged)).toHaveLength(1);
   });
 
   it("leaves what a supplier has to its supplier", async () => {

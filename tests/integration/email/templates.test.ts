@@ -118,6 +118,7 @@ describe.each(kinds)("the mail %s", (kind) => {
     for (const part of [subject, html, text]) expect(part).not.toMatch(/undefined|\[object|NaN|null/);
     expect(text).not.toMatch(/<\/?(p|div|td|table|style)\b/);
     expect(text).not.toContain("prefers-color-scheme");
+    expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"/>');
   });
 
   it("shows hostile text, never runs it, and keeps its subject on one line", async () => {

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { openBucket } from "@/lib/backups/backup-bucket";
 import { decryptBackup } from "@/lib/backups/backup-cipher";
 import { backupDatabase, writeBackup } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
@@ -20,6 +21,7 @@ import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { migrate } from "@/prisma/migrate";
 import { checkInvariants } from "../../support/invariants";
+import { useObjectStorage } from "../../support/object-storage";
 import { usePanel } from "../../support/panel";
 import { useRestorableDatabase } from "../../support/restorable-database";
 import { useShop } from "../../support/shop";
@@ -28,6 +30,7 @@ import { submitting } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useRestorableDatabase();
+const storage = useObjectStorage();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
 const panel = usePanel(database);
@@ -57,7 +60,7 @@ afterEach(async () => {
 });
 afterAll(() => rememberMark(null));
 
-const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3 });
+const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3, supportEmail });
 
 /** A new, empty database. */
 async function emptyDatabase(): Promise<Connection & { url: string }> {
@@ -103,7 +106,11 @@ describe("a backup", () => {
     expect(readFileSync(backup.file).includes("wanderwithmara")).toBe(false);
 
     const target = await emptyDatabase();
-    await restoreDatabase(target.db, { databaseUrl: target.url, backupKey, file: backup.file });
+    await restoreDatabase(target.db, {
+      databaseUrl: target.url,
+      backupKey,
+      open: () => createReadStream(backup.file),
+    });
     const { shop_state: _state, ...restored } = await contents(target);
     expect(await contents(database.current)).toMatchObject(restored);
     expect(await target.db.shopState.findFirst({ select: { shopId: true } })).toEqual(
@@ -133,7 +140,11 @@ describe("a backup", () => {
     const { file } = await backupDatabase(db(), input());
     const target = await emptyDatabase();
     const restore = (key: string) =>
-      restoreDatabase(target.db, { databaseUrl: target.url, backupKey: key, file });
+      restoreDatabase(target.db, {
+        databaseUrl: target.url,
+        backupKey: key,
+        open: () => createReadStream(file),
+      });
     await expect(restore(newKey)).rejects.toMatchObject({ code: "invalid_input" });
     expect(await restore(`${newKey},${backupKey}`)).toMatchObject({ takenAt: expect.any(String) });
   });
@@ -148,7 +159,11 @@ describe("a backup", () => {
       writeFileSync(file, damaged);
       const target = await emptyDatabase();
       await expect(
-        restoreDatabase(target.db, { databaseUrl: target.url, backupKey, file }),
+        restoreDatabase(target.db, {
+          databaseUrl: target.url,
+          backupKey,
+          open: () => createReadStream(file),
+        }),
       ).rejects.toThrow();
       const [found] = await target.db.$queryRaw<{ orders: string | null }[]>`
         SELECT to_regclass('orders')::text AS orders`;
@@ -159,7 +174,9 @@ describe("a backup", () => {
   it("is not restored over a database that has tables", async () => {
     const { file } = await backupDatabase(db(), input());
     const { url: databaseUrl } = database.current;
-    await expect(restoreDatabase(db(), { databaseUrl, backupKey, file })).rejects.toMatchObject({
+    await expect(
+      restoreDatabase(db(), { databaseUrl, backupKey, open: () => createReadStream(file) }),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -175,7 +192,11 @@ describe("a backup", () => {
     );
     const { file } = await writeBackup({ ...input(), databaseUrl: older.url });
     const target = await emptyDatabase();
-    await restoreDatabase(target.db, { databaseUrl: target.url, backupKey, file });
+    await restoreDatabase(target.db, {
+      databaseUrl: target.url,
+      backupKey,
+      open: () => createReadStream(file),
+    });
     const [row] = await target.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM _prisma_migrations`;
     expect(row).toEqual({ count: all.length });
@@ -195,7 +216,8 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   const before = await paidItem("wanderwithmara");
   await submit(before.itemId);
   await refreshBalances({ db: db(), provider, supportEmail });
-  const { file } = await backupDatabase(db(), input());
+  const bucket = openBucket(storage.url("shop"));
+  await backupDatabase(db(), { ...input(), bucket });
   const after = await paidItem("lucarows");
   await submit(after.itemId);
   const { addCalls } = await panel.view();
@@ -207,13 +229,16 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
     runCommand(
       () => ({
         ...{ db: target.db, databaseUrl: target.url, backupKey, provider, supportEmail },
+        backupBucket: storage.url("shop"),
         stripe: () => stripe.client(),
         markFile: join(folder, "other-mark.json"),
         readInput: async () => "",
       }),
       argv,
     );
-  expect(await ops("restore", file)).toMatchObject({
+  // The disk went with the machine, the bucket did not.
+  const { output: listed } = await ops("backups");
+  expect(await ops("restore", listed)).toMatchObject({
     status: 0,
     output: expect.stringContaining("Restored"),
   });

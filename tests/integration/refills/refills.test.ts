@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { areFollowersRefilled } from "@/lib/catalog/queries";
+import { findOrderView } from "@/lib/orders/queries";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
@@ -87,10 +89,15 @@ describe("a refill", () => {
       data: { canRefill: false },
     });
     await expect(byCustomer(order.id)).rejects.toThrow(/without refills/);
+    const offered = async () => (await findOrderView(db(), order.token))?.requests.refill.state;
+    expect(await offered()).toBe("none");
+    expect(await areFollowersRefilled(db())).toBe(false);
     await db().supplierService.updateMany({
       where: { id: item.supplierServiceId ?? "" },
       data: { canRefill: true },
     });
+    expect(await offered()).toBe("offered");
+    expect(await areFollowersRefilled(db())).toBe(true);
     await expect(byCustomer("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({
       code: "not_found",
     });

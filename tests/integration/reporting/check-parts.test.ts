@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { failedBackupKey } from "@/lib/alerts/check-backups";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { connect } from "@/lib/db/client";
+import { byPooler } from "@/lib/db/guarded-client";
 import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-mail";
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
-import { day } from "@/lib/time";
+import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 import { useStripe } from "../../support/stripe";
@@ -17,9 +21,13 @@ const mail = useMail(database);
 const actor = { id: null, email: "owner@example.com" };
 const recipient = actor.email;
 
-async function partsOf(changes: Record<string, string> = {}, client = stripe.client()) {
+async function partsOf(
+  changes: Record<string, string> = {},
+  client = stripe.client(),
+  db = database.current.db,
+) {
   const env = parseEnv({ ...testEnv(), ...changes });
-  const deps = { db: database.current.db, env, stripe: client, provider: providerOptions(env) };
+  const deps = { db, env, stripe: client, provider: providerOptions(env) };
   const parts = await checkParts(deps);
   const find = (name: PartName) => {
     const part = parts.find((one) => one.name === name);
@@ -64,15 +72,33 @@ describe("the parts of a shop", () => {
     });
   });
 
-  it("name the last backup, which must be younger than two days", async () => {
+  it("say that a pooler sets no limits, where a direct connection brings its own", async () => {
+    const { url } = database.current;
+    expect((await partsOf({ DATABASE_POOLER_URL: url })).find("database").state).toBe("ready");
+    const pooled = connect(url, 1, byPooler);
+    const { find } = await partsOf({ DATABASE_POOLER_URL: url }, stripe.client(), pooled.db);
+    await pooled.close();
+    expect(find("database").message).toContain("PgBouncer sets no limits");
+  });
+
+  it("name the last backup, which must be younger than 26 hours", async () => {
     const { backup } = database.current.db;
-    await backup.create({ data: { bytes: 1, fileName: "old", finishedAt: new Date(Date.now() - 3 * day) } });
+    await backup.create({
+      data: { bytes: 1, fileName: "old", finishedAt: new Date(Date.now() - 27 * hour) },
+    });
     expect((await partsOf()).find("backups")).toMatchObject({ state: "missing" });
     await backup.create({ data: { bytes: 1, fileName: "new" } });
     expect((await partsOf()).find("backups")).toMatchObject({
       state: "ready",
       message: "The last backup finished just now.",
     });
+    const failed = {
+      key: failedBackupKey,
+      kind: "backup",
+      message: "The last backup failed: the disk is full.",
+    };
+    await raiseAlert(database.current.db, failed, "ops@shop.example");
+    expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message: failed.message });
   });
 
   it("say that Stripe is silent, not that the shop is ready", async () => {

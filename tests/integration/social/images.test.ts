@@ -34,6 +34,15 @@ describe("the image proxy", () => {
     ).toBe("PNG");
   });
 
+  it("sends every reader the same bytes in memory, so that slow ones hold no copies", async () => {
+    const query = await pictureOf("warmcrumbs");
+    const chunks = await Promise.all(
+      [1, 2].map(async () => (await (await handlers.getImage(query)).body?.getReader().read())?.value),
+    );
+    expect(chunks[0]?.length).toBeGreaterThan(0);
+    expect(chunks[1]?.buffer).toBe(chunks[0]?.buffer);
+  });
+
   it("sends nothing when the browser has it already", async () => {
     const query = await pictureOf("warmcrumbs");
     const etag = (await handlers.getImage(query)).headers.get("etag") ?? "";

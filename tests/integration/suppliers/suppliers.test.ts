@@ -176,6 +176,8 @@ describe("a test of the connection", () => {
     const supplierId = await added("Tested");
     const { actor } = byOps;
     expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: true });
+    const tested = (await listSuppliers(db())).find(({ id }) => id === supplierId);
+    expect(tested).toMatchObject({ balance: expect.any(String), balanceAt: expect.any(Date) });
     await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
     expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: false });
     const [, well, unwell] = await db().auditEntry.findMany({

@@ -77,6 +77,19 @@ describe("opening a ticket", () => {
     expect(await row(id)).toMatchObject({ orderId: order.id, message: "Where is it?" });
   });
 
+  it("relates it to an own order by its supplier's number, and not to another customer's", async () => {
+    const { db } = database.current;
+    const caller = await customer();
+    const order = await orderOf(caller.userId);
+    const foreign = await orderOf(null);
+    await db.order.update({ where: { id: order.id }, data: { providerOrderId: "48213" } });
+    await db.order.update({ where: { id: foreign.id }, data: { providerOrderId: "48214" } });
+    const { id } = await opened({ caller, orderReference: "#48213" });
+    expect(await row(id)).toMatchObject({ orderId: order.id, message: "Where is it?" });
+    const another = await opened({ caller, orderReference: "48214" });
+    expect(await row(another.id)).toMatchObject({ orderId: null });
+  });
+
   it.each([
     ["somebody else's order", (ids: { other: string }) => ids.other],
     ["its first 8 characters", (ids: { other: string }) => shortOrderId(ids.other)],

@@ -29,6 +29,11 @@ const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
     /rejectUnauthorized|NODE_TLS_|insecureHTTPParser/,
     /^$/,
   ],
+  [
+    "server actions inside of functions: their variables would go to the browser, sealed with the key of next.config.mjs",
+    /^\s+["']use server["']/m,
+    /^$/,
+  ],
   ["weak hashes", /createHash\(["'](?:md5|sha1)["']/, /^$/],
   ["guessable random numbers", /Math\.random\(/, /^lib\/(?:local\/|social\/scrapecreators\/client\.ts)/],
   ["messages of other windows", /addEventListener\(\s*["']message["']/, /^$/],

@@ -5,6 +5,7 @@ import {
   firstShare,
   fitShares,
   largestShare,
+  splitEvenly,
   spreadEvenly,
   stepShare,
   unitsGiven,
@@ -64,6 +65,19 @@ describe("giving out the rest", () => {
         });
       }),
     );
+  });
+});
+
+describe("splitting evenly", () => {
+  const rules = { total: 500, min: 1, max: 10_000 };
+
+  it("makes the parts equal, whatever they were, also where too much was given", () => {
+    expect(splitEvenly(shares(1, 150), rules)).toEqual(shares(250, 250));
+    expect(splitEvenly(shares(900, 1, 1), rules)).toEqual(shares(167, 167, 166));
+  });
+
+  it("gives no item more than its maximum", () => {
+    expect(splitEvenly(shares(1, 150), { ...rules, max: 200 })).toEqual(shares(200, 200));
   });
 });
 

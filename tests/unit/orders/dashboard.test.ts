@@ -143,6 +143,7 @@ describe("a target's notes", () => {
   const item: OrderItemView = {
     id: "i1",
     label: "Post 1",
+    target: "post",
     link: "https://x/p1",
     imageUrl: null,
     quantity: 100,
@@ -156,7 +157,7 @@ describe("a target's notes", () => {
 
   it.each([
     [{ place: 2 }, ["2nd in line for this post"]],
-    [{ place: 3, label: "@ocean.photos" }, ["3rd in line for this account"]],
+    [{ place: 3, target: "account" as const }, ["3rd in line for this account"]],
     [{ place: 11 }, ["11th in line for this post"]],
     [{ dropped: 1_200 }, ["1,200 fewer than delivered at the last count."]],
     [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],

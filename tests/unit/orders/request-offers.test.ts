@@ -4,7 +4,14 @@ import { addMs, day } from "@/lib/time";
 
 const paidAt = new Date("2026-03-01T10:00:00Z");
 const finishedAt = new Date("2026-03-02T10:00:00Z");
-const order = { status: "completed", paymentStatus: "paid", paidAt, finishedAt, openRequests: [] } as const;
+const order = {
+  status: "completed",
+  paymentStatus: "paid",
+  paidAt,
+  finishedAt,
+  hasRefills: true,
+  openRequests: [],
+} as const;
 const undelivered = { ...order, status: "processing", finishedAt: null } as const;
 
 describe("what a buyer may ask for", () => {
@@ -29,6 +36,7 @@ describe("what a buyer may ask for", () => {
   });
 
   it.each([
+    ["an order delivered by a service without refills", { ...order, hasRefills: false }],
     ["an unpaid order", { ...undelivered, status: "pending", paymentStatus: "unpaid", paidAt: null }],
     ["an expired order", { ...undelivered, status: "expired", paymentStatus: "unpaid", paidAt: null }],
     ["an order that failed: its money is on its way", { ...order, status: "failed" }],

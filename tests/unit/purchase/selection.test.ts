@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { addOnCount, addOnsOnSale, withAddOnCount } from "@/components/purchase/add-on-choices";
+import { addOnCount, addOnsOnSale, addOnsTitle, withAddOnCount } from "@/components/purchase/add-on-choices";
 import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
 import { onlyShown } from "@/components/purchase/selection/chosen-posts";
 import type { ShownPost } from "@/components/purchase/selection/fetch-posts";
-import { addOnsFor } from "@/lib/catalog/catalog";
+import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
+import type { ServiceType } from "@/lib/platforms";
 
 const shownPost = (id: string): ShownPost => ({
   id,
@@ -60,6 +61,34 @@ describe("the bundles of an order", () => {
     expect(withAddOnCount(choices, "checkout-likes-500", 0)).toEqual([choices[1]]);
     const many = withAddOnCount(choices, "checkout-likes-500", 11);
     expect(addOnCount(many, "checkout-likes-500")).toBe(10);
+  });
+});
+
+describe("the title of the bundles", () => {
+  const title = (surface: Surface, service: ServiceType) =>
+    addOnsTitle({
+      packages: packagesFor(firstCatalog, "instagram", service),
+      addOns: addOnsFor(firstCatalog, surface, service),
+    });
+
+  it("promises a lower price where each bundle costs less a unit than each package", () => {
+    expect(title("checkout", "followers")).toBe("Add more, pay less");
+    expect(title("post-selection", "likes")).toBe("Add more, pay less");
+  });
+
+  it("promises nothing where a bigger package costs less", () => {
+    expect(title("reel-selection", "views")).toBe("Add more");
+    expect(title("checkout", "views")).toBe("Add more");
+  });
+});
+
+describe("an amount", () => {
+  it("is one follower or many", () => {
+    expect([1, 2, 1_000].map((count) => amountLabel(count, "followers"))).toEqual([
+      "1 follower",
+      "2 followers",
+      "1,000 followers",
+    ]);
   });
 });
 

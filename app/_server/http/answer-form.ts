@@ -1,0 +1,82 @@
+import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { AppError, errorStatus } from "@/lib/errors";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { second } from "@/lib/time";
+import { perCaller, shareOf } from "../shares";
+import { bringsForm, readForm } from "./read-form";
+import { isScriptsCall, type Refusal } from "./refuse-request";
+
+/** A form that takes longer waits for another server (a payment, a lookup), which costs this process nothing. */
+const longestTurnMs = 5 * second;
+
+/**
+ * Has `handle` answer a form within its network's share and the process's (shares.ts): each takes database connections
+ * and renders its page again, so a storm of forms would slow pages and purchases down. A slow sender or reader holds
+ * its network's share alone. Returns why the form is refused; null for an answered one.
+ */
+export async function answerForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: RequestListener,
+): Promise<Refusal | null> {
+  let release = () => {};
+  try {
+    release = perCaller("forms").acquire(addressKey(String(request.headers["x-client-address"])));
+    const form = bringsForm(request) ? await readForm(request) : request;
+    if (!(form instanceof IncomingMessage)) return form;
+    let made = Promise.resolve();
+    await shareOf("forms").run(() => {
+      if (response.destroyed) return made;
+      made = isMade(response);
+      handle(form, response);
+      return atMost(longestTurnMs, made);
+    });
+    await made;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return comeBack(request, error);
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Resolves when the answer is complete or its reader has gone. Next waits for a slow reader after each part; here the
+ * parts wait in memory, which a page's size bounds.
+ */
+function isMade(response: ServerResponse): Promise<void> {
+  const { write, end } = response;
+  return new Promise((resolve) => {
+    response.once("close", resolve);
+    response.write = (...given: unknown[]) => {
+      Reflect.apply(write, response, given);
+      return true;
+    };
+    response.end = (...given: unknown[]) => {
+      resolve();
+      return Reflect.apply(end, response, given);
+    };
+  });
+}
+
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** A browser that posted the form itself has left its page, and sends the form again when it reloads. */
+function comeBack(request: IncomingMessage, { code, userMessage, retryAfterSeconds }: AppError): Refusal {
+  const reload = isScriptsCall(request) ? "" : " Reload this page then, and your form is sent again.";
+  return {
+    code,
+    status: errorStatus[code],
+    message: `${userMessage}${reload}`,
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Database, Db } from "@/lib/db/client";
+import { raiseAlert, resolveAlert } from "./raise-alert";
+
+/** A backup a day, and time to see that one is missing. */
+export const backupMaxAgeHours = 26;
+
+/**
+ * Raises an alert when the last backup is older than 26 hours, and resolves it otherwise. A shop that never made one is
+ * judged by the age of its database, once it has a BACKUP_KEY; one without either has no backups that could be old.
+ */
+export async function checkBackups(
+  db: Database,
+  { isConfigured, supportEmail }: { isConfigured: boolean; supportEmail: string },
+): Promise<void> {
+  const [found] = await db.$queryRaw<{ last: Date | null; isOld: boolean }[]>`
+    SELECT last, COALESCE(last, (SELECT min(started_at) FROM _prisma_migrations))
+      < now() - ${backupMaxAgeHours}::int * interval '1 hour' AS "isOld"
+    FROM (SELECT max(finished_at) AS last FROM backups) AS backup`;
+  const { last = null, isOld = false } = found ?? {};
+  if (!isOld || (last === null && !isConfigured)) return resolveAlert(db, "backup_old");
+  const when = last
+    ? `The last backup is of ${last.toISOString().slice(0, 16).replace("T", " ")} UTC`
+    : "BACKUP_KEY is set, but no backup was ever made";
+  const message = `${when}. Look at the log of what runs \`npm run ops -- backup\`, and run it manually.`;
+  await raiseAlert(db, { key: "backup_old", kind: "backup", message }, supportEmail);
+}
+
+/** The message of the alert that the last backup failed; null when it did not. */
+export async function findFailedBackup(db: Db): Promise<string | null> {
+  const alert = await db.operatorAlert.findFirst({ where: { key: failedBackupKey, resolvedAt: null } });
+  return alert?.message ?? null;
+}
+
+export const failedBackupKey = "backup_failed";

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { formatCents } from "@/lib/money";
+import { describeEvent } from "@/lib/orders/describe-event";
+
+/** An event of an order's timeline, as it is stored. */
+export type StoredEvent = { type: string; from: string | null; to: string | null; data: unknown };
+
+/** The timeline's message for an operator: the customer's where there is one, else one of the admin's own. Pure. */
+export function eventText({ type, from, to, data }: StoredEvent): string {
+  const facts = factsSchema.parse(data);
+  return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? inWords(type);
+}
+
+const text = z.string().nullish().catch(null);
+const factsSchema = z
+  .object({
+    amountCents: z.number().int().nullish().catch(null),
+    beforeCents: z.number().int().nullish().catch(null),
+    items: z.number().int().nullish().catch(null),
+    attempt: z.number().int().nullish().catch(null),
+    lateAttempt: z.number().int().nullish().catch(null),
+    reason: text,
+    failure: text,
+    outcome: text,
+    status: text,
+    fraudType: text,
+    lateNumber: text,
+    number: text,
+    state: text,
+  })
+  .catch({});
+
+type Facts = z.infer<typeof factsSchema>;
+type Change = { from: string | null; to: string | null };
+
+const dollars = (cents: number | null | undefined) => (cents == null ? "an amount" : formatCents(cents));
+const because = (reason: string | null | undefined) => (reason ? `: ${inWords(reason, false)}` : "");
+
+const messages: Record<string, (facts: Facts, change: Change) => string> = {
+  "order.flagged": ({ reason }) => `Sent to review${because(reason)}`,
+  "order.flag_cleared": () => "An administrator has reviewed it",
+  "order.refunded_in_progress": ({ items }) =>
+    items === 1
+      ? "Refunded in full while one item was at a supplier"
+      : `Refunded in full while ${items ?? "some"} items were at suppliers`,
+  "order.rebuilt": () => "Order rebuilt from Stripe's records",
+  "payment.rebuilt": () => "Payment page rebuilt from Stripe's records",
+  "delivery.blocked": ({ reason }) => `The delivery was blocked${because(reason)}`,
+  "delivery.unblocked": () => "The delivery may go on again",
+  "item.changed": (_, { to }) => itemMessages[to ?? ""] ?? "An item changed",
+  "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
+  "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>
+    `The answer to call ${lateAttempt} came late: the supplier took the item as number ${lateNumber}. By then ` +
+    `the item was ${inWords(state ?? "changed", false)} and had ${number ? `number ${number}` : "no number"}, after ${attempt} calls.`,
+  "refill.unknown": ({ reason }) => `The answer to a refill request was lost${because(reason)}`,
+  "refill.late_answer": ({ lateNumber, number }) =>
+    `The answer to a refill request came late: the supplier took it as number ${lateNumber}. By then it had ` +
+    `${number ? `number ${number}` : "no number"}.`,
+  "refund.held": ({ amountCents }) => `A refund of ${dollars(amountCents)} waits for your decision`,
+  "refund.dropped": ({ amountCents }) => `A refund of ${dollars(amountCents)} was dropped`,
+  "refund.reduced": ({ amountCents, beforeCents }) =>
+    `A refund of ${dollars(beforeCents)} was reduced to ${dollars(amountCents)}`,
+  "refund.adopted": ({ amountCents }) =>
+    `A refund of ${dollars(amountCents)} that was made at Stripe was recorded`,
+  "refund.corrected": ({ amountCents, beforeCents }) =>
+    `Stripe refunded ${dollars(amountCents)}; the shop had ${dollars(beforeCents)}`,
+  "refund.failed": ({ amountCents, failure }) =>
+    `A refund of ${dollars(amountCents)} did not reach the card${because(failure)}`,
+  "fraud.warned": ({ fraudType }) => `The card's bank warned of fraud${because(fraudType)}`,
+  "dispute.opened": ({ amountCents, reason }) => `${dollars(amountCents)} disputed${because(reason)}`,
+  "dispute.updated": ({ status }) => `The dispute changed${because(status)}`,
+  "dispute.closed": ({ status }) => `The dispute was decided${because(status)}`,
+};
+
+/** Each state that an item can reach, where the customer's timeline has no message. */
+const itemMessages: Record<string, string> = {
+  waiting: "An item waits for an earlier order of the same account or post",
+  ready: "An item is ready to be sent",
+  submitting: "An item is being sent to a supplier",
+  completed: "An item was delivered in full",
+  partial: "An item was delivered in part",
+  canceled: "An item was canceled",
+};
+
+function inWords(code: string, isSentence = true): string {
+  const words = code.replaceAll(/[._-]/g, " ");
+  return isSentence ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}

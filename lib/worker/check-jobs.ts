@@ -1,0 +1,29 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import type { Database } from "@/lib/db/client";
+
+/** How the error of a job begins whose payload this release doesn't understand. */
+export const unknownPayload = "a payload that this release does not understand";
+
+// While workers are replaced, both releases run, and the other one takes the job.
+const lateAfterMinutes = 10;
+
+/**
+ * Raises an alert when jobs of another release have waited for ten minutes: their task is not among the `known`, so no
+ * worker of this release takes them, or their payload is not understood. Resolves it when there are none. Recurring jobs,
+ * whose key is their task, don't count: a release that was taken back leaves one of each behind.
+ */
+export async function checkJobs(
+  db: Database,
+  { known, supportEmail }: { known: string[]; supportEmail: string },
+): Promise<void> {
+  const waiting = await db.$queryRaw<{ task: string; count: number }[]>`
+    SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs
+    WHERE key IS DISTINCT FROM task_identifier AND locked_at IS NULL
+      AND created_at < now() - ${lateAfterMinutes}::int * interval '1 minute'
+      AND (starts_with(last_error, ${unknownPayload}) OR (task_identifier <> ALL(${known}) AND run_at <= now()))
+    GROUP BY task_identifier ORDER BY task_identifier`;
+  if (waiting.length === 0) return resolveAlert(db, "jobs");
+  const list = waiting.map(({ task, count }) => `${task} (${count})`).join(", ");
+  const message = `Jobs of another release wait, because this one does not understand them: ${list}. Start a worker of the release that added them, then run those that failed again from Operations.`;
+  await raiseAlert(db, { key: "jobs", kind: "worker", message }, supportEmail);
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { previousRelease } from "@/package.json";
+
+// Outside of the clone, because Next takes the outermost folder with a lock file for the project's.
+const folder = join(tmpdir(), "groundswell-releases", previousRelease.commit);
+
+/** The build folder of the previous release, which is that of its own browser tests. */
+export const previousDistDir = join(folder, ".next-e2e");
+
+/**
+ * Takes the previous release out of the clone's history, gives it this release's migrations, and builds it, unless that
+ * is done; returns its folder.
+ */
+export function preparePreviousRelease(): string {
+  const stamp = join(folder, ".prepared");
+  const prepared = migrationsIn(".").join("\n");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === prepared) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync("git", ["archive", previousRelease.commit], { maxBuffer: 1e9 });
+  execFileSync("tar", ["-x", "-C", folder], { input: archive });
+  if (migrationsIn(folder).at(-1) !== previousRelease.lastMigration)
+    throw new Error("The last migration of package.json's previousRelease is not that of its commit.");
+  // So that its own journeys run on this release's schema.
+  for (const part of ["prisma/migrations", "prisma/migrate.ts"])
+    cpSync(part, join(folder, part), { recursive: true });
+  addPackages();
+  inPreviousRelease(["node_modules/prisma/build/index.js", "generate"]);
+  inPreviousRelease([
+    ...["--import", "tsx", "-e"],
+    'import("./lib/local/build.ts").then(({ ensureBuilt }) => ensureBuilt(".next-e2e", process.env))',
+  ]);
+  writeFileSync(stamp, prepared);
+  return folder;
+}
+
+/** The names of a release's migrations, the oldest first. */
+export function migrationsIn(root: string): string[] {
+  return readdirSync(join(root, "prisma/migrations"))
+    .filter((name) => /^\d{14}_/.test(name))
+    .sort();
+}
+
+/** Runs a program of Node's in the previous release's folder. */
+export function inPreviousRelease(args: string[], env: Record<string, string> = {}, show = false): void {
+  // 1.0.0 had a salt of its own in each build; later releases set this one themselves.
+  const salt = /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY \?\?= "(.+)"/.exec(
+    readFileSync("next.config.mjs", "utf8"),
+  );
+  execFileSync(process.execPath, args, {
+    cwd: folder,
+    stdio: show ? "inherit" : ["ignore", "ignore", "inherit"],
+    env: { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: salt?.[1] ?? "", ...env },
+  });
+}
+
+/** Links this release's packages, when those of the previous one are among them; installs its own otherwise. */
+function addPackages(): void {
+  const packagesOf = (root: string): Record<string, { version?: string; optional?: boolean }> => {
+    const { "": _root, ...packages } = JSON.parse(
+      readFileSync(join(root, "package-lock.json"), "utf8"),
+    ).packages;
+    return packages;
+  };
+  const present = packagesOf(".");
+  const isSubset = Object.entries(packagesOf(folder)).every(
+    ([path, { version }]) => present[path]?.version === version,
+  );
+  if (!isSubset) {
+    execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+    return;
+  }
+  const modules = join(folder, "node_modules");
+  try {
+    // Hard links: quick, and Next accepts no symbolic link that leaves the project.
+    execFileSync("cp", ["-al", "node_modules", modules], { stdio: "ignore" });
+  } catch {
+    rmSync(modules, { recursive: true, force: true });
+    cpSync("node_modules", modules, { recursive: true, verbatimSymlinks: true });
+  }
+}

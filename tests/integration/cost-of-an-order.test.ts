@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { createOrder } from "@/lib/checkout/create-order";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { findOrderView } from "@/lib/orders/queries";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { useDatabase } from "../support/database";
+import { paidOrderFactory } from "../support/factories";
+import { usePanel } from "../support/panel";
+import { newGuest, orderInput, sessionIdOf, useShop } from "../support/shop";
+import { withWatchedConnection } from "../support/statements";
+import { useStripe } from "../support/stripe";
+import { submitOptions } from "../support/submitting";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const panel = usePanel(database);
+
+it("an order costs the database few statements", async () => {
+  await withWatchedConnection(database.current.url, async (connection) => {
+    const { db } = connection;
+    const deps = { ...shop.deps(), db };
+    deps.social = { ...deps.social, db };
+    const sending = { ...submitOptions(database.current, 5_000), db, social: null };
+    const polling = { db, provider: sending.provider, baseMs: 1_000, budgetMs: 10_000 };
+    const costs: Record<string, number> = {};
+    const buy = async (username: string, cost: <T>(step: string, work: () => Promise<T>) => Promise<T>) => {
+      const { url, orderId, orderUrl } = await cost("place it", () =>
+        createOrder(deps, orderInput({ username }), newGuest(), null),
+      );
+      await stripe.pay(sessionIdOf(url));
+      await cost("settle its payment", () => settlePayment(deps, sessionIdOf(url)));
+      const { items } = await shop.order(orderId);
+      await cost("send it", () => submitItem(sending, items[0]?.id ?? ""));
+      return orderUrl.replace("/order/", "");
+    };
+    // A process reads some rows once, and another order for each account waits for the first.
+    await buy("wanderwithmara", (_, work) => work());
+    const token = await buy("warmcrumbs", async (step, work) => {
+      connection.clear();
+      const result = await work();
+      costs[step] = connection.statements().length;
+      return result;
+    });
+    for (let nth = 0; nth < 20; nth++) {
+      const { item } = await paidOrderFactory(database.current.db, { username: `follower${nth}` });
+      await submitItem(sending, item.id);
+    }
+    await panel.control({ speed: 0 });
+    await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state = 'submitted'`;
+    connection.clear();
+    expect(await pollItems({ ...polling, supportEmail: "ops@shop.example" })).toBe(22);
+    costs["ask about 22 of a supplier and complete them"] = connection.statements().length;
+    connection.clear();
+    expect(await findOrderView(db, token)).toMatchObject({ status: "completed" });
+    costs["show its page"] = connection.statements().length;
+    expect(costs).toEqual({
+      "place it": 6,
+      "settle its payment": 6,
+      "send it": 3,
+      "ask about 22 of a supplier and complete them": 11,
+      "show its page": 1,
+    });
+  });
+});

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { previousRelease, version } from "@/package.json";
+
+const changelog = readFileSync("CHANGELOG.md", "utf8");
+
+it("each release of the change log says what the operator does and how it is taken back", () => {
+  const releases = changelog.split(/^## /m).slice(1);
+  expect(releases.map((text) => /^\[(.+?)\]/.exec(text)?.[1]).slice(0, 2)).toEqual([
+    "Unreleased",
+    previousRelease.version,
+  ]);
+  for (const text of releases) {
+    expect(text).toContain("\n### Operator action\n");
+    expect(text).toContain("\n### Rollback\n");
+  }
+});
+
+it("the image has the version that the shop shows", () => {
+  expect(readFileSync("Dockerfile", "utf8")).toContain(`image.version="${version}"`);
+  expect(JSON.parse(readFileSync("package-lock.json", "utf8")).version).toBe(version);
+});

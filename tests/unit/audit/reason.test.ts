@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { reasonText } from "@/app/admin/fulfillment/reason-text";
+import { reasonSchema } from "@/lib/audit/reason-schema";
+
+it("a reason that is too short is refused with its minimum", () => {
+  for (const reason of ["x", " x ", undefined]) {
+    const { error } = reasonSchema.safeParse(reason);
+    expect(error?.issues[0]?.message).toBe("Say why, for the audit log, in at least 3 characters.");
+  }
+});
+
+it("an answer without JSON is named by its status, and by being empty", () => {
+  const gateway = { httpStatus: 504, answer: "" };
+  expect(reasonText("not_json", gateway)).toBe("The supplier answered HTTP 504, and the answer was empty");
+  expect(reasonText("not_json", { ...gateway, answer: "<html>" })).toMatch(/HTTP 504, .* no valid JSON/);
+  expect(reasonText("timeout", gateway)).toBe("No answer in time");
+});

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+
+const folder = "lib/ops/kubernetes";
+
+type Container = {
+  name: string;
+  image: string;
+  command?: string[];
+  resources: object;
+  securityContext: object;
+};
+type Pod = { containers: Container[]; securityContext: object; volumes: object[] };
+type Manifest = {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec?: { template?: { spec: Pod }; jobTemplate?: { spec: { template: { spec: Pod } } } };
+};
+
+const manifests = readdirSync(folder).flatMap((file) =>
+  parseAllDocuments(readFileSync(`${folder}/${file}`, "utf8")).map((document) => {
+    if (document.errors.length > 0) throw new Error(`${file}: ${document.errors}`);
+    return document.toJS() as Manifest;
+  }),
+);
+const pods = manifests.flatMap(({ metadata: { name }, spec }) => {
+  const pod = spec?.jobTemplate?.spec.template.spec ?? spec?.template?.spec;
+  return pod ? [{ name, pod }] : [];
+});
+
+/** The TypeScript compiler's messages about manifests as literals of Kubernetes's own types: no field may be unknown. */
+function problemsOf(checked: Manifest[]): string {
+  const lines = checked.map((manifest, index) => {
+    // `apps/v1` is declared in apps/v1.d.ts, `networking.k8s.io/v1` in networking/v1.d.ts, `v1` in core/v1.d.ts.
+    const module = manifest.apiVersion.includes("/")
+      ? manifest.apiVersion.replace(".k8s.io", "")
+      : `core/${manifest.apiVersion}`;
+    return `import type { ${manifest.kind} as Kind${index} } from "kubernetes-types/${module}.d.ts";
+export const manifest${index}: Kind${index} = ${JSON.stringify(manifest, null, 2)};`;
+  });
+  mkdirSync(".data", { recursive: true });
+  const file = `.data/manifests-${process.pid}.ts`;
+  writeFileSync(file, lines.join("\n"));
+  try {
+    const flags =
+      "--ignoreConfig --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler";
+    const args = [
+      "node_modules/typescript/bin/tsc",
+      ...flags.split(" "),
+      "--allowImportingTsExtensions",
+      file,
+    ];
+    return execFileSync(process.execPath, args, { encoding: "utf8" });
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout ?? error);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+it("the manifests fit Kubernetes's types, without a field that is unknown, missing or of another type", () => {
+  expect(manifests.map(({ kind }) => kind).sort()).toEqual(
+    [
+      ...["ConfigMap", "CronJob", "Deployment", "Deployment", "HorizontalPodAutoscaler", "Ingress", "Job"],
+      ...["PodDisruptionBudget", "PodDisruptionBudget", "Service"],
+    ].sort(),
+  );
+  const budget = manifests.find(({ kind }) => kind === "PodDisruptionBudget");
+  const wrong = { ...budget, spec: { minimumAvailable: 1 } } as unknown as Manifest;
+  const problems = problemsOf([...manifests, wrong])
+    .split("\n")
+    .filter((line) => line.includes("error"));
+  expect(problems).toEqual([expect.stringContaining("minimumAvailable")]);
+});
+
+it("every container runs without root on a read-only file system, within a limit of memory", () => {
+  expect(pods).toHaveLength(4);
+  for (const { name, pod } of pods) {
+    expect(pod.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+    for (const container of pod.containers) {
+      expect(container.securityContext, name).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+      expect(container.resources, name).toMatchObject({
+        requests: { memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
+    }
+  }
+});
+
+it("what the containers start is among the entries of a build", () => {
+  const bundled = readFileSync("bundle.config.mjs", "utf8");
+  const started = pods.flatMap(({ pod }) =>
+    pod.containers.flatMap(({ command = [] }) =>
+      [...command.join(" ").matchAll(/\.next\/entry\/(\w+)\.mjs/g)].map(([, entry = ""]) => entry),
+    ),
+  );
+  expect(started.sort()).toEqual(["migrate", "ops", "seed", "worker"]);
+  for (const entry of started) expect(bundled).toContain(entry);
+});

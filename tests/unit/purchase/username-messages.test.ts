@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Profile } from "@/components/purchase/profile";
+import type { LookupState, Search, Verification } from "@/components/purchase/username-lookup";
+import { belowUsername } from "@/components/purchase/username-messages";
+
+const profile: Profile = {
+  username: "warmcrumbs",
+  fullName: "Warm Crumbs",
+  pictureUrl: null,
+  isVerified: false,
+  biography: "",
+  followersCount: 10,
+  followingCount: 10,
+  postsCount: 10,
+  isPrivate: false,
+};
+const typed = (verification: Verification, search: Search): LookupState => ({
+  text: "warmcrumb",
+  isChosen: false,
+  verification,
+  search,
+});
+const missing: Verification = { kind: "not_found", username: "warmcrumb" };
+const failed: Verification = {
+  kind: "failed",
+  username: "warmcrumb",
+  error: { code: "network", message: "" },
+};
+const matches: Search = { kind: "matches", matches: [profile] };
+const noMatch: Search = { kind: "empty", query: "warmcrumb" };
+
+describe("what stands under a focused username", () => {
+  it.each([
+    ["a missing account without matches", missing, noMatch, /does not exist/],
+    [
+      "a failed lookup beside a failed search",
+      failed,
+      { kind: "failed", error: failed.error },
+      /Could not verify/,
+    ],
+    ["a private account", { kind: "private", profile }, matches, /Could not verify/],
+  ] as [string, Verification, Search, RegExp][])(
+    "is the error of %s, not the list",
+    (_, verification, search, text) => {
+      const below = belowUsername("instagram", typed(verification, search), true);
+      expect(below).toMatchObject({ isListShown: false, message: expect.stringMatching(text) });
+    },
+  );
+
+  it("is the list while there is something to choose, which says that the typed name does not exist", () => {
+    expect(belowUsername("instagram", typed(missing, matches), true)).toEqual({
+      isListShown: true,
+      note: 'No account is called exactly "@warmcrumb". Choose one of these or finish the name.',
+      message: null,
+    });
+  });
+
+  it("is the list without an error while the name is unfinished", () => {
+    const unfinished = typed({ kind: "unusable", username: "warm c" }, noMatch);
+    expect(belowUsername("instagram", unfinished, true)).toMatchObject({ isListShown: true, message: null });
+  });
+
+  it("is the error once the list is closed", () => {
+    expect(belowUsername("instagram", typed(missing, matches), false).message).toMatch(/does not exist/);
+    expect(belowUsername("instagram", typed(missing, noMatch), false, "Missing").message).toBe("Missing");
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { ItemState } from "@/lib/db/generated/enums";
+import { eventText } from "@/lib/reporting/event-text";
+
+const event = { from: null, to: null, data: {} };
+
+/** Every type that the shop records without a customer's message. */
+const types = [
+  "order.flagged",
+  "order.flag_cleared",
+  "order.refunded_in_progress",
+  "order.rebuilt",
+  "payment.rebuilt",
+  "delivery.blocked",
+  "delivery.unblocked",
+  "item.cancel_requested",
+  "item.late_answer",
+  "refill.unknown",
+  "refill.late_answer",
+  "refund.held",
+  "refund.dropped",
+  "refund.reduced",
+  "refund.adopted",
+  "refund.corrected",
+  "refund.failed",
+  "fraud.warned",
+  "dispute.opened",
+  "dispute.updated",
+  "dispute.closed",
+];
+
+describe("an operator's timeline", () => {
+  it.each(types)("says %s in words of its own", (type) => {
+    const data = { lateNumber: "7", number: null, lateAttempt: 1, attempt: 2, state: "in_progress" };
+    const message = eventText({ ...event, type, data });
+    const spelledType = type.replaceAll(/[._]/g, " ");
+    expect(message.toLowerCase()).not.toBe(spelledType);
+    expect(message).not.toMatch(/_|→|undefined|null/);
+  });
+
+  it.each(Object.values(ItemState))("says what happened to an item that is now %s", (to) => {
+    const message = eventText({ type: "item.changed", from: "ready", to, data: {} });
+    expect(message).not.toBe("An item changed");
+    expect(message).not.toMatch(/_|→/);
+  });
+
+  it("names amounts and reasons", () => {
+    const data = { amountCents: 229, failure: "expired_or_canceled_card" };
+    expect(eventText({ ...event, type: "refund.failed", data })).toBe(
+      "A refund of $2.29 did not reach the card: expired or canceled card",
+    );
+  });
+});

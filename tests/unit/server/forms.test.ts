@@ -1,0 +1,116 @@
+import type { RequestListener, ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Answer, startEntry } from "../../support/entry-server";
+
+const [atOnce, waiting] = [3, 200];
+
+type Entry = Awaited<ReturnType<typeof startEntry>>;
+let answers: ServerResponse[];
+let entry: Entry;
+let arrived: number;
+let isHolding: boolean;
+
+const hold: RequestListener = (_request, response) =>
+  isHolding ? void answers.push(response) : void response.end("answered");
+
+async function start(handle: RequestListener = hold): Promise<void> {
+  entry = await startEntry(handle, { env: { TRUSTED_PROXY_HOPS: 1 } });
+  entry.server.on("request", () => arrived++);
+}
+
+const from = (nth: number) => ({ "x-forwarded-for": `203.0.${nth >> 8}.${nth & 255}` });
+const sendForm = (nth: number, headers = {}): Promise<Answer> =>
+  entry.send("/auth", { ...from(nth), ...headers }, "POST", "[]");
+const sendForms = (count: number): Promise<Answer>[] =>
+  Array.from({ length: count }, (_, nth) => sendForm(nth));
+const end = () => answers.shift()?.end("answered");
+const endAll = () => {
+  isHolding = false;
+  while (answers.length > 0) end();
+};
+
+beforeEach(() => {
+  answers = [];
+  arrived = 0;
+  isHolding = true;
+  // No form waits too long, however slow the machine is.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const answer of answers) answer.destroy();
+});
+
+it("three forms are answered at once, the others one by one; a purchase and a page wait for none of them", async () => {
+  await start();
+  const forms = sendForms(5);
+  await expect.poll(() => arrived).toBe(5);
+  const others = [entry.send("/api/functions/create-order", from(0), "POST"), entry.send("/terms", from(0))];
+  await expect.poll(() => answers.length).toBe(atOnce + others.length);
+  for (let reached = answers.length; reached < forms.length + others.length; reached++) {
+    end();
+    await expect.poll(entry.reached).toBe(reached + 1);
+  }
+  endAll();
+  for (const { status } of await Promise.all([...forms, ...others])) expect(status).toBe(200);
+});
+
+it("a form beyond the queue is told to come back, a browser's own to reload, which sends it again", async () => {
+  await start();
+  const forms = sendForms(atOnce + waiting);
+  await expect.poll(() => arrived).toBe(forms.length);
+  const posted = await sendForm(forms.length);
+  expect(posted).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(posted.body.toString()).toContain("Reload this page");
+  // Next gives its caller the text of such an answer only when the type is exactly this.
+  const called = await sendForm(forms.length + 1, { "next-action": "x" });
+  expect(called).toMatchObject({ status: 503, headers: { "content-type": "text/plain" } });
+  expect(JSON.parse(called.body.toString())).toMatchObject({ ok: false, error: { code: "busy" } });
+  endAll();
+  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+});
+
+it("one network has ten forms in flight, others theirs; its place comes back with the answer", async () => {
+  await start();
+  const forms = Array.from({ length: 10 }, () => sendForm(1));
+  await expect.poll(() => arrived).toBe(10);
+  expect((await sendForm(1)).status).toBe(429);
+  forms.push(sendForm(2));
+  await expect.poll(() => arrived).toBe(12);
+  endAll();
+  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  expect((await sendForm(1)).status).toBe(200);
+});
+
+it("readers who never take their answer, and visitors who have left, keep no place", async () => {
+  const page = Buffer.alloc(1024 * 1024);
+  await start(async (_request, response) => {
+    // As Next does: it waits for a slow reader.
+    for (let part = 0; part < 32; part++)
+      if (!response.write(page)) await new Promise((resolve) => response.once("drain", resolve));
+    response.end();
+  });
+  const head = (nth: number) =>
+    `POST /auth HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${from(nth)["x-forwarded-for"]}\r\nContent-Length: 0\r\n\r\n`;
+  const readers = Array.from({ length: 4 * atOnce }, (_, nth) =>
+    connect(entry.port, "127.0.0.1", function (this: Socket) {
+      this.pause();
+      this.write(head(nth));
+    }),
+  );
+  await expect.poll(entry.reached).toBe(readers.length);
+  expect((await sendForm(99)).status).toBe(200);
+  for (const reader of readers) reader.destroy();
+});
+
+it("a form that waits long for another server gives its place to the next", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await start();
+  const forms = sendForms(atOnce + 1);
+  await vi.waitUntil(() => arrived === forms.length && answers.length === atOnce);
+  vi.advanceTimersByTime(5_000);
+  await vi.waitUntil(() => answers.length === forms.length);
+  endAll();
+  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+});

@@ -1,0 +1,13 @@
+import { expect, it, vi } from "vitest";
+import { errorResponse } from "@/app/_server/error-response";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+
+it("logs a payment page that can't be opened as a payment error", () => {
+  const warn = vi.spyOn(logger, "warn").mockImplementation(() => undefined);
+  errorResponse(new AppError("payment_unavailable"), "create-order");
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ code: "payment_unavailable" }),
+    "Payment error",
+  );
+});

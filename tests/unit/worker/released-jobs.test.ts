@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { accountMailJob } from "@/lib/customers/account-mail";
+import { cancelLateItemJob, countTargetsJob, resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
+import { sendMailJob } from "@/lib/email/jobs";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
+import { sendRefillJob } from "@/lib/refills/jobs";
+import { sendRefundJob } from "@/lib/refunds/jobs";
+import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
+import { tasks } from "@/lib/worker/tasks";
+
+const row = { id: "0199f0a4-5a3f-7c2b-8d4e-1f2a3b4c5d6e" };
+
+/** The jobs that a release adds, as they stand in the queue. A line stays until no database can hold such a job. */
+const released: [release: string, name: string, payload: object][] = [
+  ["1.0.0", "submit-item", row],
+  ["1.0.0", "resolve-item", row],
+  ["1.0.0", "cancel-late-item", row],
+  ["1.0.0", "count-targets", row],
+  ["1.0.0", "send-refill", row],
+  ["1.0.0", "send-mail", row],
+  ["1.0.0", "send-refund", row],
+  ["1.0.0", "refund-undelivered", row],
+  ["1.0.0", "account-mail", { sealed: "v1.c2VhbGVk" }],
+  ["1.0.0", "handle-stripe-event", { eventId: "evt_1" }],
+];
+
+const jobs = [
+  ...[submitItemJob, resolveItemJob, cancelLateItemJob, countTargetsJob, sendRefillJob, sendMailJob],
+  ...[sendRefundJob, refundUndeliveredJob, accountMailJob, handleEventJob],
+];
+
+it.each(released)("a job of %s, %s, is understood", (_, name, payload) => {
+  expect(tasks.map((task) => task.name)).toContain(name);
+  const job = jobs.find((candidate) => candidate.name === name);
+  expect(job?.payload.safeParse(payload).success).toBe(true);
+});
+
+it("every job with a payload is among the released ones, or of this release", () => {
+  const withPayload = tasks.filter(({ periodMs }) => !periodMs).map(({ name }) => name);
+  expect(withPayload.toSorted()).toEqual(released.map(([, name]) => name).toSorted());
+});

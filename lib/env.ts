@@ -78,6 +78,11 @@ const envSchema = identitySchema.extend({
     .string()
     .default("")
     .transform((list) => list.split(",").filter(Boolean)),
+  /** Metrics for Prometheus: their own port, at an address that visitors don't reach. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_ADDRESS: z.string().min(1).default("127.0.0.1"),
+  /** Traces and metrics are sent there; OpenTelemetry's SDK reads its other OTEL_ variables itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   STRIPE_TIMEOUT_MS: milliseconds(10_000),

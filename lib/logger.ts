@@ -1,14 +1,37 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { trace } from "@opentelemetry/api";
 import { pino } from "pino";
 import { getLogLevel } from "./env";
+import { processWide } from "./process-wide";
+
+/** What the log lines of one piece of work share: its request or job, and its order as soon as that is known. */
+type LogFields = { requestId?: string; job?: string; jobId?: string; orderId?: string };
+
+const fieldsOf = processWide("log-fields", () => new AsyncLocalStorage<LogFields>());
+
+/** Runs `work`; its log lines carry these fields and those around it. */
+export function withLogFields<T>(fields: LogFields, work: () => T): T {
+  return fieldsOf.run({ ...fieldsOf.getStore(), ...fields }, work);
+}
+
+/** The order that the current request or job turned out to be about: its later log lines carry the id. */
+export function logOrder(orderId: string): void {
+  const fields = fieldsOf.getStore();
+  if (fields) fields.orderId = orderId;
+}
 
 /**
  * Structured log lines with ids, never with personal data or secrets: the fields listed here are removed even when a
- * caller logs them by mistake.
+ * caller logs them by mistake. A line's own fields take precedence over those of its request or job.
  */
 export const logger = pino({
   level: getLogLevel(),
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
+  mixin() {
+    const traceId = trace.getActiveSpan()?.spanContext().traceId;
+    return { ...fieldsOf.getStore(), ...(traceId && { traceId }) };
+  },
   redact: {
     paths: ["authorization", "cookie", "password", "token", "key", "apiKey", "email", "username"].flatMap(
       (name) => [name, `*.${name}`],

@@ -1,5 +1,6 @@
 import "server-only";
 import { logger } from "@/lib/logger";
+import { countLiveStreams } from "@/lib/measure";
 import { minute, second } from "@/lib/time";
 import { perCaller, shareOf } from "./shares";
 
@@ -45,6 +46,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       let isOpen = true;
+      countLiveStreams(1);
       let unwatch = () => {};
       const send = (text: string) => {
         if (!isOpen) return;
@@ -66,6 +68,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
       }, heartbeatMs);
       const longest = setTimeout(close, longestMs);
       stop = () => {
+        if (isOpen) countLiveStreams(-1);
         isOpen = false;
         release();
         clearInterval(heartbeat);

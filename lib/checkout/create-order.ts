@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
+import { logOrder } from "@/lib/logger";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { NewAttempt } from "@/lib/payments/attempts";
 import { insertOrder, type NewOrder } from "@/lib/payments/insert-order";
@@ -96,6 +97,7 @@ async function answer(
   order: { id: string; token: string },
   written?: NewAttempt,
 ): Promise<CreatedOrder> {
+  logOrder(order.id);
   const url = await openCheckout(deps, order.id, written);
   return { url, orderId: order.id, orderUrl: `/order/${order.token}` };
 }

@@ -4,7 +4,8 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
+import { logger, logOrder } from "@/lib/logger";
+import { measureCall } from "@/lib/measure";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { storable } from "@/lib/storable-text";
 import { day, hour } from "@/lib/time";
@@ -37,6 +38,7 @@ const keptTryingMs = { sound: 3 * day, hopeless: hour };
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
   if (mail?.state !== "queued" || !(await maySend(deps.db))) return;
+  if (mail.orderId) logOrder(mail.orderId);
   const answer = await deliver(deps, mail);
   const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());
   await deps.db.emailLog.updateMany({
@@ -75,8 +77,15 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
   if (!content) return { ok: false, error: "not_rendered", isInvalid: true };
   const { id, key, recipient: to } = mail;
   const from = deps.from ?? senderOf(deps.shop);
-  const sending = deps.transport.send({ id, key, from, to, replyTo: deps.replyTo, ...content });
-  return withTimeout(sending, deps.timeoutMs);
+  return measureCall(
+    { service: "mail", action: mail.kind },
+    () =>
+      withTimeout(
+        deps.transport.send({ id, key, from, to, replyTo: deps.replyTo, ...content }),
+        deps.timeoutMs,
+      ),
+    (answer) => (answer.ok ? "ok" : "failed"),
+  );
 }
 
 function senderOf({ name, supportEmail }: MailShop): string {

@@ -35,4 +35,4 @@ for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 
 // What an operator takes out of the image into an empty folder (docs/going-live.md).
 for (const part of ["docker-compose.yml", "nginx.conf"]) copy(part, `composition/${part}`);
-for (const part of ["ha", "kubernetes"]) copy(`lib/ops/${part}`, `composition/${part}`);
+for (const part of ["ha", "kubernetes", "monitoring"]) copy(`lib/ops/${part}`, `composition/${part}`);

@@ -5,6 +5,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
+import { logOrder } from "@/lib/logger";
 import { plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
 import { itemTarget } from "./item-target";
@@ -56,6 +57,7 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   if (!/^[\w-]{22,64}$/.test(token)) return null;
   const order = await db.order.findUnique({ where: { token }, include: orderParts });
   if (!order) return null;
+  logOrder(order.id);
   const view = toView(order, await findQueuePlaces(db, order.items), now);
   return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
 }

@@ -1,4 +1,5 @@
 import type { PaymentAttempt } from "@/lib/db/generated/client";
+import { logOrder } from "@/lib/logger";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { settlePayment } from "./settle-payment";
 
@@ -11,7 +12,10 @@ export async function findPayment(
   paymentIntentId: string,
 ): Promise<PaymentAttempt | null> {
   const known = await deps.db.paymentAttempt.findUnique({ where: { paymentIntentId } });
-  if (known) return known;
+  if (known) {
+    logOrder(known.orderId);
+    return known;
+  }
   const query = { payment_intent: paymentIntentId, limit: 1 };
   const [session] = (await callStripe(deps.stripe.checkout.sessions.list(query))).data;
   if (!session) return null;

@@ -4,6 +4,7 @@ import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
+import { logOrder } from "@/lib/logger";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -22,6 +23,7 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
   const orderId = z.uuid().safeParse(charge.metadata.order_id).data;
   const fingerprint = charge.payment_method_details?.card?.fingerprint;
   if (!orderId || !fingerprint) return "foreign";
+  logOrder(orderId);
   const isDeclined = charge.status === "failed";
   return deps.db.$transaction(async (tx) => {
     const written = await tx.$executeRaw`

@@ -9,7 +9,7 @@ import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
-import { logger } from "@/lib/logger";
+import { logger, logOrder } from "@/lib/logger";
 import { formatAmount } from "@/lib/money";
 import { expireOrder } from "@/lib/orders/close-order";
 import { flagOrder } from "@/lib/orders/flag-order";
@@ -53,6 +53,7 @@ export async function settlePayment(deps: PaymentDeps, sessionId: string): Promi
   const subject = readSubject(session);
   if (!subject) return { kind: "foreign", session };
   const { orderId, number } = subject;
+  logOrder(orderId);
 
   if (session.payment_status === "paid") {
     const settled =

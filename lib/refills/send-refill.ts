@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { logOrder } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
@@ -44,6 +45,7 @@ export async function sendRefill(deps: RefillDeps, refillId: string): Promise<vo
   const leased = await lease(deps.db, refillId);
   if (!leased) return;
   const { access, ...refill } = leased;
+  logOrder(refill.orderId);
   const provider = openProvider(access, deps.provider);
   const outcome: CallOutcome<{ refillId: string }> = provider
     ? await provider.refill(refill.providerOrderId, deadline)

@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { logOrder } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { isRefusal, isReplayed, isRetryable, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
@@ -18,6 +19,7 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
   const found = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
   if (found?.status !== "requested" && found?.status !== "pending") return;
   const { attemptId, orderId, attempt } = found;
+  logOrder(orderId);
   if (!attempt.paymentIntentId)
     throw new AppError("internal", { detail: "the refund's attempt has no payment" });
   const payment = { attemptId, orderId, paymentIntentId: attempt.paymentIntentId };

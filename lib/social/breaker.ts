@@ -1,5 +1,6 @@
 import { startStopwatch } from "@/lib/clock";
 import { logger } from "@/lib/logger";
+import { measureCall } from "@/lib/measure";
 import { minute, second } from "@/lib/time";
 import { ProviderError, type SocialDataProvider } from "./provider";
 
@@ -24,14 +25,14 @@ export function withBreaker(
   let openUntil = 0;
   let kind: ProviderError["kind"] = "upstream";
 
-  async function guard<T>(call: () => Promise<T>): Promise<T> {
+  async function guard<T>(action: keyof SocialDataProvider, call: () => Promise<T>): Promise<T> {
     const leftMs = openUntil - clock();
     if (leftMs > 0) {
       const retryAfterSeconds = Math.ceil(leftMs / second);
       throw new ProviderError(kind, "the social data provider is paused", { retryAfterSeconds });
     }
     try {
-      return await call();
+      return await measureCall({ service: "social", action }, call);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const pauseMs = pauseAfter(error, pauses);
@@ -51,9 +52,9 @@ export function withBreaker(
   }
 
   return {
-    lookupProfile: (...args) => guard(() => provider.lookupProfile(...args)),
-    searchProfiles: (...args) => guard(() => provider.searchProfiles(...args)),
-    listPosts: (...args) => guard(() => provider.listPosts(...args)),
+    lookupProfile: (...args) => guard("lookupProfile", () => provider.lookupProfile(...args)),
+    searchProfiles: (...args) => guard("searchProfiles", () => provider.searchProfiles(...args)),
+    listPosts: (...args) => guard("listPosts", () => provider.listPosts(...args)),
   };
 }
 

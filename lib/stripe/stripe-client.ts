@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { measureCall } from "@/lib/measure";
 
 export type StripeClient = Stripe;
 
@@ -19,12 +20,29 @@ export function openStripe(options: StripeOptions): StripeClient {
     maxNetworkRetries: 1,
     timeout: options.timeoutMs,
     telemetry: false,
+    httpClient: measuredClient(),
     ...(base && {
       host: base.hostname,
       port: base.port,
       protocol: base.protocol === "http:" ? ("http" as const) : ("https" as const),
     }),
   });
+}
+
+/** The SDK's own client. Each request is measured by its method and kind of object, the retry as a second one. */
+function measuredClient() {
+  const client = Stripe.createNodeHttpClient();
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (...request) => {
+    const [, , path, method] = request;
+    const object = /^\/v1\/([a-z_]+)/.exec(path)?.[1] ?? "other";
+    return measureCall(
+      { service: "stripe", action: `${method} ${object}` },
+      () => send(...request),
+      (answer) => `${Math.floor(answer.getStatusCode() / 100)}xx`,
+    );
+  };
+  return client;
 }
 
 /** True for a failure whose request may be sent again under its key: no answer, a 5xx, a conflict, a rate limit. */

@@ -4,6 +4,8 @@ import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { observeProcess } from "@/lib/telemetry/observe-process";
+import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
 import { second } from "@/lib/time";
 import { runWorker } from "./run-worker";
 
@@ -21,7 +23,9 @@ function configuration() {
 }
 
 const env = configuration();
+const stopTelemetry = await startTelemetry(env, "worker");
 const connection = getConnection();
+if (isObserved(env)) observeProcess(connection.pool);
 const worker = runWorker(connection, env);
 
 let isStopping = false;
@@ -31,6 +35,7 @@ async function stop(cause: string): Promise<never> {
   const isDone = await Promise.race([worker.stop().then(() => true), wait(graceMs, false)]);
   if (isDone) await connection.close();
   else logger.error("running jobs did not end in time; the next worker's sweeper frees them");
+  await stopTelemetry();
   process.exit(0);
 }
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import {
+  type JobHelpers,
   type LogFunctionFactory,
   Logger,
   type Runner,
@@ -12,7 +13,8 @@ import type { Connection } from "@/lib/db/client";
 import { keepAsking } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 import { type Env, taskLimitMs } from "@/lib/env";
-import { logger } from "@/lib/logger";
+import { logger, withLogFields } from "@/lib/logger";
+import { measure } from "@/lib/measure";
 import { checkDatabase, watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
 import { checkStripe } from "@/lib/recovery/check-stripe";
@@ -159,26 +161,38 @@ async function stop(runner: Runner): Promise<void> {
   }
 }
 
-/** The queue's task list: each of our tasks, cut off at its limit. A job that is cut off comes again. */
+/** The queue's task list: each of our tasks, measured, and cut off at its limit. A job that is cut off comes again. */
 function limitedTasks(context: TaskContext): TaskList {
   return Object.fromEntries(
-    tasks.map(({ name, run: runTask }) => [
-      name,
-      async (payload: unknown) => {
-        const timer = new AbortController();
-        const late = wait(context.limitMs, undefined, { signal: timer.signal }).then(() => {
-          throw new Error(`${name} did not end within ${context.limitMs} ms`);
-        });
-        // Rejects without a listener when the task was faster.
-        late.catch(() => undefined);
-        try {
-          await Promise.race([runTask(context, payload), late]);
-        } finally {
-          timer.abort();
-        }
-      },
-    ]),
+    tasks.map(({ name, run: runTask }) => {
+      const measured = {
+        histogram: "groundswell_job_duration_seconds",
+        span: `job ${name}`,
+        labels: { task: name },
+      } as const;
+      return [
+        name,
+        (payload: unknown, { job }: JobHelpers) =>
+          withLogFields({ job: name, jobId: String(job.id) }, () =>
+            measure(measured, () => withinLimit(name, context.limitMs, () => runTask(context, payload))),
+          ),
+      ];
+    }),
   );
+}
+
+async function withinLimit(name: string, limitMs: number, work: () => Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = wait(limitMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`${name} did not end within ${limitMs} ms`);
+  });
+  // Rejects without a listener when the task was faster.
+  late.catch(() => undefined);
+  try {
+    await Promise.race([work(), late]);
+  } finally {
+    timer.abort();
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { withLogFields } from "@/lib/logger";
 import { answerForm } from "./answer-form";
 import { openClaimReplacer } from "./client-claims";
 import { hashPolicy, noncePolicy } from "./content-policy";
@@ -29,6 +31,18 @@ export function openListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceClaims = openClaimReplacer(env);
+  const answer = (request: IncomingMessage, response: ServerResponse, path: string, nonce: string) => {
+    if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
+    if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
+    // Next reads the nonce from here and puts it on its own scripts.
+    else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
+    // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
+    if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
+    if (request.method !== "POST" || path.startsWith("/api/")) return handle(request, response);
+    void answerForm(request, response, handle).then(
+      (refused) => refused && refuse(request, response, refused),
+    );
+  };
   return (request, response) => {
     request.url = plainAddress(request.url ?? "/");
     const refusal = refusalOf(request, { isOwnOrigin });
@@ -45,17 +59,14 @@ export function openListener(parts: Parts): RequestListener {
     );
     if (refusal !== null) return refuse(request, response, refusal);
     replaceClaims(request);
-    if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
-    if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
-    // Next reads the nonce from here and puts it on its own scripts.
-    else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
-    // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
-    if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
-    if (request.method !== "POST" || path.startsWith("/api/")) return handle(request, response);
-    void answerForm(request, response, handle).then(
-      (refused) => refused && refuse(request, response, refused),
-    );
+    withLogFields({ requestId: requestIdOf(request, env) }, () => answer(request, response, path, nonce));
   };
+}
+
+/** The request's id in the log: the one of a proxy of ours, so that its log and the shop's agree; else a new one. */
+function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }: Parts["env"]): string {
+  const given = headers["x-request-id"];
+  return hops > 0 && typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : newId();
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {

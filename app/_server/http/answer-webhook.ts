@@ -6,6 +6,7 @@ import { Batcher } from "@/lib/delivery/submit/batcher";
 import { getEnv } from "@/lib/env";
 import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { countWebhook } from "@/lib/measure";
 import { Semaphore } from "@/lib/semaphore";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
@@ -38,6 +39,7 @@ let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
  */
 export async function answerWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
+  countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
   if (request.method !== "POST") response.setHeader("Allow", "POST");
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   // The unread rest of a body is not waited for.

@@ -2,11 +2,14 @@ import { checkWorkers, silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { clockOffsetMs, clockProblem, databaseNow, syncClock } from "@/lib/clock";
 import { createAdmin } from "@/lib/customers/create-admin";
-import { connect, getDb } from "@/lib/db/client";
+import { connect, getConnection, getDb } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
+import { observeDatabase } from "@/lib/reporting/observe-database";
+import { observeProcess } from "@/lib/telemetry/observe-process";
+import { isObserved } from "@/lib/telemetry/start-telemetry";
 import { second } from "@/lib/time";
 
 const readEveryMs = 10 * second;
@@ -17,6 +20,10 @@ const retryMs = second;
  * admin.
  */
 export async function startBackground(env: Env): Promise<void> {
+  if (isObserved(env)) {
+    observeProcess(getConnection().pool);
+    observeDatabase(env.DATABASE_URL);
+  }
   watchWorkers(env);
   await keepClock();
   await makeFirstAdmin(env);

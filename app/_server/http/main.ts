@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
 import { openListener } from "./answer-request";
 import { AnswersInFlight } from "./answers-in-flight";
 import { followCatalog, revalidateBuiltPages } from "./follow-catalog";
+import { measureRequests } from "./measure-requests";
 import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
 
@@ -15,6 +17,7 @@ import { PageCache } from "./page-cache";
  */
 const env = getEnv();
 const isDevelopment = process.argv.includes("--dev");
+const stopTelemetry = await startTelemetry(env, "web");
 const hostname = env.LISTEN_ADDRESS ?? (env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0");
 // Where Next asks this process for the page an action redirects to: not at the public address, not over https.
 // biome-ignore lint/style/noProcessEnv: Next's own variable, written and not read.
@@ -37,20 +40,19 @@ const pages = new PageCache();
 const pagesInFlight = new AnswersInFlight();
 const stopping = new AbortController();
 
-const server = openServer(
-  openListener({
-    env,
-    isDevelopment,
-    prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
-    pages,
-    answerWebhook,
-    handle: (request, response) => {
-      const answered = handle(request, response);
-      // Routes and files render no page, and live streams last as long as their reader stays.
-      if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesInFlight.add(answered);
-    },
-  }),
-);
+const answer = openListener({
+  env,
+  isDevelopment,
+  prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
+  pages,
+  answerWebhook,
+  handle: (request, response) => {
+    const answered = handle(request, response);
+    // Routes and files render no page, and live streams last as long as their reader stays.
+    if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesInFlight.add(answered);
+  },
+});
+const server = openServer(isObserved(env) ? measureRequests(answer) : answer);
 server.on("error", (error: NodeJS.ErrnoException) => {
   const reason = error.code === "EADDRINUSE" ? `port ${env.PORT} is in use` : error.message;
   logger.fatal(`the shop cannot listen: ${reason}`);
@@ -97,7 +99,7 @@ function readManifest<T>(name: string): T {
 function stop(): void {
   if (stopping.signal.aborted) process.exit(1);
   stopping.abort();
-  server.close(() => process.exit(0));
+  server.close(() => void stopTelemetry().then(() => process.exit(0)));
   server.closeIdleConnections();
   // Live streams would keep the server open.
   setTimeout(() => server.closeAllConnections(), 3_000).unref();

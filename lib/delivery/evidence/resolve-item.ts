@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
+import { logger, logOrder } from "@/lib/logger";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { minute, second } from "@/lib/time";
@@ -27,6 +27,7 @@ export type ResolveDeps = RecordOptions & {
 export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
   const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
   if (!lost) return;
+  logOrder(lost.lease.orderId);
   switch (lost.lease.evidenceMode) {
     case "request_id":
     case "dedupe_window":

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
+import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import {
@@ -26,6 +26,7 @@ export async function cancelLateItem(
     RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
   if (!item) return;
   const { orderId } = item;
+  logOrder(orderId);
   const outcome = (await openProvider(item.access, options)?.cancel(item.number))?.kind ?? "rejected";
   await db.$transaction(async (tx) => {
     // An agreed or lost request shows in the item's status, which is polled at once.

@@ -2,7 +2,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
+import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import type { Platform } from "@/lib/platforms";
 import { loadSettings } from "@/lib/settings/site-settings";
@@ -27,6 +27,7 @@ export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boo
     select: { orderId: true, platform: true, order: { select: { username: true } } },
   });
   if (!item) return false;
+  logOrder(item.orderId);
   const problem = await findTargetProblem(deps, item.platform, item.order.username);
   if (problem) return !(await pauseOrder(deps.db, item.orderId, problem));
   await deps.db.$executeRaw`

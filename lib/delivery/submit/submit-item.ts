@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
+import { logger, logOrder, withLogFields } from "@/lib/logger";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type SendDeadline, startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
@@ -27,12 +27,18 @@ export type SubmitDeps = RecordOptions & {
  * holder whose lease is over sends nothing and returns the item. Safe to call at any time and concurrently. Resolves to
  * the supplier's id; null when the item was not leased.
  */
-export async function submitItem(deps: SubmitDeps, itemId: string): Promise<string | null> {
+export function submitItem(deps: SubmitDeps, itemId: string): Promise<string | null> {
+  // A job sends several items at once, each of its own order.
+  return withLogFields({}, () => submit(deps, itemId));
+}
+
+async function submit(deps: SubmitDeps, itemId: string): Promise<string | null> {
   const { result, deadline } = await leaseChecked(deps, itemId);
   if (result.kind === "busy") await deferBusyItem(deps.db, itemId, result.perSecond);
   if (result.kind === "no_supplier") await deferItem(deps.db, itemId);
   if (result.kind !== "leased") return null;
   const { lease } = result;
+  logOrder(lease.orderId);
   const outcome = await callSupplier(deps.db, lease, deadline, deps.provider);
   // Logged before it is recorded: if recording fails, an operator finds the answer in the log.
   logger.info(

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Env } from "@/lib/env";
 import { assertNever } from "@/lib/errors";
+import { measureCall } from "@/lib/measure";
 import { unseal } from "@/lib/secret-box";
 import { readErrorRules } from "./error-rules";
 import { openPanel } from "./panel-v2";
@@ -13,11 +14,13 @@ export type SupplierAccess = {
   apiKeySealed: string | null;
   /** The supplier's own error texts, as its row keeps them; `add` needs them. */
   errorRules?: unknown;
+  /** What its calls are counted under. */
+  name: string;
 };
 
 /** A statement's column `access` with the access of the row `supplier`. */
 export const supplierAccess = Prisma.sql`jsonb_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
-  'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules) AS access`;
+  'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules, 'name', supplier.name) AS access`;
 
 /** What all suppliers are opened with. */
 export type ProviderOptions = {
@@ -47,12 +50,39 @@ export function openProvider(supplier: SupplierAccess, options: ProviderOptions)
       if (!apiKey || !supplier.apiUrl || !isAllowedAddress(supplier.apiUrl, options.reach)) return null;
       const errorRules = readErrorRules(supplier.errorRules);
       const { timeoutMs, reach } = options;
-      return openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs, reach, errorRules });
+      return measured(
+        openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs, reach, errorRules }),
+        supplier.name,
+      );
     }
     default:
       return assertNever(supplier.kind);
   }
 }
+
+/** The provider, whose calls are measured by action and outcome. */
+function measured(panel: FulfillmentProvider, supplier: string): FulfillmentProvider {
+  const call = <T extends { kind: string; code?: string } | { ok: boolean }>(
+    action: string,
+    work: () => Promise<T>,
+  ) =>
+    measureCall({ service: "supplier", supplier, action }, work, (answer) =>
+      "kind" in answer ? outcomeOf(answer) : answer.ok ? "ok" : "failed",
+    );
+  return {
+    add: (...given) => call("add", () => panel.add(...given)),
+    statuses: (...given) => call("status", () => panel.statuses(...given)),
+    refill: (...given) => call("refill", () => panel.refill(...given)),
+    refillStatuses: (...given) => call("refill_status", () => panel.refillStatuses(...given)),
+    cancel: (...given) => call("cancel", () => panel.cancel(...given)),
+    balance: () => call("balance", () => panel.balance()),
+    services: () => call("services", () => panel.services()),
+  };
+}
+
+/** A supplier that can't be reached refuses nothing. */
+const outcomeOf = (answer: { kind: string; code?: string }) =>
+  answer.code === "unreachable" ? answer.code : answer.kind;
 
 function openKey(sealed: string | null, secret: string): string | null {
   if (!sealed) return null;

@@ -110,6 +110,7 @@ describe("a test of the connection", () => {
     kind: "panel_v2" as const,
     apiUrl,
     apiKeySealed: seal(testSecret, key),
+    name: "Panel A",
   });
 
   it("names the balance of one that is well", async () => {
@@ -134,9 +135,7 @@ describe("a test of the connection", () => {
       message: expect.stringContaining("No panel answered at this address"),
     });
     await page.close();
-    expect(
-      await testConnection({ kind: "panel_v2", apiUrl: null, apiKeySealed: "x" }, provider),
-    ).toMatchObject({
+    expect(await testConnection({ ...access(panel.url()), apiUrl: null }, provider)).toMatchObject({
       message: expect.stringContaining("Enter the key again"),
     });
   });

@@ -1,0 +1,55 @@
+import type { RequestListener } from "node:http";
+import { startStopwatch } from "@/lib/clock";
+import { recordDuration } from "@/lib/measure";
+import { files, pages, routes } from "../access";
+
+const methods = ["GET", "HEAD", "POST"];
+
+const addresses = [
+  ...new Set([
+    ...Object.keys(pages),
+    ...Object.keys(routes).map((key) => key.replace(/^\w+ /, "")),
+    ...files,
+  ]),
+];
+const fixed = new Set(addresses.filter((address) => !address.includes("[")));
+const patterns = addresses
+  .filter((address) => address.includes("["))
+  // A named part comes before a parameter: /order/[token] before /[platform]/[service].
+  .sort((a, b) => (a.replaceAll("[", "~") < b.replaceAll("[", "~") ? -1 : 1))
+  .map((address) => ({
+    address,
+    regex: new RegExp(
+      `^${address
+        .replaceAll(".", "\\.")
+        .replace(/\[(?:\\\.){3}\w+\]/g, ".+")
+        .replace(/\[\w+\]/g, "[^/]+")}$`,
+    ),
+  }));
+
+/**
+ * The pattern of the page or route that answers a path; `other` for every path that none does. Labels must not hold
+ * addresses: an order's opens it, and they are without number. Pure.
+ */
+export function routeOf(path: string): string {
+  if (fixed.has(path)) return path;
+  if (path.startsWith("/_next/")) return "/_next";
+  return patterns.find(({ regex }) => regex.test(path))?.address ?? "other";
+}
+
+/** Measures each answer by its route. Live streams are left out: they last as long as their reader stays. */
+export function measureRequests(answer: RequestListener): RequestListener {
+  return (request, response) => {
+    const elapsedMs = startStopwatch();
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    response.once("close", () => {
+      if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
+      recordDuration("groundswell_http_request_duration_seconds", elapsedMs(), {
+        method: methods.find((method) => method === request.method) ?? "other",
+        route: routeOf(path),
+        status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : "aborted",
+      });
+    });
+    answer(request, response);
+  };
+}

@@ -1,0 +1,168 @@
+import { silentAfterSeconds } from "@/lib/alerts/check-workers";
+import { startStopwatch } from "@/lib/clock";
+import { openPool } from "@/lib/db/open-pool";
+import { erasedEmail } from "@/lib/email/address";
+import { accountDeleted } from "@/lib/email/mails";
+import { logger } from "@/lib/logger";
+import { observe, type Reading } from "@/lib/telemetry/observe";
+import { second } from "@/lib/time";
+
+const descriptions = {
+  groundswell_database_up: "1 when the database answered the last reading.",
+  groundswell_workers_alive: "Workers with a heartbeat within the last minute.",
+  groundswell_jobs: "Jobs by task: due, or failed without attempts left.",
+  groundswell_jobs_oldest_age_seconds: "For how long the oldest due job of a task has been due.",
+  groundswell_items: "Items that are not at their end, by state.",
+  groundswell_items_oldest_age_seconds:
+    "For how long the oldest item of a state has waited: since it was made, or could be sent, or was sent.",
+  groundswell_review_items: "Items that wait for an operator.",
+  groundswell_review_oldest_age_seconds: "For how long the oldest item has waited for an operator.",
+  groundswell_supplier_balance: "What a supplier last said its account holds, in its currency.",
+  groundswell_supplier_paused: "1 while nothing is sent to a supplier: its breaker is open, or it is held.",
+  groundswell_webhooks_unhandled: "Stripe's events that are stored and not handled.",
+  groundswell_webhooks_oldest_age_seconds: "The age of the oldest event that is not handled.",
+  groundswell_orders_total: "Orders since the beginning: placed, paid, completed.",
+  groundswell_money_cents_total: "Cents since the beginning: paid, refunded.",
+  groundswell_refunds: "Refunds that are not at their end, by state.",
+  groundswell_refunds_oldest_age_seconds: "The age of the oldest refund in a state.",
+  groundswell_discrepancies_open:
+    "Differences between Stripe, the ledger and suppliers that are not resolved.",
+  groundswell_disputes_open: "Disputes that are not closed.",
+  groundswell_disputes_evidence_due_seconds: "The time left to answer the most urgent dispute.",
+  groundswell_mails: "Mails: queued, or failed in the last day.",
+  groundswell_mails_oldest_age_seconds: "The age of the oldest queued mail.",
+  groundswell_quarantine: "1 while nothing is sent, refunded or mailed.",
+  groundswell_backup_age_seconds: "The age of the last backup; absent when there is none.",
+  groundswell_alerts_open: "The operator's alerts that are open, by kind.",
+} as const;
+
+const statementMs = 3 * second;
+const timeoutMs = 4 * second;
+/** Several readers of the same moment share one statement. */
+const cacheMs = 5 * second;
+
+/**
+ * Observes the shop's state in the database by one statement on a connection of its own, so that a scrape can't take one
+ * from a visitor. A reading is shared for five seconds and waited for at most four; when it fails,
+ * `groundswell_database_up` is 0 and the others keep their last values. Each web server observes, so that stopped workers are seen.
+ */
+export function observeDatabase(databaseUrl: string): void {
+  const pool = openPool(databaseUrl, 1, { statementMs, lockMs: second });
+  let last: { readings: Promise<Reading[]>; ageMs: () => number; isOver: boolean } | undefined;
+  observe(descriptions, () => {
+    if (!last || (last.isOver && last.ageMs() > cacheMs)) {
+      const next = { readings: read(), ageMs: startStopwatch(), isOver: false };
+      const end = () => {
+        next.isOver = true;
+      };
+      next.readings.then(end, end);
+      last = next;
+    }
+    return last.readings;
+  });
+
+  // OpenTelemetry repeats the last value of a series that is not observed again.
+  const seen = new Map<string, Reading>();
+
+  async function read(): Promise<Reading[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    });
+    try {
+      const { rows } = await Promise.race([pool.query<Reading>(statement), late]);
+      const keyOf = ({ name, labels }: Reading) => `${name} ${JSON.stringify(labels)}`;
+      const found = new Set(rows.map(keyOf));
+      for (const row of rows) seen.set(keyOf(row), { ...row, value: 0 });
+      const gone = [...seen].filter(([key]) => !found.has(key)).map(([, zero]) => zero);
+      return [{ name: "groundswell_database_up", value: 1 }, ...rows, ...gone];
+    } catch (error) {
+      logger.warn({ err: String(error) }, "the shop's state could not be read for its metrics");
+      return [{ name: "groundswell_database_up", value: 0 }];
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const ageOf = (moment: string) => `extract(epoch FROM now() - ${moment})`;
+
+// Open rows only, each by a partial index, so that a reading costs what is in flight and not what the shop ever sold.
+const statement = `
+WITH jobs AS (
+  SELECT task_identifier AS task, count(*) FILTER (WHERE is_due) AS due, min(run_at) FILTER (WHERE is_due) AS since,
+    count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts) AS failed
+  FROM (SELECT *, locked_at IS NULL AND attempts < max_attempts AND run_at <= now() AS is_due
+    FROM graphile_worker.jobs) AS job GROUP BY task_identifier
+), items AS (
+  SELECT state::text, count(*), min(CASE
+      WHEN state = 'submitting' THEN leased_at
+      WHEN state IN ('submitted', 'in_progress') THEN submitted_at
+      -- From when it may be sent.
+      WHEN state = 'ready' THEN GREATEST(created_at, LEAST(not_before, now()))
+      ELSE created_at END) AS since FROM fulfillment_items
+  WHERE state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused') GROUP BY state
+  UNION ALL
+  SELECT 'waiting', count(*), min(created_at) FROM fulfillment_items WHERE state = 'waiting'
+), review AS (
+  SELECT count(*), min(review_since) AS since FROM fulfillment_items WHERE review_since IS NOT NULL
+), events AS (
+  SELECT count(*), min(received_at) AS since FROM stripe_events WHERE outcome IS NULL
+), open_refunds AS (
+  SELECT status::text, count(*), min(created_at) AS since FROM refunds
+  WHERE status IN ('requested', 'pending') GROUP BY status
+  UNION ALL
+  SELECT 'held', count(*), min(created_at) FROM refunds WHERE status = 'held'
+), totals AS (
+  SELECT sum(orders) AS placed, sum(paid_orders) AS paid, sum(completed) AS completed,
+    sum(paid_cents) AS paid_cents, sum(refunded_cents) AS refunded_cents FROM order_totals
+), open_disputes AS (
+  SELECT count(*), min(evidence_due_at) AS due FROM disputes WHERE closed_at IS NULL
+), queued AS (
+  SELECT count(*), min(created_at) AS since FROM email_log WHERE state = 'queued'
+)
+SELECT name, COALESCE(labels, '{}') AS labels, value::float8 AS value FROM (
+  SELECT 'groundswell_workers_alive' AS name, NULL::jsonb AS labels, count(*)::numeric AS value FROM worker_heartbeats
+    WHERE last_seen_at > now() - interval '${silentAfterSeconds} seconds'
+  UNION ALL SELECT reading.* FROM jobs CROSS JOIN LATERAL (VALUES
+    ('groundswell_jobs', jsonb_build_object('task', task, 'state', 'due'), due::numeric),
+    ('groundswell_jobs', jsonb_build_object('task', task, 'state', 'failed'), failed),
+    ('groundswell_jobs_oldest_age_seconds', jsonb_build_object('task', task), ${ageOf("since")})) AS reading
+  UNION ALL SELECT reading.* FROM items CROSS JOIN LATERAL (VALUES
+    ('groundswell_items', jsonb_build_object('state', state), count::numeric),
+    ('groundswell_items_oldest_age_seconds', jsonb_build_object('state', state), ${ageOf("since")})) AS reading
+  UNION ALL SELECT reading.* FROM review CROSS JOIN LATERAL (VALUES
+    ('groundswell_review_items', NULL::jsonb, count::numeric),
+    ('groundswell_review_oldest_age_seconds', NULL, ${ageOf("since")})) AS reading
+  UNION ALL SELECT reading.* FROM suppliers CROSS JOIN LATERAL (VALUES
+    ('groundswell_supplier_balance', jsonb_build_object('supplier', name, 'currency', balance_currency), balance),
+    ('groundswell_supplier_paused', jsonb_build_object('supplier', name),
+      (COALESCE(open_until > now(), false) OR COALESCE(hold_until > now(), false))::int)) AS reading
+    WHERE is_active AND kind = 'panel_v2'
+  UNION ALL SELECT reading.* FROM events CROSS JOIN LATERAL (VALUES
+    ('groundswell_webhooks_unhandled', NULL::jsonb, count::numeric),
+    ('groundswell_webhooks_oldest_age_seconds', NULL, ${ageOf("since")})) AS reading
+  UNION ALL SELECT reading.* FROM totals CROSS JOIN LATERAL (VALUES
+    ('groundswell_orders_total', jsonb_build_object('status', 'placed'), placed::numeric),
+    ('groundswell_orders_total', jsonb_build_object('status', 'paid'), paid),
+    ('groundswell_orders_total', jsonb_build_object('status', 'completed'), completed),
+    ('groundswell_money_cents_total', jsonb_build_object('kind', 'paid'), paid_cents),
+    ('groundswell_money_cents_total', jsonb_build_object('kind', 'refunded'), refunded_cents)) AS reading
+  UNION ALL SELECT reading.* FROM open_refunds CROSS JOIN LATERAL (VALUES
+    ('groundswell_refunds', jsonb_build_object('state', status), count::numeric),
+    ('groundswell_refunds_oldest_age_seconds', jsonb_build_object('state', status), ${ageOf("since")})) AS reading
+  UNION ALL SELECT 'groundswell_discrepancies_open', NULL, count(*) FROM discrepancies WHERE resolved_at IS NULL
+  UNION ALL SELECT reading.* FROM open_disputes CROSS JOIN LATERAL (VALUES
+    ('groundswell_disputes_open', NULL::jsonb, count::numeric),
+    ('groundswell_disputes_evidence_due_seconds', NULL, extract(epoch FROM due - now()))) AS reading
+  UNION ALL SELECT reading.* FROM queued CROSS JOIN LATERAL (VALUES
+    ('groundswell_mails', jsonb_build_object('state', 'queued'), count::numeric),
+    ('groundswell_mails_oldest_age_seconds', NULL, ${ageOf("since")})) AS reading
+  UNION ALL SELECT 'groundswell_mails', jsonb_build_object('state', 'failed'), count(*) FROM email_log
+    WHERE state = 'failed' AND created_at > now() - interval '1 day'
+      AND recipient <> '${erasedEmail}' AND COALESCE(error, '') <> '${accountDeleted}'
+  UNION ALL SELECT 'groundswell_quarantine', NULL, count(*) FROM shop_state WHERE quarantine_since IS NOT NULL
+  UNION ALL SELECT 'groundswell_backup_age_seconds', NULL, ${ageOf("max(finished_at)")} FROM backups
+  UNION ALL SELECT 'groundswell_alerts_open', jsonb_build_object('kind', kind), count(*) FROM operator_alerts
+    WHERE resolved_at IS NULL GROUP BY kind
+) AS reading WHERE value IS NOT NULL`;

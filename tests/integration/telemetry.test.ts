@@ -1,0 +1,96 @@
+import { metrics } from "@opentelemetry/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseNow } from "@/lib/clock";
+import { newId } from "@/lib/ids";
+import { observeDatabase } from "@/lib/reporting/observe-database";
+import { observeProcess } from "@/lib/telemetry/observe-process";
+import { openSdk } from "@/lib/telemetry/open-sdk";
+import { addMs, hour } from "@/lib/time";
+import { useDatabase } from "../support/database";
+import { freePort } from "../support/postgres-setup";
+
+const database = useDatabase();
+let url = "";
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}/metrics`;
+  stop = await openSdk(
+    { METRICS_ADDRESS: "127.0.0.1", METRICS_PORT: port, OTEL_EXPORTER_OTLP_ENDPOINT: undefined },
+    "web",
+  );
+  observeProcess(database.current.pool);
+  observeDatabase(database.current.url);
+});
+afterAll(async () => {
+  await stop();
+  metrics.disable();
+});
+
+const scrape = async () => (await fetch(url)).text();
+/** The value of one series. */
+const reading = async (series: string) => {
+  const line = (await scrape()).split("\n").find((text) => text.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.slice(series.length + 1));
+};
+
+describe("the metrics of a web server", () => {
+  it("tell how the process is", async () => {
+    expect(await reading('groundswell_process_memory_bytes{kind="resident"}')).toBeGreaterThan(1e7);
+    expect(await reading('groundswell_database_pool_connections{state="waiting"}')).toBe(0);
+    expect(await reading("groundswell_clock_offset_seconds")).not.toBeNull();
+  });
+
+  it("tell how the shop is, as the database has it, within seconds", async () => {
+    const { db } = database.current;
+    expect(await reading("groundswell_database_up")).toBe(1);
+    expect(await reading("groundswell_workers_alive")).toBe(0);
+    expect(await reading("groundswell_backup_age_seconds")).toBeNull();
+    await db.backup.create({ data: { bytes: 1n, fileName: "one", finishedAt: addMs(databaseNow(), -hour) } });
+    await db.workerHeartbeat.create({ data: { id: newId(), host: "here", pid: 1 } });
+    await db.$executeRaw`SELECT graphile_worker.add_job('submit-item', '{}', run_at => now() - interval '90 seconds')`;
+    await db.operatorAlert.create({
+      data: { key: "mail", kind: "mail", message: "Mails are not delivered." },
+    });
+    await expect.poll(() => reading("groundswell_workers_alive")).toBe(1);
+    expect(await reading("groundswell_backup_age_seconds")).toBeGreaterThanOrEqual(3600);
+    expect(await reading('groundswell_jobs{task="submit-item",state="due"}')).toBe(1);
+    expect(await reading('groundswell_jobs_oldest_age_seconds{task="submit-item"}')).toBeGreaterThanOrEqual(
+      90,
+    );
+    expect(await reading('groundswell_alerts_open{kind="mail"}')).toBe(1);
+  });
+
+  it("end what is over", async () => {
+    const { db } = database.current;
+    await db.operatorAlert.updateMany({ data: { resolvedAt: databaseNow() } });
+    await expect.poll(() => reading('groundswell_alerts_open{kind="mail"}')).toBe(0);
+  });
+
+  it("stay there while a statement waits for a lock, and say that the state is not known", async () => {
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { db } = database.current;
+    let isLocked = () => {};
+    const locked = new Promise<void>((resolve) => {
+      isLocked = resolve;
+    });
+    const holding = db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE shop_state`;
+        isLocked();
+        await isHeld;
+      },
+      { timeout: 120_000 },
+    );
+    await locked;
+    await expect.poll(() => reading("groundswell_database_up")).toBe(0);
+    expect(await reading('groundswell_process_memory_bytes{kind="resident"}')).toBeGreaterThan(1e7);
+    release();
+    await holding;
+    await expect.poll(() => reading("groundswell_database_up")).toBe(1);
+  });
+});

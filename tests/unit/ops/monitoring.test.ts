@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { files } from "../architecture/rooms";
+
+const folder = "lib/ops/monitoring";
+const rules = readFileSync(`${folder}/alerts.yml`, "utf8");
+const dashboard = readFileSync(`${folder}/dashboard.json`, "utf8");
+const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook: (\S+)/g)].map(
+  ([, name = "", page = ""]) => ({
+    name,
+    page,
+  }),
+);
+
+/** The metrics that the code makes. */
+const made = new Set(
+  [...files("lib"), ...files("app")].flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\b(groundswell_\w+)/g)].map(([, name = ""]) => name),
+  ),
+);
+/** The metrics that the rules and the dashboard read; a histogram is read by its parts. */
+const read = new Set(
+  [...`${rules}${dashboard}`.matchAll(/\b(groundswell_\w+)/g)].map(([, name = ""]) =>
+    name.replace(/(?<=duration_seconds)_(?:bucket|count|sum)$/, ""),
+  ),
+);
+
+describe("the monitoring's files", () => {
+  it("read only metrics that the code makes, and all of them", () => {
+    expect([...read].filter((name) => !made.has(name))).toEqual([]);
+    expect([...made].filter((name) => !read.has(name))).toEqual([]);
+  });
+
+  it("have a page of the runbook for each alert, under its name, and no other page", () => {
+    expect(alerts.length).toBe((rules.match(/- alert:/g) ?? []).length);
+    const pages = readdirSync("docs/runbook").map((name) => `docs/runbook/${name}`);
+    expect(alerts.map(({ page }) => page).sort()).toEqual(pages.sort());
+    for (const { name, page } of alerts) {
+      const text = readFileSync(page, "utf8");
+      expect(text).toMatch(
+        new RegExp(`^# ${name}\n\n\\S[\\s\\S]+\n## Look at\n\n- \\S[\\s\\S]+\n## Do\n\n- \\S`),
+      );
+    }
+  });
+
+  it("test every alert", () => {
+    const tests = readFileSync(`${folder}/alerts.test.yml`, "utf8");
+    expect(alerts.filter(({ name }) => !tests.includes(`alertname="${name}"`))).toEqual([]);
+  });
+});

@@ -100,8 +100,10 @@ export class GuardedClient extends pg.Client {
       // PgBouncer repeats what its server said long ago.
       if (this.#hasSeveralHosts && isStandby && !config.isPooled) this.#drop("this host is a standby");
     });
-    // Behind PgBouncer only a refused write says that the server is a standby now.
-    this.connection.on("errorMessage", ({ code }: { code?: string }) => {
+    // Behind PgBouncer only a refused write says that the server is a standby now, and only a statement's fatal error that
+    // it is gone: the pool ends such a connection before it can be lost.
+    this.connection.on("errorMessage", ({ code, severity }: { code?: string; severity?: string }) => {
+      if (severity === "FATAL") forgetPrimary(config.databaseUrl);
       if (this.#hasSeveralHosts && code === readOnlyState) this.#drop("this host takes no writes");
     });
   }

@@ -21,13 +21,14 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
   await lockTargets(tx, keys);
   const promoted = await tx.$queryRaw<{ id: string }[]>`
     WITH first_in_queue AS (
-      SELECT DISTINCT ON (target_key) id
-      FROM fulfillment_items AS item
-      WHERE state = 'waiting' AND target_key = ANY(${keys}::text[]) AND ${isTargetFree}
-      ORDER BY target_key, created_at, id
+      SELECT item.id FROM unnest(${keys}::text[]) AS queue(target_key) CROSS JOIN LATERAL (
+        SELECT id, target_key FROM fulfillment_items
+        WHERE state = 'waiting' AND target_key = queue.target_key ORDER BY created_at, id LIMIT 1
+      ) AS item WHERE ${isTargetFree}
     ), promoted AS (
       UPDATE fulfillment_items AS item SET state = 'ready', updated_at = now()
-      FROM first_in_queue WHERE item.id = first_in_queue.id AND item.state = 'waiting'
+      -- As an array it is looked up once; joined, a plan of when the table was small would do it for every waiting item.
+      WHERE item.id = ANY(ARRAY(SELECT id FROM first_in_queue)) AND item.state = 'waiting'
       RETURNING item.id, item.order_id
     ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to")

@@ -1,9 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
-import { password, signIn } from "./accounts";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
@@ -48,8 +46,6 @@ const shots: Shot[] = [
   { name: "dashboard-services", open: asCustomer("/dashboard?tab=services") },
   { name: "dashboard-support", open: asCustomer("/dashboard?tab=support") },
   { name: "settings", open: asCustomer("/settings") },
-  { name: "settings-recovery-codes", open: recoveryCodes },
-  { name: "second-factor", open: secondFactor },
   { name: "home-signed-in", open: asCustomer("/?browse=1") },
   { name: "admin-auth", open: goTo("/admin-auth") },
   { name: "admin", open: asAdmin("/admin") },
@@ -79,28 +75,6 @@ function asCustomer(path: string, hasOrders = false) {
     if (hasOrders) await someOrders(customer);
     await page.goto(path, { waitUntil: "load" });
   };
-}
-
-/** Returns the customer's address. */
-async function recoveryCodes(page: Page): Promise<string> {
-  const { email } = await signInAsNewCustomer(page.context(), password);
-  await page.goto("/settings");
-  await page.getByLabel("Your password").last().fill(password);
-  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
-  const key = await page.getByText("No camera?").locator("code").textContent();
-  const app = new TOTP({ secret: Secret.fromBase32(key ?? "") });
-  await page.getByLabel("Code", { exact: true }).fill(app.generate());
-  await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("list", { name: "Recovery codes" }).waitFor();
-  return email;
-}
-
-async function secondFactor(page: Page): Promise<void> {
-  const email = await recoveryCodes(page);
-  await page.context().clearCookies();
-  await page.goto("/auth");
-  await signIn(page, email);
-  await page.getByRole("heading", { name: "Enter your code" }).waitFor();
 }
 
 function asAdmin(path: string | ((orderId: string) => string)) {

@@ -53,10 +53,10 @@ function readSettings(): Promise<Read> {
   const fresh = {
     read: readForPages({
       name: "settings",
-      read: async (db) => ({
-        settings: await loadSettings(db),
-        areFollowersRefilled: await areFollowersRefilled(db),
-      }),
+      read: async (db) => {
+        const [settings, isRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
+        return { settings, areFollowersRefilled: isRefilled };
+      },
       otherwise: { settings: defaultSettings, areFollowersRefilled: false },
     }),
     age: startStopwatch(),

@@ -43,8 +43,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
   let working: AbortController | undefined;
   const mayTakeMore = () => working !== undefined;
   const limitMs = taskLimitMs(env);
-  const known = tasks.map(({ name }) => name);
-  const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore, known });
+  const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore });
   const file = markFile(env.DATABASE_URL, env.STATE_DIR);
   const watch = watchDatabase(connection.db, file);
   const started = new AbortController();

@@ -43,7 +43,8 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
   let working: AbortController | undefined;
   const mayTakeMore = () => working !== undefined;
   const limitMs = taskLimitMs(env);
-  const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore });
+  const known = tasks.map(({ name }) => name);
+  const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore, known });
   const file = markFile(env.DATABASE_URL, env.STATE_DIR);
   const watch = watchDatabase(connection.db, file);
   const started = new AbortController();

@@ -15,8 +15,17 @@ import { day, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 import { unknownPayload } from "./check-jobs";
 
-/** What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work. */
-export type TaskContext = { db: Database; env: Env; limitMs: number; mayTakeMore: () => boolean };
+/**
+ * What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work;
+ * `known` are the names of all tasks.
+ */
+export type TaskContext = {
+  db: Database;
+  env: Env;
+  limitMs: number;
+  mayTakeMore: () => boolean;
+  known: string[];
+};
 
 /** The code behind a job. `periodMs`: it recurs, without a payload. */
 export type Task = {
@@ -90,7 +99,7 @@ export const tasks: Task[] = [
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
   }),
-  recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env }) => {
+  recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env, known }) => {
     const { sweep } = await import("./sweep");
     const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
@@ -109,7 +118,7 @@ export const tasks: Task[] = [
       "check workers": () => checkWorkers(db, supportEmail),
       "check mails": () => checkMails(db, supportEmail),
       "check backups": () => checkBackups(db, { isConfigured: env.BACKUP_KEY !== undefined, supportEmail }),
-      "check jobs": () => checkJobs(db, { known: tasks.map(({ name }) => name), supportEmail }),
+      "check jobs": () => checkJobs(db, { known, supportEmail }),
       "tidy tables": () => tidyTables(db),
     });
   }),

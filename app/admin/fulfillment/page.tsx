@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -25,7 +25,7 @@ const listed = 50;
 
 /** Everything in manual review, the longest waiting first, with its evidence and the safe next steps. */
 export default async function ReviewPage() {
-  await requireAdmin();
+  await requireAdmin("fulfillment.read");
   const review = await listReview(getDb(), { limit: listed, now: databaseNow() });
   const isEmpty = Object.values(review).every((list) => list.length === 0);
   return (

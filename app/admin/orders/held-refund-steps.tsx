@@ -1,5 +1,5 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { formatCents } from "@/lib/money";
 
 /** Releases or drops a refund above the limits of automatic refunds. */

@@ -1,5 +1,5 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { refundOrderAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";

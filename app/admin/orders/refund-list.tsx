@@ -1,5 +1,5 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { retryRefundAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
-import { ActionField, ActionForm, ActionInput } from "@/components/admin/action-form";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";
@@ -23,7 +24,7 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** All settings that need no new deployment. */
 export default async function SettingsPage() {
-  await requireAdmin();
+  await requireAdmin("settings.read");
   const settings = await loadSettings(getDb());
   return (
     <>

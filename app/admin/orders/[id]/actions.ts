@@ -16,7 +16,7 @@ const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
 /** Refunds an order: in full, by an amount, or what was not delivered. */
-export const refundOrderAction = freshAdminAction(refundSchema, async (input, actor) => {
+export const refundOrderAction = freshAdminAction("refunds.request", refundSchema, async (input, actor) => {
   const { amountCents } = await refundOrder(getDb(), {
     ...input,
     ...(input.kind === "part" && { amountCents: input.amount }),
@@ -25,33 +25,37 @@ export const refundOrderAction = freshAdminAction(refundSchema, async (input, ac
   return `${formatCents(amountCents)} goes back to the card.`;
 });
 
-export const releaseRefundAction = freshAdminAction(ofRefundSchema, async (input, actor) => {
-  await releaseRefund(getDb(), { ...input, actor });
-  return "Released. The refund is on its way.";
-});
+export const releaseRefundAction = freshAdminAction(
+  "refunds.decide",
+  ofRefundSchema,
+  async (input, actor) => {
+    await releaseRefund(getDb(), { ...input, actor });
+    return "Released. The refund is on its way.";
+  },
+);
 
 /** Sends a failed refund again. */
-export const retryRefundAction = freshAdminAction(ofRefundSchema, async (input, actor) => {
+export const retryRefundAction = freshAdminAction("refunds.request", ofRefundSchema, async (input, actor) => {
   await retryRefund(getDb(), { ...input, actor });
   return "The refund will be sent again.";
 });
 
-export const dropRefundAction = adminAction(ofRefundSchema, async (input, actor) => {
+export const dropRefundAction = adminAction("refunds.decide", ofRefundSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });
   return "Dropped. No money goes back for it.";
 });
 
-export const blockOrderAction = adminAction(orderSchema, async (input, actor) => {
+export const blockOrderAction = adminAction("orders.change", orderSchema, async (input, actor) => {
   await blockOrder(getDb(), { ...input, actor });
   return "Blocked. Nothing more of this order is sent.";
 });
 
-export const unblockOrderAction = adminAction(orderSchema, async (input, actor) => {
+export const unblockOrderAction = adminAction("orders.change", orderSchema, async (input, actor) => {
   await unblockOrder(getDb(), { ...input, actor });
   return "Unblocked. Everything ready is sent at once.";
 });
 
-export const clearFlagAction = adminAction(orderSchema, async (input, actor) => {
+export const clearFlagAction = adminAction("orders.change", orderSchema, async (input, actor) => {
   await clearFlag(getDb(), { ...input, actor });
   return "The flag is cleared.";
 });

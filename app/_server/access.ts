@@ -253,6 +253,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveAddressesAction: freshAdmin("settings.change"),
     saveRefundLimitsAction: freshAdmin("settings.change"),
     saveDeliveryAction: freshAdmin("settings.change"),
+    saveRefundCeilingsAction: freshAdmin("settings.change"),
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin("suppliers.change"),

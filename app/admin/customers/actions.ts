@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { reasonSchema } from "@/lib/audit/reason-schema";
+import { staffRoleLabels, staffRoles } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { grantRole } from "@/lib/customers/grant-role";
@@ -15,9 +16,11 @@ import { getEnv } from "@/lib/env";
 
 const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
 
-export const grantRoleAction = freshAdminAction("roles.change", deedSchema, async (input, actor) => {
+const grantSchema = deedSchema.extend({ role: z.enum(staffRoles, { error: "Select a role." }) });
+
+export const grantRoleAction = freshAdminAction("roles.change", grantSchema, async (input, actor) => {
   await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
-  return "Done. They will get a link to set a new password.";
+  return `Done. The role is ${staffRoleLabels[input.role]} from now on, and the account is signed out.`;
 });
 
 export const revokeRoleAction = freshAdminAction("roles.change", deedSchema, async (input, actor) => {

@@ -26,6 +26,10 @@ export function RefundList({ refunds, children }: RefundListProps) {
               {formatCents(refund.amountCents)}, {inWords(refund.reason)} <StateBadge state={refund.status} />
             </span>
             {refund.note ? <span className="wrap-anywhere">{refund.note}</span> : null}
+            {refund.askedBy ? <span className="wrap-anywhere">Asked for by {refund.askedBy}</span> : null}
+            {refund.releasedBy ? (
+              <span className="wrap-anywhere">Released by {refund.releasedBy}</span>
+            ) : null}
             {refund.failure ? <span className="text-destructive">{inWords(refund.failure)}</span> : null}
             <span className="text-muted-foreground">
               <LocalTime at={refund.finishedAt ?? refund.createdAt} />

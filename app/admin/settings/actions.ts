@@ -12,6 +12,7 @@ import {
   addressesFormSchema,
   claimsFormSchema,
   deliveryFormSchema,
+  refundCeilingsFormSchema,
   refundLimitsFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
@@ -46,3 +47,8 @@ export const saveRefundLimitsAction = freshAdminAction(
   save,
 );
 export const saveDeliveryAction = freshAdminAction("settings.change", asChange(deliveryFormSchema), save);
+export const saveRefundCeilingsAction = freshAdminAction(
+  "settings.change",
+  asChange(refundCeilingsFormSchema),
+  save,
+);

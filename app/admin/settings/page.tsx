@@ -16,6 +16,7 @@ import {
   saveAddressesAction,
   saveClaimsAction,
   saveDeliveryAction,
+  saveRefundCeilingsAction,
   saveRefundLimitsAction,
   saveTextsAction,
 } from "./actions";
@@ -35,6 +36,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
+      <RefundCeilings settings={settings} />
     </>
   );
 }
@@ -213,6 +215,38 @@ function Delivery({ settings }: GroupProps) {
             defaultValue={settings.fixWithinHours}
             required
           />
+        </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+const ceilings = [
+  ["financeRefundCents", "Finance, one refund"],
+  ["financeRefundCentsPerDay", "Finance, a day"],
+  ["supportRefundCents", "Support, one refund"],
+  ["supportRefundCentsPerDay", "Support, a day"],
+  ["ownerRefundCentsPerDay", "Owners, a day"],
+] as const;
+
+function RefundCeilings({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Refunds by administrators"
+      detail="What each person may refund alone, in dollars; a day is the last 24 hours. Above that the refund waits in Review until a second person, whose own limit allows it, releases it. For owners 0 means no limit; set one only if the shop has two owners, or such a refund waits for good."
+    >
+      <ActionForm action={saveRefundCeilingsAction} submitLabel="Save these limits">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {ceilings.map(([name, label]) => (
+            <ActionInput
+              key={name}
+              name={name}
+              label={label}
+              inputMode="decimal"
+              defaultValue={textOfCents(settings[name])}
+              required
+            />
+          ))}
         </div>
       </ActionForm>
     </AdminSection>

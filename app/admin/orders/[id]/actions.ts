@@ -9,20 +9,26 @@ import { formatCents } from "@/lib/money";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
+import type { RequestedRefund } from "@/lib/refunds/request-refund";
 import { retryRefund } from "@/lib/refunds/retry-refund";
 import { refundSchema } from "@/lib/refunds/schema";
 
 const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
+function toldOf({ amountCents, isHeld }: RequestedRefund, sent: string): string {
+  if (!isHeld) return sent;
+  return `${formatCents(amountCents)} is more than you may refund alone. It waits in Review for a second person, and no money has moved.`;
+}
+
 /** Refunds an order: in full, by an amount, or what was not delivered. */
 export const refundOrderAction = freshAdminAction("refunds.request", refundSchema, async (input, actor) => {
-  const { amountCents } = await refundOrder(getDb(), {
+  const refund = await refundOrder(getDb(), {
     ...input,
     ...(input.kind === "part" && { amountCents: input.amount }),
     actor,
   });
-  return `${formatCents(amountCents)} goes back to the card.`;
+  return toldOf(refund, `${formatCents(refund.amountCents)} goes back to the card.`);
 });
 
 export const releaseRefundAction = freshAdminAction(
@@ -36,8 +42,7 @@ export const releaseRefundAction = freshAdminAction(
 
 /** Sends a failed refund again. */
 export const retryRefundAction = freshAdminAction("refunds.request", ofRefundSchema, async (input, actor) => {
-  await retryRefund(getDb(), { ...input, actor });
-  return "The refund will be sent again.";
+  return toldOf(await retryRefund(getDb(), { ...input, actor }), "The refund will be sent again.");
 });
 
 export const dropRefundAction = adminAction("refunds.decide", ofRefundSchema, async (input, actor) => {

@@ -1,3 +1,4 @@
+import type { Permission } from "@/lib/auth/roles";
 import type { LimitName } from "@/lib/rate-limit/limits";
 
 /**
@@ -26,16 +27,26 @@ export type Caller =
   /** A job of the queue. */
   | "worker";
 
-/** One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log. */
-export type Rule = { who: Caller; limits: readonly LimitName[]; isAudited: boolean };
+/**
+ * One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log. `permission`: what an
+ * administrator's role must include (lib/auth/roles.ts).
+ */
+export type Rule = {
+  who: Caller;
+  limits: readonly LimitName[];
+  isAudited: boolean;
+  permission?: Permission;
+};
 
 const rule = (who: Caller, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
 const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
 const mail: LimitName[] = ["mailTo", "mailToFrom"];
 const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];
 const code: LimitName[] = ["code", "codeDevice", "codeOfAccount"];
-const admin = audited(rule("admin"));
-const freshAdmin = audited(rule("freshAdmin", ...code));
+const staff = (permission: Permission): Rule => ({ ...rule("admin"), permission });
+const admin = (permission: Permission, ...limits: LimitName[]): Rule =>
+  audited({ ...rule("admin", ...limits), permission });
+const freshAdmin = (permission: Permission): Rule => audited({ ...rule("freshAdmin", ...code), permission });
 
 /** Every page, by its address. */
 export const pages: Record<string, Rule> = {
@@ -47,24 +58,25 @@ export const pages: Record<string, Rule> = {
   "/[platform]/post-selection": rule("everyone"),
   "/[platform]/reel-selection": rule("everyone"),
   "/account-deleted": rule("everyone"),
-  "/admin": rule("admin"),
+  "/admin": staff("overview"),
   "/admin-auth": rule("everyone"),
-  "/admin/audit": rule("admin"),
-  "/admin/blocks": rule("admin"),
-  "/admin/catalog": rule("admin"),
-  "/admin/catalog/history/[id]": rule("admin"),
-  "/admin/customers": rule("admin"),
-  "/admin/customers/[id]": rule("admin"),
-  "/admin/fulfillment": rule("admin"),
-  "/admin/going-live": rule("admin"),
-  "/admin/operations": rule("admin"),
-  "/admin/orders/[id]": rule("admin"),
-  "/admin/settings": rule("admin"),
-  "/admin/suppliers": rule("admin"),
-  "/admin/suppliers/[id]": rule("admin"),
-  "/admin/suppliers/mapping": rule("admin"),
-  "/admin/suppliers/margins": rule("admin"),
-  "/admin/tickets/[id]": rule("admin"),
+  "/admin/audit": staff("audit.read"),
+  "/admin/blocks": staff("blocks.read"),
+  "/admin/catalog": staff("catalogue.read"),
+  "/admin/catalog/history/[id]": staff("catalogue.read"),
+  "/admin/customers": staff("customers.read"),
+  "/admin/customers/[id]": staff("customers.read"),
+  "/admin/fulfillment": staff("fulfillment.read"),
+  "/admin/going-live": staff("operations.read"),
+  "/admin/operations": staff("operations.read"),
+  "/admin/orders/[id]": staff("orders.read"),
+  "/admin/refused": staff("overview"),
+  "/admin/settings": staff("settings.read"),
+  "/admin/suppliers": staff("suppliers.read"),
+  "/admin/suppliers/[id]": staff("suppliers.read"),
+  "/admin/suppliers/mapping": staff("suppliers.read"),
+  "/admin/suppliers/margins": staff("numbers.read"),
+  "/admin/tickets/[id]": staff("tickets.read"),
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
   "/auth/reset": rule("everyone"),
@@ -93,9 +105,9 @@ export const pages: Record<string, Rule> = {
 /** Every route, by method and address. Other methods are answered 405 or 404. */
 export const routes: Record<string, Rule> = {
   "GET /.well-known/security.txt": rule("everyone"),
-  "GET /admin/orders/[id]/evidence.json": audited(rule("admin")),
-  "GET /admin/orders/[id]/evidence.pdf": audited(rule("admin")),
-  "GET /admin/orders/export": audited(rule("admin")),
+  "GET /admin/orders/[id]/evidence.json": admin("evidence.download"),
+  "GET /admin/orders/[id]/evidence.pdf": admin("evidence.download"),
+  "GET /admin/orders/export": admin("orders.export"),
   "GET /api/auth/[...nextauth]": rule("everyone"),
   "GET /api/health": rule("everyone"),
   "GET /api/image-proxy": rule("everyone", "imageProxy"),
@@ -184,72 +196,79 @@ export const actions: Record<string, Record<string, Rule>> = {
     finishSetUpAction: audited(rule("adminByPassword", ...code)),
   },
   "app/admin/audit/actions.ts": {
-    checkAuditAction: rule("admin"),
+    checkAuditAction: staff("audit.read"),
   },
-  "app/admin/blocks/actions.ts": { addBlockAction: admin, removeBlockAction: admin },
+  "app/admin/blocks/actions.ts": {
+    addBlockAction: admin("blocks.change"),
+    removeBlockAction: admin("blocks.change"),
+  },
   "app/admin/catalog/actions.ts": {
-    updatePackageAction: freshAdmin,
-    createPackageAction: freshAdmin,
-    updateAddOnAction: freshAdmin,
-    createAddOnAction: freshAdmin,
-    reorderEntriesAction: freshAdmin,
-    updateServiceAction: freshAdmin,
+    updatePackageAction: freshAdmin("catalogue.change"),
+    createPackageAction: freshAdmin("catalogue.change"),
+    updateAddOnAction: freshAdmin("catalogue.change"),
+    createAddOnAction: freshAdmin("catalogue.change"),
+    reorderEntriesAction: freshAdmin("catalogue.change"),
+    updateServiceAction: freshAdmin("catalogue.change"),
   },
   "app/admin/customers/actions.ts": {
-    grantRoleAction: freshAdmin,
-    revokeRoleAction: freshAdmin,
-    signOutCustomerAction: admin,
-    resendVerificationAction: audited(rule("admin", ...mail)),
-    anonymizeCustomerAction: freshAdmin,
-    removeSecondFactorAction: freshAdmin,
+    grantRoleAction: freshAdmin("roles.change"),
+    revokeRoleAction: freshAdmin("roles.change"),
+    signOutCustomerAction: admin("customers.change"),
+    resendVerificationAction: admin("customers.change", ...mail),
+    anonymizeCustomerAction: freshAdmin("customers.erase"),
+    removeSecondFactorAction: freshAdmin("customers.change"),
   },
   "app/admin/fulfillment/actions.ts": {
-    attachProviderOrderAction: admin,
-    resubmitItemAction: freshAdmin,
-    cancelItemAction: admin,
-    cancelAtSupplierAction: admin,
-    startManuallyAction: admin,
-    completeManuallyAction: admin,
-    requestRefillAction: admin,
-    decideRefillAction: admin,
+    attachProviderOrderAction: admin("fulfillment.change"),
+    resubmitItemAction: freshAdmin("fulfillment.change"),
+    cancelItemAction: admin("fulfillment.change"),
+    cancelAtSupplierAction: admin("fulfillment.change"),
+    startManuallyAction: admin("fulfillment.change"),
+    completeManuallyAction: admin("fulfillment.change"),
+    requestRefillAction: admin("fulfillment.change"),
+    decideRefillAction: admin("fulfillment.change"),
   },
-  "app/admin/going-live/actions.ts": { sendTestMailAction: admin, confirmTestMailAction: admin },
+  "app/admin/going-live/actions.ts": {
+    sendTestMailAction: admin("operations.change"),
+    confirmTestMailAction: admin("operations.change"),
+  },
   "app/admin/operations/actions.ts": {
-    retryJobAction: admin,
-    resendMailAction: admin,
-    closeAlertAction: admin,
+    retryJobAction: admin("operations.change"),
+    resendMailAction: admin("mails.resend"),
+    closeAlertAction: admin("operations.change"),
   },
   "app/admin/orders/[id]/actions.ts": {
-    refundOrderAction: freshAdmin,
-    releaseRefundAction: freshAdmin,
-    retryRefundAction: freshAdmin,
-    dropRefundAction: admin,
-    blockOrderAction: admin,
-    unblockOrderAction: admin,
-    clearFlagAction: admin,
+    refundOrderAction: freshAdmin("refunds.request"),
+    releaseRefundAction: freshAdmin("refunds.decide"),
+    retryRefundAction: freshAdmin("refunds.request"),
+    dropRefundAction: admin("refunds.decide"),
+    blockOrderAction: admin("orders.change"),
+    unblockOrderAction: admin("orders.change"),
+    clearFlagAction: admin("orders.change"),
   },
   "app/admin/settings/actions.ts": {
-    saveClaimsAction: admin,
-    saveTextsAction: admin,
-    saveAccentsAction: admin,
-    saveAddressesAction: freshAdmin,
-    saveRefundLimitsAction: freshAdmin,
-    saveDeliveryAction: freshAdmin,
+    saveClaimsAction: admin("settings.change"),
+    saveTextsAction: admin("settings.change"),
+    saveAccentsAction: admin("settings.change"),
+    saveAddressesAction: freshAdmin("settings.change"),
+    saveRefundLimitsAction: freshAdmin("settings.change"),
+    saveDeliveryAction: freshAdmin("settings.change"),
+    saveRefundCeilingsAction: freshAdmin("settings.change"),
   },
   "app/admin/suppliers/actions.ts": {
-    addSupplierAction: freshAdmin,
-    updateSupplierAction: freshAdmin,
-    pauseSupplierAction: admin,
-    testConnectionAction: admin,
-    refreshBalancesAction: admin,
-    importServicesAction: admin,
-    mapServiceAction: freshAdmin,
-    unmapServiceAction: freshAdmin,
-    reorderMappingsAction: freshAdmin,
+    addSupplierAction: freshAdmin("suppliers.change"),
+    updateSupplierAction: freshAdmin("suppliers.change"),
+    pauseSupplierAction: admin("suppliers.operate"),
+    testConnectionAction: admin("suppliers.operate"),
+    refreshBalancesAction: admin("suppliers.operate"),
+    importServicesAction: admin("mappings.change"),
+    mapServiceAction: freshAdmin("mappings.change"),
+    unmapServiceAction: freshAdmin("mappings.change"),
+    reorderMappingsAction: freshAdmin("mappings.change"),
   },
   "app/admin/tickets/actions.ts": {
-    answerTicketAction: admin,
-    setTicketStatusAction: admin,
+    answerTicketAction: admin("tickets.change"),
+    setTicketStatusAction: admin("tickets.change"),
   },
 };
 

@@ -2,9 +2,10 @@ import "server-only";
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import type { AdminAction } from "@/components/admin/action-form";
+import type { AdminAction, AdminResult } from "@/components/admin/action-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
+import type { Permission } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { getDb } from "@/lib/db/client";
@@ -20,20 +21,26 @@ type Handler<Schema extends z.ZodType> = (
   address: string,
 ) => Promise<string>;
 
-/** A server action of the admin pages. After a success the page is refreshed, or left for `nextPath`. */
+const permissionsByAction = new WeakMap<AdminAction, Permission>();
+
+/** The permission that an action was made with. A page leaves out what its visitor may not do (app/admin/allowed-action.tsx). */
+export function permissionOf(action: AdminAction): Permission {
+  const permission = permissionsByAction.get(action);
+  if (!permission) throw new AppError("internal", { detail: "an action without a permission" });
+  return permission;
+}
+
+/**
+ * A server action of the admin pages, for administrators whose role includes the permission. After a success the page is
+ * refreshed, or left for `nextPath`.
+ */
 export function adminAction<Schema extends z.ZodType>(
+  permission: Permission,
   schema: Schema,
   handler: Handler<Schema>,
   nextPath?: string,
 ): AdminAction {
-  return async (_previous, form) => {
-    const result = await runAction("admin", schema, form, async (input, { user, address }) => ({
-      message: await handler(input, user, address),
-    }));
-    if (result.ok && nextPath) redirect(nextPath);
-    if (result.ok) refresh();
-    return result;
-  };
+  return withPermission(permission, (_previous, form) => run(permission, schema, form, handler, nextPath));
 }
 
 /**
@@ -41,17 +48,38 @@ export function adminAction<Schema extends z.ZodType>(
  * `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
  */
 export function freshAdminAction<Schema extends z.ZodType>(
+  permission: Permission,
   schema: Schema,
   handler: Handler<Schema>,
   nextPath?: string,
 ): AdminAction {
-  return (previous, form) => {
+  return withPermission(permission, (_previous, form) => {
     const fresh: Handler<Schema> = async (input, user, address) => {
       const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
       return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
     };
-    return adminAction(schema, fresh, nextPath)(previous, form);
-  };
+    return run(permission, schema, form, fresh, nextPath);
+  });
+}
+
+function withPermission(permission: Permission, action: AdminAction): AdminAction {
+  permissionsByAction.set(action, permission);
+  return action;
+}
+
+async function run<Schema extends z.ZodType>(
+  permission: Permission,
+  schema: Schema,
+  form: FormData,
+  handler: Handler<Schema>,
+  nextPath: string | undefined,
+): Promise<AdminResult> {
+  const result = await runAction(permission, schema, form, async (input, { user, address }) => ({
+    message: await handler(input, user, address),
+  }));
+  if (result.ok && nextPath) redirect(nextPath);
+  if (result.ok) refresh();
+  return result;
 }
 
 const reauthenticationSchema = z.object({

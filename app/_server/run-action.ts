@@ -2,6 +2,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
+import type { Permission } from "@/lib/auth/roles";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type FieldErrors } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -17,19 +18,15 @@ import {
   visitorAddress,
 } from "./session";
 
-/** The user a handler gets, by its action's policy. */
-type UserOf = {
-  public: SignedInUser | null;
-  customer: SignedInUser;
-  owner: SignedInUser;
-  admin: SignedInUser;
-};
-export type ActionPolicy = keyof UserOf;
+/** Who may call an action: a kind of visitor, or the administrators whose role includes a permission. */
+export type ActionPolicy = "public" | "customer" | "owner" | Permission;
+/** The user a handler gets. */
+type UserOf<Policy extends ActionPolicy> = Policy extends "public" ? SignedInUser | null : SignedInUser;
 
 export type ActionContext<Policy extends ActionPolicy = "public"> = {
   /** The client's network address. */
   address: string;
-  user: UserOf[Policy];
+  user: UserOf<Policy>;
 };
 
 type Handler<Policy extends ActionPolicy, Schema extends z.ZodType, T> = (
@@ -64,8 +61,8 @@ export function redirectAction<Policy extends ActionPolicy, Schema extends z.Zod
 /**
  * The one way a server action runs: policy, parse, use case, Result. Policies: `public` (all visitors), `customer`
  * (signed in), `owner` (the same, but an administrator needs the second factor: for changes of how an account is
- * opened), `admin`. Other callers get `unauthorized` or `forbidden`, and the handler does not run. Expected failures
- * become messages, all others a reference to the log.
+ * opened), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and the handler
+ * does not run. Expected failures become messages, all others a reference to the log.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
@@ -77,7 +74,7 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   // An action can be called with any arguments: anything but a form counts as an empty one.
   const form = sent instanceof FormData ? sent : new FormData();
   try {
-    const user = await authorise[policy]();
+    const user = (await authorise(policy)) as UserOf<Policy>;
     const parsed = schema.safeParse(storableFields(form));
     if (!parsed.success) throw new AppError("invalid_input", { fieldErrors: fieldErrorsOf(parsed.error) });
     return { ok: true, data: await handler(parsed.data, { address, user }) };
@@ -102,12 +99,11 @@ async function typedBy(form: FormData): Promise<{ typed?: Record<string, string>
   return isSentByScript ? {} : { typed: typedFields(form) };
 }
 
-const authorise: { [Policy in ActionPolicy]: () => Promise<UserOf[Policy]> } = {
-  public: () => currentUser(),
-  customer: () => currentCustomer(),
-  owner: () => currentOwner(),
-  admin: () => currentAdmin(),
-};
+function authorise(policy: ActionPolicy): Promise<SignedInUser | null> {
+  if (policy === "public") return currentUser();
+  if (policy === "customer") return currentCustomer();
+  return policy === "owner" ? currentOwner() : currentAdmin(policy);
+}
 
 function publicError(error: unknown, policy: string): Extract<Result<never>, { ok: false }>["error"] {
   if (error instanceof AppError) {

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findSignedInUser, type SignedInUser } from "@/lib/auth/find-signed-in-user";
 import { logSecurity } from "@/lib/auth/log-security";
+import { may, type Permission, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import { signInPath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
@@ -69,37 +70,51 @@ function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
 }
 
 /**
- * For admin pages: the signed-in administrator, whose session has the second factor. Guests are redirected to sign in,
- * administrators without the second factor to give it, customers to /auth/denied, and all visitors to /auth/unverified
- * during a database outage. Each page calls it; a layout's check is not enough.
+ * For admin pages: the signed-in administrator, whose session has the second factor and whose role includes the
+ * permission. Guests are redirected to sign in, administrators without the second factor to give it, those without the
+ * permission to /admin/refused, customers to /auth/denied, and all visitors to /auth/unverified during a database outage.
+ * Each page calls it; a layout's check is not enough.
  */
-export async function requireAdmin(): Promise<SignedInUser> {
+export async function requireAdmin(permission: Permission): Promise<SignedInUser> {
   const user = await currentUser().catch((error: unknown) => {
     if (!isDatabaseOutage(error)) throw error;
     logger.error({ err: error }, "an administrator could not be verified");
     redirect("/auth/unverified");
   });
-  if (user?.roles.includes("admin") && user.secondFactorAt) return user;
+  if (user && isAllowed(user, permission)) return user;
   await logAdminRefusal(user);
   if (!user) redirect(await wayToSignIn("/admin"));
-  redirect(user.roles.includes("admin") ? "/admin-auth" : "/auth/denied");
+  if (!user.roles.includes("admin")) redirect("/auth/denied");
+  redirect(user.secondFactorAt ? "/admin/refused" : "/admin-auth");
 }
 
 /**
- * For administrators' actions and routes. Errors: unauthorized without a session, forbidden without the admin role or
- * the session's second factor.
+ * For administrators' actions and routes. Errors: unauthorized without a session, forbidden without the admin role, the
+ * session's second factor, or the permission.
  */
-export async function currentAdmin(): Promise<SignedInUser> {
+export async function currentAdmin(permission: Permission): Promise<SignedInUser> {
   const user = await currentUser();
-  if (user?.roles.includes("admin") && user.secondFactorAt) return user;
+  if (user && isAllowed(user, permission)) return user;
   await logAdminRefusal(user);
   if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
-  const isAdmin = user.roles.includes("admin");
-  throw new AppError("forbidden", {
-    userMessage: isAdmin
-      ? "Please sign in to the admin pages with your second factor."
-      : "You don't have admin privileges.",
-  });
+  throw new AppError("forbidden", { userMessage: refusalOf(user) });
+}
+
+/** True when the visitor is an administrator whose role includes the permission: for parts of admin pages. */
+export async function visitorMay(permission: Permission): Promise<boolean> {
+  const user = await currentUser();
+  return user !== null && isAllowed(user, permission);
+}
+
+function isAllowed({ roles, secondFactorAt }: SignedInUser, permission: Permission): boolean {
+  return secondFactorAt !== null && may(staffRoleOf(roles), permission);
+}
+
+function refusalOf({ roles, secondFactorAt }: SignedInUser): string {
+  const role = staffRoleOf(roles);
+  if (role === null) return "You don't have admin privileges.";
+  if (secondFactorAt === null) return "Please sign in to the admin pages with your second factor.";
+  return `Your role, ${staffRoleLabels[role]}, does not include this. Nothing was changed. Ask an owner.`;
 }
 
 async function logAdminRefusal(user: SignedInUser | null): Promise<void> {

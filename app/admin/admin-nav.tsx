@@ -5,15 +5,16 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { WaitingCount } from "@/components/admin/waiting-count";
 import { cn } from "@/components/ui/cn";
-import { adminPages } from "./admin-pages";
+import type { AdminPage } from "./admin-pages";
 
 type Counts = Partial<Record<string, number>>;
+type NavProps = { pages: readonly Pick<AdminPage, "href" | "label">[]; counts: Counts };
 
 /** The admin menu: a column, on a phone a closed list that shows how much waits in all. Works without JavaScript. */
-export function AdminNav({ counts = {} }: { counts?: Counts }) {
+export function AdminNav({ pages, counts }: NavProps) {
   const path = usePathname();
-  const here = adminPages.find(({ href }) => isAt(path, href));
-  const total = adminPages.reduce((sum, { href }) => sum + (counts[href] ?? 0), 0);
+  const here = pages.find(({ href }) => isAt(path, href));
+  const total = pages.reduce((sum, { href }) => sum + (counts[href] ?? 0), 0);
   return (
     <nav aria-label="Admin">
       {/* A new page closes the list. */}
@@ -26,17 +27,22 @@ export function AdminNav({ counts = {} }: { counts?: Counts }) {
             className="ml-auto size-4.5 text-muted-foreground transition-transform group-open:rotate-180"
           />
         </summary>
-        <AdminLinks path={path} counts={counts} className="grid grid-cols-2 px-2 pb-3" />
+        <AdminLinks path={path} pages={pages} counts={counts} className="grid grid-cols-2 px-2 pb-3" />
       </details>
-      <AdminLinks path={path} counts={counts} className="sticky top-0 hidden flex-col px-3 py-6 lg:flex" />
+      <AdminLinks
+        path={path}
+        pages={pages}
+        counts={counts}
+        className="sticky top-0 hidden flex-col px-3 py-6 lg:flex"
+      />
     </nav>
   );
 }
 
-function AdminLinks({ path, counts, className }: { path: string; counts: Counts; className: string }) {
+function AdminLinks({ path, pages, counts, className }: NavProps & { path: string; className: string }) {
   return (
     <div className={cn("gap-1", className)}>
-      {adminPages.map(({ href, label }) => (
+      {pages.map(({ href, label }) => (
         <Link
           key={href}
           href={href}

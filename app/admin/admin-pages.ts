@@ -1,13 +1,18 @@
+import type { Permission } from "@/lib/auth/roles";
+
+/** A page of the admin menu, with the permission that opens it. */
+export type AdminPage = { href: string; label: string; permission: Permission };
+
 /** The admin menu in order. A new page needs a line here and a folder in app/admin. */
-export const adminPages = [
-  { href: "/admin", label: "Overview" },
-  { href: "/admin/fulfillment", label: "Review" },
-  { href: "/admin/suppliers", label: "Suppliers" },
-  { href: "/admin/catalog", label: "Catalogue" },
-  { href: "/admin/customers", label: "Customers" },
-  { href: "/admin/blocks", label: "Block list" },
-  { href: "/admin/operations", label: "Operations" },
-  { href: "/admin/going-live", label: "Going live" },
-  { href: "/admin/settings", label: "Settings" },
-  { href: "/admin/audit", label: "Audit log" },
-] as const;
+export const adminPages: readonly AdminPage[] = [
+  { href: "/admin", label: "Overview", permission: "overview" },
+  { href: "/admin/fulfillment", label: "Review", permission: "fulfillment.read" },
+  { href: "/admin/suppliers", label: "Suppliers", permission: "suppliers.read" },
+  { href: "/admin/catalog", label: "Catalogue", permission: "catalogue.read" },
+  { href: "/admin/customers", label: "Customers", permission: "customers.read" },
+  { href: "/admin/blocks", label: "Block list", permission: "blocks.read" },
+  { href: "/admin/operations", label: "Operations", permission: "operations.read" },
+  { href: "/admin/going-live", label: "Going live", permission: "operations.read" },
+  { href: "/admin/settings", label: "Settings", permission: "settings.read" },
+  { href: "/admin/audit", label: "Audit log", permission: "audit.read" },
+];

@@ -4,11 +4,13 @@ import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { waiting } from "@/app/_server/waiting";
 import { AdminNav } from "@/app/admin/admin-nav";
+import { type AdminPage, adminPages } from "@/app/admin/admin-pages";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { SwellMark } from "@/components/ui/swell";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { may, staffRoleOf } from "@/lib/auth/roles";
 import { getDb } from "@/lib/db/client";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 
@@ -18,16 +20,18 @@ export const metadata: Metadata = {
 };
 
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
-  const admin = await requireAdmin();
+  const admin = await requireAdmin("overview");
   const [{ tickets, review, alerts }, quarantine, { name }] = await Promise.all([
     waiting(),
     findQuarantine(getDb()),
     getSite(),
   ]);
+  const role = staffRoleOf(admin.roles);
   return (
     <AdminShell
       shopName={name}
       email={admin.email}
+      pages={adminPages.filter(({ permission }) => may(role, permission))}
       counts={{ "/admin": tickets, "/admin/fulfillment": review, "/admin/operations": alerts }}
     >
       {quarantine ? <QuarantineBanner {...quarantine} /> : null}
@@ -56,13 +60,15 @@ function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
 type AdminShellProps = {
   shopName: string;
   email: string;
+  /** The menu of the administrator's role. */
+  pages: AdminPage[];
   /** Open tasks by page. */
   counts: Partial<Record<string, number>>;
   children: React.ReactNode;
 };
 
 /** The frame of every admin page: the shop's name, the administrator, the menu. */
-function AdminShell({ shopName, email, counts, children }: AdminShellProps) {
+function AdminShell({ shopName, email, pages, counts, children }: AdminShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-border bg-card">
@@ -95,7 +101,7 @@ function AdminShell({ shopName, email, counts, children }: AdminShellProps) {
       </header>
       <div className="flex flex-1 flex-col lg:flex-row">
         <div className="border-b border-border lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
-          <AdminNav counts={counts} />
+          <AdminNav pages={pages} counts={counts} />
         </div>
         <main id="main" className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
           {children}

@@ -1,4 +1,5 @@
 import { queryString } from "@/app/_server/query-string";
+import { visitorMay } from "@/app/_server/session";
 import { OrderFilters } from "@/app/admin/order-filters";
 import { OrdersTable } from "@/app/admin/orders-table";
 import { Pager } from "@/components/admin/pager";
@@ -25,7 +26,7 @@ export async function OrdersTab({
       <OrderFilters values={filter} />
       {page ? (
         <OrdersTable
-          exportHref={`/admin/orders/export${queryString(kept)}`}
+          exportHref={(await visitorMay("orders.export")) ? `/admin/orders/export${queryString(kept)}` : null}
           rows={page.rows.map((row) => ({ ...row, account: accountName(row.postUrl) }))}
         />
       ) : (

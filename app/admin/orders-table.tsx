@@ -83,8 +83,14 @@ const columns = [
   }),
 ];
 
-/** The orders, with a link to export all that match the filter. */
-export function OrdersTable({ rows, exportHref }: { rows: OrderTableRow[]; exportHref: string }) {
+type OrdersTableProps = {
+  rows: OrderTableRow[];
+  /** Exports all that match the filter; null for those who may not. */
+  exportHref: string | null;
+};
+
+/** The orders, with a link to export them. */
+export function OrdersTable({ rows, exportHref }: OrdersTableProps) {
   return (
     <DataTable
       caption="Orders"
@@ -92,9 +98,11 @@ export function OrdersTable({ rows, exportHref }: { rows: OrderTableRow[]; expor
       rows={rows}
       rowId={(row) => row.id}
       actions={
-        <a href={exportHref} download className={buttonVariants({ variant: "outline", size: "sm" })}>
-          Export CSV
-        </a>
+        exportHref ? (
+          <a href={exportHref} download className={buttonVariants({ variant: "outline", size: "sm" })}>
+            Export CSV
+          </a>
+        ) : null
       }
       empty={<EmptyState title="No orders found" detail="No orders match the selected filter." />}
     />

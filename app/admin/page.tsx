@@ -5,6 +5,7 @@ import { waiting } from "@/app/_server/waiting";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";
+import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
@@ -19,20 +20,35 @@ const chartDays = 30;
 type OverviewProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
-  await requireAdmin();
-  const search = await searchParams;
-  const isTickets = search.tab === "tickets";
-  const now = databaseNow();
-  const [totals, days, { tickets }] = await Promise.all([
-    loadShopTotals(getDb(), now),
-    loadDailyRevenue(getDb(), now, chartDays),
-    waiting(),
-  ]);
+  const role = staffRoleOf((await requireAdmin("overview")).roles);
   return (
     <>
       <AdminHeading title="Overview" />
+      {may(role, "numbers.read") ? <Totals /> : null}
+      {may(role, "orders.read") && may(role, "tickets.read") ? <Lists search={await searchParams} /> : null}
+    </>
+  );
+}
+
+async function Totals() {
+  const now = databaseNow();
+  const [totals, days] = await Promise.all([
+    loadShopTotals(getDb(), now),
+    loadDailyRevenue(getDb(), now, chartDays),
+  ]);
+  return (
+    <>
       <TotalCards totals={totals} />
       <RevenueChart days={days} />
+    </>
+  );
+}
+
+async function Lists({ search }: { search: Awaited<OverviewProps["searchParams"]> }) {
+  const { tickets } = await waiting();
+  const isTickets = search.tab === "tickets";
+  return (
+    <>
       <AdminTabs
         label="Orders and tickets"
         tabs={[

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
+import { staffRoles } from "@/lib/auth/roles";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
@@ -13,7 +14,7 @@ export type NewAdmin = {
 };
 
 /**
- * Makes an administrator: a verified account with this password and the admin role. An existing account of the address
+ * Makes an owner: a verified account with this password and the admin role. An existing account of the address
  * loses its sessions, second factors and Google account. No web request reaches it. The second factor is set up at the
  * first sign-in. Returns false when `onlyTheFirst` found an earlier administrator. Errors: invalid_input for a weak
  * password.
@@ -42,8 +43,9 @@ export async function createAdmin(
       data: { revokedAt: deps.now },
     });
     await tx.account.deleteMany({ where: { userId: user.id } });
+    await tx.userRole.deleteMany({ where: { userId: user.id, role: { in: [...staffRoles] } } });
     await tx.userRole.createMany({
-      data: ["user", "admin"].map((role) => ({ id: newId(), userId: user.id, role })),
+      data: ["user", "admin", "owner"].map((role) => ({ id: newId(), userId: user.id, role })),
       skipDuplicates: true,
     });
     await recordAudit(tx, {

@@ -1,3 +1,4 @@
+import { staffRoleOf } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
@@ -49,6 +50,7 @@ export async function findCustomer(db: Db, userId: string) {
     passkeys: _count.passkeys,
     hasPassword: passwordHash !== null,
     hasGoogle: accounts.some(({ provider }) => provider === "google"),
-    isAdmin: roles.some(({ role }) => role === "admin"),
+    /** Null for a customer. */
+    role: staffRoleOf(roles.map(({ role }) => role)),
   };
 }

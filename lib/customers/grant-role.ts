@@ -1,52 +1,67 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
+import { type StaffRole, staffRoles } from "@/lib/auth/roles";
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { sendLink } from "./answer-account-mail";
 import { dropEmailTokens, issueEmailToken } from "./email-token";
 import { endAllSessions } from "./end-session";
+import { lockStaff, requireAnotherOwner } from "./staff";
 
-export type GrantInput = { userId: string; actor: Actor; reason: string };
+export type GrantInput = { userId: string; role: StaffRole; actor: Actor; reason: string };
 
 /**
- * Makes an account an administrator's. Its sessions end, Google is disconnected, and its password, second factor and
- * passkeys are removed; a mailed link sets a new password, and the second factor is set up at the first sign-in.
- * Repeating it changes nothing. Errors: not_found; conflict for an unverified address.
+ * Gives an account a staff role in place of the one it has, and ends its sessions. A customer becomes an administrator:
+ * Google is disconnected, and password, second factor and passkeys are removed; a mailed link sets a new password, and
+ * the second factor is set up at the first sign-in. Repeating it changes nothing. Errors: not_found; forbidden for an
+ * actor who is not an owner; conflict for an unverified address, the actor's own role, and the last owner's.
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },
-  { userId, actor, reason }: GrantInput,
+  { userId, role, actor, reason }: GrantInput,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
-    const user = await tx.user.findFirst({
-      where: { id: userId, anonymizedAt: null },
-      include: { roles: true },
-    });
+    const staff = await lockStaff(tx, actor, userId);
+    const before = staff.get(userId) ?? null;
+    const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
     if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
-    if (user.roles.some(({ role }) => role === "admin")) return;
+    if (before === role) return;
     if (!user.emailVerifiedAt) {
       throw new AppError("conflict", {
         userMessage: "This address was never verified. Send the link again and wait until it is followed.",
       });
     }
-    await tx.userRole.create({ data: { userId, role: "admin" } });
-    await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
-    await tx.account.deleteMany({ where: { userId } });
-    await dropSecondFactors(tx, userId);
+    requireAnotherOwner(staff, userId);
+    await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRoles] } } });
+    await tx.userRole.create({ data: { userId, role } });
     await endAllSessions(tx, userId, now);
-    await dropEmailTokens(tx, userId, ["reset_password", "change_email"], now);
-    const link = { userId, kind: "reset_password", email: user.email } as const;
-    await sendLink(tx, "reset-password", user.email, await issueEmailToken(tx, { secret, now }, link));
+    if (before === null) await openAsAdmin(tx, { secret, now }, user);
     await recordAudit(tx, {
       actor,
       action: "role.granted",
       subjectType: "user",
       subjectId: userId,
-      after: { role: "admin" },
+      ...(before && { before: { role: before } }),
+      after: { role },
       reason,
     });
   });
   logSecurity("role_granted", { userId });
+}
+
+/** Only the mailed link, and what is set up after it, opens the new administrator's account. */
+async function openAsAdmin(
+  tx: Prisma.TransactionClient,
+  deps: { secret: string; now: Date },
+  { id: userId, email }: { id: string; email: string },
+): Promise<void> {
+  await tx.userRole.create({ data: { userId, role: "admin" } });
+  await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
+  await tx.account.deleteMany({ where: { userId } });
+  await dropSecondFactors(tx, userId);
+  await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
+  const link = { userId, kind: "reset_password", email } as const;
+  await sendLink(tx, "reset-password", email, await issueEmailToken(tx, deps, link));
 }

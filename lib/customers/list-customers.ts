@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type StaffRole, staffRoleOf } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
@@ -18,7 +19,8 @@ export type CustomerRow = {
   email: string;
   name: string | null;
   isVerified: boolean;
-  isAdmin: boolean;
+  /** Null for a customer. */
+  role: StaffRole | null;
   orders: number;
   createdAt: Date;
 };
@@ -42,13 +44,13 @@ export async function listCustomers(
     );
   }
   if (after) conditions.push(Prisma.sql`${email} > ${after}`);
-  const rows = await db.$queryRaw<CustomerRow[]>`
+  const rows = await db.$queryRaw<(Omit<CustomerRow, "role"> & { roles: string[] })[]>`
     SELECT account.id, account.email, account.name, account.email_verified_at IS NOT NULL AS "isVerified",
       account.created_at AS "createdAt",
-      EXISTS (SELECT FROM user_roles WHERE user_id = account.id AND role = 'admin') AS "isAdmin",
+      ARRAY(SELECT role FROM user_roles WHERE user_id = account.id) AS roles,
       (SELECT count(*)::int FROM orders WHERE orders.user_id = account.id) AS orders
     FROM users AS account WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY ${email}, account.id LIMIT ${size + 1}::int`;
-  const page = rows.slice(0, size);
+  const page = rows.slice(0, size).map(({ roles, ...row }) => ({ ...row, role: staffRoleOf(roles) }));
   return { rows: page, next: rows.length > size ? (page.at(-1)?.email ?? null) : null };
 }

@@ -4,14 +4,19 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { auditOwnDeed } from "./audit-own-deed";
 import { endAllSessions } from "./end-session";
+import { requireMayChange } from "./staff";
 
-/** Ends every session of a customer, the caller's too. An administrator's deed needs a reason. */
+/**
+ * Ends every session of an account, the caller's too. An administrator's deed needs a reason. Errors: forbidden for one
+ * who is not an owner, where the account is another administrator's.
+ */
 export async function signOutEverywhere(
   db: Database,
   userId: string,
   deed?: { actor: Actor; reason: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
+    if (deed) await requireMayChange(tx, deed.actor, userId);
     await endAllSessions(tx, userId, databaseNow());
     if (!deed) return auditOwnDeed(tx, userId, "user.signed_out");
     await recordAudit(tx, { ...deed, action: "user.signed_out", subjectType: "user", subjectId: userId });

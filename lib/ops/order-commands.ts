@@ -33,7 +33,7 @@ export const orderCommands: Command[] = [
       return `${formatCents(amountCents)} goes back to the card. Refund ${refundId}, intent ${intent}.`;
     },
   ),
-  look("held", "refunds above the limits of automatic ones, which wait for a decision", async ({ db }) => {
+  look("held", "refunds above a limit, which wait for a decision", async ({ db }) => {
     const refunds = await listHeldRefunds(db, { limit: listed });
     return table(
       ["refund", "order", "amount", "reason", "since"],

@@ -2,20 +2,26 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
+import { requireMayRelease } from "./refund-ceiling";
+import { refundReasons } from "./refund-order";
 import { enqueueRefund, refundableCents } from "./request-refund";
+import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 type Decision = Deed & { refundId: string };
 
 /**
- * An administrator lets a held refund go to Stripe. Errors: not_found; conflict (it is not held any more, the payment
- * is disputed, or less than its amount is left of the payment).
+ * An administrator lets a held refund go to Stripe, never the one who asked for it, and within the own ceiling. A full
+ * refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is not held any more,
+ * the payment is disputed, or less than its amount is left of the payment).
  */
 export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
+    await requireMayRelease(tx, decision.actor, held);
     if (held.order.paymentStatus === "disputed") {
       throw conflict(
         "This payment is disputed, so Stripe refunds nothing of it. Wait for the bank's decision.",
@@ -25,6 +31,8 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
     if ((await refundableCents(tx, held.attemptId)) < 0) {
       throw conflict("Less than this is left of the payment. Drop this refund and make one of what is left.");
     }
+    if (held.reason === refundReasons.full)
+      await cancelUnsent(tx, held.orderId, { reason: "refunded", alsoUnknown: true });
     await enqueueRefund(tx, held.id);
     await decide(tx, held, decision, "requested");
   });
@@ -43,8 +51,8 @@ async function lockHeldRefund(
   tx: Prisma.TransactionClient,
   refundId: string,
 ): Promise<Refund & { order: Order }> {
-  await tx.$queryRaw`
-    SELECT id FROM orders WHERE id = (SELECT order_id FROM refunds WHERE id = ${refundId}::uuid) FOR UPDATE`;
+  const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
+  if (subject) await lockForRefund(tx, subject.orderId);
   const held = await tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
   if (!held) throw new AppError("not_found");
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
@@ -53,7 +61,7 @@ async function lockHeldRefund(
 
 async function decide(
   tx: Prisma.TransactionClient,
-  { id, orderId, amountCents, reason: refundReason }: Refund,
+  { id, orderId, amountCents, reason: refundReason, requestedById, note }: Refund,
   { actor, reason }: Decision,
   status: "requested" | "dropped",
 ): Promise<void> {
@@ -61,11 +69,15 @@ async function decide(
     where: { id },
     data: {
       status,
-      requestedById: actor.id,
-      note: reason,
-      ...(status === "dropped" && { finishedAt: databaseNow() }),
+      // The words of the one who asked stay; the decision's are in the audit log.
+      note: requestedById === null ? reason : note,
+      ...(status === "dropped"
+        ? { finishedAt: databaseNow() }
+        : { releasedById: actor.id, releasedAt: databaseNow() }),
     },
   });
+  if (status === "requested" && requestedById !== null)
+    await stopIfRefunded(tx, orderId, { isOperator: true });
   const data = { amountCents, reason: refundReason };
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);

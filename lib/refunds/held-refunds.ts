@@ -1,5 +1,4 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import type { Actor } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
@@ -7,15 +6,29 @@ import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
 
-export type HeldRefund = Pick<Refund, "id" | "orderId" | "amountCents" | "reason" | "createdAt">;
+export type HeldRefund = Pick<
+  Refund,
+  "id" | "orderId" | "amountCents" | "reason" | "note" | "createdAt" | "requestedById"
+>;
 
-/** The refunds that wait for an administrator's decision, the oldest first. */
+/**
+ * The refunds that wait for an administrator's decision, the oldest first: automatic ones above the shop's limits, and
+ * those that an administrator asked for above their own ceiling (`requestedById`).
+ */
 export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<HeldRefund[]> {
   return db.refund.findMany({
     where: { status: "held" },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
-    select: { id: true, orderId: true, amountCents: true, reason: true, createdAt: true },
+    select: {
+      id: true,
+      orderId: true,
+      amountCents: true,
+      reason: true,
+      note: true,
+      createdAt: true,
+      requestedById: true,
+    },
   });
 }
 
@@ -32,17 +45,17 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
   const total = formatCents(sum.amountCents ?? 0);
   const message =
     count === 1
-      ? `1 refund of ${total} is above the limits for automatic refunds. Release it or drop it.`
-      : `${count} refunds, ${total} in total, are above the limits for automatic refunds. Release or drop each of them.`;
+      ? `1 refund of ${total} is above a limit and waits. Release it or drop it.`
+      : `${count} refunds, ${total} in total, are above a limit and wait. Release or drop each of them.`;
   await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message }, getShop().supportEmail);
 }
 
 /** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
-export async function dropHeldOf(tx: Db, orderId: string, actor: Actor): Promise<void> {
+export async function dropHeldOf(tx: Db, orderId: string): Promise<void> {
   const note = "a full refund replaced it";
   const dropped = await tx.refund.updateManyAndReturn({
     where: { orderId, status: "held" },
-    data: { status: "dropped", requestedById: actor.id, note, finishedAt: databaseNow() },
+    data: { status: "dropped", note, finishedAt: databaseNow() },
   });
   if (dropped.length === 0) return;
   await recordEvents(
@@ -54,4 +67,13 @@ export async function dropHeldOf(tx: Db, orderId: string, actor: Actor): Promise
     })),
   );
   await updateHeldRefundsAlert(tx);
+}
+
+/** The sum of an order's held refunds. */
+export async function heldCentsOf(tx: Db, orderId: string): Promise<number> {
+  const { _sum: sum } = await tx.refund.aggregate({
+    where: { orderId, status: "held" },
+    _sum: { amountCents: true },
+  });
+  return sum.amountCents ?? 0;
 }

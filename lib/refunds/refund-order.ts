@@ -6,9 +6,10 @@ import { isItemFinal } from "@/lib/delivery/item-status";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { dropHeldOf } from "./held-refunds";
+import { dropHeldOf, heldCentsOf } from "./held-refunds";
+import { needsSecondPerson } from "./refund-ceiling";
 import { undeliveredCents } from "./refund-undelivered";
-import { refundableCents, requestRefund } from "./request-refund";
+import { type RequestedRefund, refundableCents, requestRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
@@ -25,10 +26,8 @@ export type RefundOrderInput = {
   reason: string;
 };
 
-export type RequestedRefund = { refundId: string; amountCents: number };
-
 /** The `reason` of each kind's row. */
-const refundReasons: Record<RefundKind, string> = {
+export const refundReasons: Record<RefundKind, string> = {
   full: "refund_in_full",
   part: "refund_in_part",
   undelivered: "undelivered",
@@ -37,8 +36,10 @@ const refundReasons: Record<RefundKind, string> = {
 /**
  * An administrator refunds an order: never more than is left of its payment, and once per intent. `full` and
  * `undelivered` cancel unsent items, and the order is closed when nothing is in progress; `full` drops held refunds.
- * `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found; idempotency_conflict (the
- * intent belongs to another refund); conflict (nothing paid or left, disputed, still in progress, in quarantine).
+ * Above the administrator's ceiling the refund is held until a second person releases it, and a full one cancels and
+ * drops nothing before that. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
+ * idempotency_conflict (the intent belongs to another refund); forbidden (the role does not include refunds); conflict
+ * (nothing paid or left, disputed, still in progress, in quarantine).
  */
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
   const { orderId, kind } = input;
@@ -51,19 +52,20 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
         userMessage: "The shop is in quarantine, so earlier refunds may be missing here. Recover it first.",
       });
     }
-    if (kind !== "part")
-      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
     const payment = await loadPayment(tx, orderId);
-    if (kind === "full") await dropHeldOf(tx, orderId, input.actor);
-    const amountCents = await amountOf(tx, input, payment);
-    const refundId = await requestRefund(tx, {
+    const isHeld = kind === "full" && (await isAboveCeiling(tx, input, payment));
+    if (kind !== "part" && !isHeld)
+      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
+    if (kind === "full" && !isHeld) await dropHeldOf(tx, orderId);
+    const refund = await requestRefund(tx, {
       orderId,
       attemptId: payment.attemptId,
-      amountCents,
+      amountCents: await amountOf(tx, input, payment),
       reason: refundReasons[kind],
       intent: input.intent,
       requestedById: input.actor.id,
       note: input.reason,
+      isHeld,
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
     await recordAudit(tx, {
@@ -71,11 +73,21 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
       action: "refund.requested",
       subjectType: "order",
       subjectId: orderId,
-      after: { refundId, kind, amountCents },
+      after: { kind, ...refund },
       reason: input.reason,
     });
-    return { refundId, amountCents };
+    return refund;
   });
+}
+
+/** True when all that is left, held refunds included, is more than the administrator may refund alone. */
+async function isAboveCeiling(
+  tx: Prisma.TransactionClient,
+  { orderId, actor }: RefundOrderInput,
+  { leftCents }: Payment,
+): Promise<boolean> {
+  if (actor.id === null) return false;
+  return needsSecondPerson(tx, actor.id, leftCents + (await heldCentsOf(tx, orderId)));
 }
 
 function findByIntent(tx: Prisma.TransactionClient, { orderId, intent }: RefundOrderInput) {
@@ -86,7 +98,7 @@ function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): Reque
   const isSame =
     known.reason === refundReasons[kind] && (kind !== "part" || known.amountCents === amountCents);
   if (!isSame) throw new AppError("idempotency_conflict");
-  return { refundId: known.id, amountCents: known.amountCents };
+  return { refundId: known.id, amountCents: known.amountCents, isHeld: known.status === "held" };
 }
 
 type Payment = { attemptId: string; paidCents: number; quantity: number; leftCents: number };
@@ -111,7 +123,7 @@ async function amountOf(
   input: RefundOrderInput,
   payment: Payment,
 ): Promise<number> {
-  // The held refunds that `full` has dropped no longer reserve their amounts.
+  // The held refunds that `full` may have dropped no longer reserve their amounts.
   const leftCents = input.kind === "full" ? await refundableCents(tx, payment.attemptId) : payment.leftCents;
   if (leftCents <= 0) throw conflict("All of this payment was refunded already.");
   if (input.kind === "full") return leftCents;

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -6,6 +7,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
+import { needsSecondPerson } from "./refund-ceiling";
 
 export type RefundRequest = {
   orderId: string;
@@ -18,6 +20,15 @@ export type RefundRequest = {
   intent?: string;
   requestedById?: string | null;
   note?: string;
+  /** Waits for a second person in any case. */
+  isHeld?: boolean;
+};
+
+export type RequestedRefund = {
+  refundId: string;
+  amountCents: number;
+  /** Waits for an administrator's decision; nothing is sent before it. */
+  isHeld: boolean;
 };
 
 /** Refunds in these states leave their amount to the payment. */
@@ -25,17 +36,21 @@ const releasedStates = ["failed", "dropped"] as const;
 
 /**
  * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the
- * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits is stored as
- * `held`, without a job and with an alert. Returns the refund's id. Errors: conflict (more than is left).
+ * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits, and an
+ * administrator's above their ceiling, is stored as `held`, without a job and with an alert. Errors: conflict (more than
+ * is left); forbidden (the administrator's role does not include refunds).
  */
-export async function requestRefund(tx: Db, request: RefundRequest): Promise<string> {
+export async function requestRefund(
+  tx: Prisma.TransactionClient,
+  request: RefundRequest,
+): Promise<RequestedRefund> {
   const { orderId, attemptId, amountCents, reason } = request;
   const left = await refundableCents(tx, attemptId);
   if (amountCents < 1 || amountCents > left) {
     throw new AppError("conflict", { detail: `refund of ${amountCents} with ${left} left` });
   }
   const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
-  const isHeld = request.isAutomatic === true && !(await mayRefundAutomatically(tx, amountCents));
+  const isHeld = request.isHeld === true || (await mustWait(tx, request));
   const id = newId();
   await tx.refund.create({
     data: {
@@ -55,7 +70,15 @@ export async function requestRefund(tx: Db, request: RefundRequest): Promise<str
   await recordEvents(tx, [{ orderId, type, data: { amountCents, reason } }]);
   if (isHeld) await updateHeldRefundsAlert(tx);
   else await enqueueRefund(tx, id);
-  return id;
+  return { refundId: id, amountCents, isHeld };
+}
+
+async function mustWait(
+  tx: Prisma.TransactionClient,
+  { isAutomatic, requestedById, amountCents }: RefundRequest,
+): Promise<boolean> {
+  if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));
+  return requestedById != null && (await needsSecondPerson(tx, requestedById, amountCents));
 }
 
 /** What is left of a payment: its amount less all refunds that neither failed nor were dropped. */

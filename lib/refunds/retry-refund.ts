@@ -2,17 +2,18 @@ import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { requestRefund } from "./request-refund";
+import { type RequestedRefund, requestRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
- * An administrator repeats a failed refund as a new one of the same payment and amount; once per failed refund. Returns
- * the new refund's id. Errors: not_found; conflict (it has not failed, or less than its amount is left).
+ * An administrator repeats a failed refund as a new one of the same payment and amount; once per failed refund. Above
+ * their ceiling it is held. Errors: not_found; forbidden (the role does not include refunds); conflict (it has not failed,
+ * or less than its amount is left).
  */
 export async function retryRefund(
   db: Database,
   { refundId, actor, reason }: { refundId: string; actor: Actor; reason: string },
-): Promise<string> {
+): Promise<RequestedRefund> {
   return db.$transaction(async (tx) => {
     const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
     if (!subject) throw new AppError("not_found");
@@ -24,8 +25,8 @@ export async function retryRefund(
     const { orderId, attemptId, amountCents } = failed;
     const intent = `retry:${refundId}`;
     const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
-    if (known) return known.id;
-    const id = await requestRefund(tx, {
+    if (known) return { refundId: known.id, amountCents, isHeld: known.status === "held" };
+    const retried = await requestRefund(tx, {
       orderId,
       attemptId,
       amountCents,
@@ -42,9 +43,9 @@ export async function retryRefund(
       subjectType: "order",
       subjectId: orderId,
       before: { refundId, status: "failed" },
-      after: { refundId: id, amountCents },
+      after: retried,
       reason,
     });
-    return id;
+    return retried;
   });
 }

@@ -4,6 +4,7 @@ import { isComplete } from "@/lib/email/list-failed-mails";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { plain } from "@/lib/time";
 import { eventText } from "./event-text";
+import { findPeople } from "./find-people";
 import { itemFileParts, toItemFile } from "./item-file";
 import { previewRefunds } from "./preview-refunds";
 
@@ -27,10 +28,14 @@ const parts = {
 export async function findOrderFile(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [refundable, ledger, mails] = await Promise.all([
+  const [refundable, ledger, mails, people] = await Promise.all([
     previewRefunds(db, order),
     orderTotals(db, orderId),
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
+    findPeople(
+      db,
+      order.refunds.flatMap(({ requestedById, releasedById }) => [requestedById, releasedById]),
+    ),
   ]);
   return {
     ...plain(order, [
@@ -57,7 +62,9 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     })),
     refunds: order.refunds.map((refund) => ({
       ...plain(refund, ["id", "amountCents", "reason", "status", "note", "stripeRefundId", "failure"]),
-      ...plain(refund, ["createdAt", "finishedAt"]),
+      ...plain(refund, ["createdAt", "finishedAt", "requestedById"]),
+      askedBy: people.get(refund.requestedById ?? "") ?? null,
+      releasedBy: people.get(refund.releasedById ?? "") ?? null,
       isRetried: order.refunds.some(({ intent }) => intent === `retry:${refund.id}`),
     })),
     refundable,

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { addMs, day, plain } from "@/lib/time";
+import { findPeople } from "./find-people";
 import { type ItemFile, itemFileParts, toItemFile, toRefillFile } from "./item-file";
 
 /** Everything that waits for an administrator; in each list the oldest first. */
@@ -20,11 +21,19 @@ export async function listReview(db: Db, { limit, now }: { limit: number; now: D
     listDisputes(db, limit),
     listLostRefills(db, limit),
   ]);
+  const people = await findPeople(
+    db,
+    held.map(({ requestedById }) => requestedById),
+  );
   return {
     items,
     /** Items whose buyers were asked to fix the target at least a day ago. */
     paused,
-    held: held.map((refund) => plain(refund, ["id", "orderId", "amountCents", "reason", "createdAt"])),
+    held: held.map((refund) => ({
+      ...plain(refund, ["id", "orderId", "amountCents", "reason", "note", "requestedById", "createdAt"]),
+      /** Who asked for it above their own ceiling; null for an automatic one above the shop's limits. */
+      askedBy: people.get(refund.requestedById ?? "") ?? null,
+    })),
     flagged,
     /** Delivered, or in delivery, without a payment. */
     unpaid,

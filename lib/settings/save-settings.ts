@@ -20,6 +20,11 @@ export const settingsChangeSchema = z
     startWithinHours: settingSchemas.startWithinHours.unwrap(),
     whenNotStarted: settingSchemas.whenNotStarted.unwrap(),
     fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
+    financeRefundCents: settingSchemas.financeRefundCents.unwrap(),
+    financeRefundCentsPerDay: settingSchemas.financeRefundCentsPerDay.unwrap(),
+    supportRefundCents: settingSchemas.supportRefundCents.unwrap(),
+    supportRefundCentsPerDay: settingSchemas.supportRefundCentsPerDay.unwrap(),
+    ownerRefundCentsPerDay: settingSchemas.ownerRefundCentsPerDay.unwrap(),
   } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -50,17 +50,27 @@ const accent = (theme: Theme) =>
 
 export const accentFormSchema = z.object({ accentLight: accent("light"), accentDark: accent("dark") });
 
+const dollars = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 500 or 99.50.")
+  .transform((text) => centsFromDollars(Number(text)) ?? 0);
+
 export const refundLimitsFormSchema = z.object({
   autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),
-  autoRefundCentsPerDay: z
-    .string()
-    .trim()
-    .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 500 or 99.50.")
-    .transform((dollars) => centsFromDollars(Number(dollars)) ?? 0),
+  autoRefundCentsPerDay: dollars,
 });
 
 export const deliveryFormSchema = z.object({
   startWithinHours: hours,
   whenNotStarted: z.enum(["review", "refund"]),
   fixWithinHours: hours,
+});
+
+export const refundCeilingsFormSchema = z.object({
+  financeRefundCents: dollars,
+  financeRefundCentsPerDay: dollars,
+  supportRefundCents: dollars,
+  supportRefundCentsPerDay: dollars,
+  ownerRefundCentsPerDay: dollars,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 
+const cents = z.number().int().min(0).max(100_000_000);
 const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]);
 
 /**
@@ -31,6 +32,13 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** What an administrator may refund alone, in cents for one refund and for a day (lib/refunds/refund-ceiling.ts). */
+  financeRefundCents: cents.catch(20_000),
+  financeRefundCentsPerDay: cents.catch(100_000),
+  supportRefundCents: cents.catch(2_000),
+  supportRefundCentsPerDay: cents.catch(10_000),
+  /** What an owner may refund alone in a day; 0 is without limit. */
+  ownerRefundCentsPerDay: cents.catch(0),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

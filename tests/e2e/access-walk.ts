@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
 import { actions, type Caller, pages, type Rule, routes } from "@/app/_server/access";
+import type { StaffRole } from "@/lib/auth/roles";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {
@@ -55,6 +56,11 @@ export async function cookieOf(kind: Kind): Promise<string> {
   if (kind === "adminByPassword") await forgetSecondFactor(admin);
   if (kind === "agedAdmin") await ageEvidence(admin);
   return admin.cookie;
+}
+
+/** The cookie header of a new administrator with this role. */
+export async function cookieOfStaff(role: StaffRole): Promise<string> {
+  return (await newCaller((jar) => signInAsNewAdmin(jar, role))).cookie;
 }
 
 export type Victim = Signed<Customer> & { orderId: string; token: string; ticketId: string };

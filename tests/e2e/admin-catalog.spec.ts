@@ -128,8 +128,9 @@ test("a customer becomes an administrator and is one no more; one's own role can
   await page.getByRole("link", { name: customer.email }).click();
   await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: "Make administrator" }).click();
+  await page.getByLabel("Role").selectOption("support");
   await confirm(page, "Make administrator");
-  await expect(page.getByText("Administrator", { exact: true })).toBeVisible();
+  await expect(page.getByText("Support", { exact: true })).toBeVisible();
   const theirs = await other.newPage();
   await theirs.goto("/dashboard");
   await expect(theirs).toHaveURL(/\/auth/);

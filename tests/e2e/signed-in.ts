@@ -2,6 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import pg from "pg";
 import { hashPassword } from "@/lib/auth/passwords";
+import type { StaffRole } from "@/lib/auth/roles";
 import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newTotpSecret } from "@/lib/auth/totp";
@@ -49,9 +50,11 @@ export async function signInAlso(context: CookieJar, { id }: Pick<Customer, "id"
 
 export type Administrator = Customer & { password: string; totpSecret: string };
 
-/** A new administrator with password and authenticator app, whose session has given both. */
-export async function signInAsNewAdmin(context: CookieJar): Promise<Administrator> {
+/** A new administrator with password and authenticator app, whose session has given both; without a role, an owner. */
+export async function signInAsNewAdmin(context: CookieJar, role?: StaffRole): Promise<Administrator> {
   const admin = await newAdmin();
+  if (role)
+    await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, $3)", [newId(), admin.id, role]);
   const sessionId = newId();
   await run(
     "INSERT INTO user_sessions (id, user_id, user_agent, second_factor_at) VALUES ($1, $2, 'test', now())",

@@ -115,7 +115,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     ): Promise<string> {
       return database.current.db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-        return requestRefund(tx, { orderId, attemptId, amountCents, reason });
+        return (await requestRefund(tx, { orderId, attemptId, amountCents, reason })).refundId;
       });
     },
     /** Which invariants do not hold, in the database and at Stripe. */

@@ -10,6 +10,8 @@ import { limits } from "@/lib/rate-limit/limits";
 export type SourceFacts = {
   /** The name of the check in the source; null where the entry point authorises in another way. */
   policy: string | null;
+  /** What an administrator's role must include; null where the entry point is not an administrator's. */
+  permission: string | null;
   limits: string[];
   isAudited: boolean;
 };
@@ -62,8 +64,11 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
     (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
   );
   const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
+  const own = [...texts].flatMap(([key, text]) => (wrappers.test(key) ? [] : [text])).join("\n");
   return {
-    policy: policyOf([...texts].flatMap(([key, text]) => (wrappers.test(key) ? [] : [text])).join("\n")),
+    policy: policyOf(own),
+    permission:
+      /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin)\(\s*"([\w.]+)"/.exec(own)?.[1] ?? null,
     limits: limitNames.filter((limit) => counted.has(limit)).sort(),
     isAudited: [...texts.keys()].some((key) => key.endsWith("#recordAudit")),
   };

@@ -6,7 +6,7 @@ import { checkAudit } from "@/lib/audit/check-audit";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
-export const checkAuditAction = adminAction(z.object({}), async () => {
+export const checkAuditAction = adminAction("audit.read", z.object({}), async () => {
   const { rows, brokenAt } = await checkAudit(getDb());
   if (brokenAt === null) return `The log is intact: all ${rows.toLocaleString("en-US")} entries match.`;
   throw new AppError("conflict", {

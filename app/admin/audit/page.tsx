@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { AuditList } from "@/app/admin/audit/audit-list";
-import { ActionForm } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
@@ -22,7 +22,7 @@ type AuditPageProps = { searchParams: Promise<Record<string, string | string[] |
 
 /** Every action of an administrator, newest first. */
 export default async function AuditPage({ searchParams }: AuditPageProps) {
-  await requireAdmin();
+  await requireAdmin("audit.read");
   const filter = auditFilterSchema.parse(await searchParams);
   const { after, ...kept } = filter;
   const [{ rows, next }, actions] = await Promise.all([

@@ -10,12 +10,12 @@ import { getDb } from "@/lib/db/client";
 const addSchema = newBlockSchema.and(z.object({ reason: reasonSchema }));
 const removeSchema = z.object({ id: z.uuid(), reason: reasonSchema });
 
-export const addBlockAction = adminAction(addSchema, async ({ reason, ...block }, actor) => {
+export const addBlockAction = adminAction("blocks.change", addSchema, async ({ reason, ...block }, actor) => {
   await addBlock(getDb(), { block, actor, reason });
   return `${block.value} is blocked from now on. Paid orders continue.`;
 });
 
-export const removeBlockAction = adminAction(removeSchema, async (input, actor) => {
+export const removeBlockAction = adminAction("blocks.change", removeSchema, async (input, actor) => {
   await removeBlock(getDb(), { ...input, actor });
   return "Removed. Orders are accepted again.";
 });

@@ -1,5 +1,5 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { addBlockAction } from "@/app/admin/blocks/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";

@@ -22,7 +22,7 @@ type BlocksPageProps = { searchParams: Promise<Record<string, string | string[] 
 
 /** The block list: orders, sign-ups and tickets of its entries are refused. */
 export default async function BlocksPage({ searchParams }: BlocksPageProps) {
-  await requireAdmin();
+  await requireAdmin("blocks.read");
   const { q } = searchSchema.parse(await searchParams);
   const blocks = await listBlocks(getDb(), { limit, ...(q && { search: q }) });
   return (

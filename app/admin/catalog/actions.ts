@@ -24,13 +24,18 @@ const catalogId = z.string().max(80);
 
 const updatePackageSchema = packageChangeSchema.and(withReason.extend({ packageId: catalogId }));
 
-export const updatePackageAction = freshAdminAction(updatePackageSchema, async (input, actor) => {
-  const { packageId, reason, ...change } = input;
-  await updatePackage(getDb(), { packageId, change, actor, reason });
-  return saved;
-});
+export const updatePackageAction = freshAdminAction(
+  "catalogue.change",
+  updatePackageSchema,
+  async (input, actor) => {
+    const { packageId, reason, ...change } = input;
+    await updatePackage(getDb(), { packageId, change, actor, reason });
+    return saved;
+  },
+);
 
 export const createPackageAction = freshAdminAction(
+  "catalogue.change",
   newPackageSchema.and(withReason),
   async ({ reason, ...entry }, actor) => {
     await createPackage(getDb(), { entry, actor, reason });
@@ -40,13 +45,18 @@ export const createPackageAction = freshAdminAction(
 
 const updateAddOnSchema = addOnChangeSchema.and(withReason.extend({ addOnId: catalogId }));
 
-export const updateAddOnAction = freshAdminAction(updateAddOnSchema, async (input, actor) => {
-  const { addOnId, reason, ...change } = input;
-  await updateAddOn(getDb(), { addOnId, change, actor, reason });
-  return saved;
-});
+export const updateAddOnAction = freshAdminAction(
+  "catalogue.change",
+  updateAddOnSchema,
+  async (input, actor) => {
+    const { addOnId, reason, ...change } = input;
+    await updateAddOn(getDb(), { addOnId, change, actor, reason });
+    return saved;
+  },
+);
 
 export const createAddOnAction = freshAdminAction(
+  "catalogue.change",
   newAddOnSchema.and(withReason),
   async ({ reason, ...entry }, actor) => {
     await createAddOn(getDb(), { entry, actor, reason });
@@ -63,18 +73,26 @@ const reorderSchema = withReason.extend({
     .transform((text) => text.split(",")),
 });
 
-export const reorderEntriesAction = freshAdminAction(reorderSchema, async (input, actor) => {
-  const { service, surface, ids, reason } = input;
-  await reorderEntries(getDb(), { group: { service, ...(surface && { surface }) }, ids, actor, reason });
-  return saved;
-});
+export const reorderEntriesAction = freshAdminAction(
+  "catalogue.change",
+  reorderSchema,
+  async (input, actor) => {
+    const { service, surface, ids, reason } = input;
+    await reorderEntries(getDb(), { group: { service, ...(surface && { surface }) }, ids, actor, reason });
+    return saved;
+  },
+);
 
 const updateServiceSchema = serviceChangeSchema.and(
   withReason.extend({ serviceId: z.coerce.number().int() }),
 );
 
-export const updateServiceAction = freshAdminAction(updateServiceSchema, async (input, actor) => {
-  const { serviceId, reason, ...change } = input;
-  await updateSmmService(getDb(), { serviceId, change, actor, reason });
-  return saved;
-});
+export const updateServiceAction = freshAdminAction(
+  "catalogue.change",
+  updateServiceSchema,
+  async (input, actor) => {
+    const { serviceId, reason, ...change } = input;
+    await updateSmmService(getDb(), { serviceId, change, actor, reason });
+    return saved;
+  },
+);

@@ -1,5 +1,5 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { updateAddOnAction } from "@/app/admin/catalog/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields";
 import { PackageList } from "@/app/admin/catalog/package-list";
 import { ServiceText } from "@/app/admin/catalog/service-text";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -46,7 +46,7 @@ type CatalogPageProps = { searchParams: Promise<Record<string, string | string[]
 
 /** The catalogue: packages, add-ons and service texts, with a preview. */
 export default async function CatalogPage({ searchParams }: CatalogPageProps) {
-  await requireAdmin();
+  await requireAdmin("catalogue.read");
   const { service, platform } = searchSchema.parse(await searchParams);
   const tabs = [
     ...serviceTypes.map((type) => ({ value: type, label: serviceLabels[type] })),

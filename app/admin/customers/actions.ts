@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { reasonSchema } from "@/lib/audit/reason-schema";
+import { staffRoleLabels, staffRoles } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { grantRole } from "@/lib/customers/grant-role";
@@ -15,28 +16,38 @@ import { getEnv } from "@/lib/env";
 
 const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
 
-export const grantRoleAction = freshAdminAction(deedSchema, async (input, actor) => {
+const grantSchema = deedSchema.extend({ role: z.enum(staffRoles, { error: "Select a role." }) });
+
+export const grantRoleAction = freshAdminAction("roles.change", grantSchema, async (input, actor) => {
   await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
-  return "Done. They will get a link to set a new password.";
+  return `Done. The role is ${staffRoleLabels[input.role]} from now on, and the account is signed out.`;
 });
 
-export const revokeRoleAction = freshAdminAction(deedSchema, async (input, actor) => {
+export const revokeRoleAction = freshAdminAction("roles.change", deedSchema, async (input, actor) => {
   await revokeRole(getDb(), { ...input, actor });
   return "Done. This account can't open the admin pages any more.";
 });
 
-export const signOutCustomerAction = adminAction(deedSchema, async ({ userId, reason }, actor) => {
-  await signOutEverywhere(getDb(), userId, { actor, reason });
-  return "Done. This account is signed out on every device.";
-});
+export const signOutCustomerAction = adminAction(
+  "customers.change",
+  deedSchema,
+  async ({ userId, reason }, actor) => {
+    await signOutEverywhere(getDb(), userId, { actor, reason });
+    return "Done. This account is signed out on every device.";
+  },
+);
 
 /** For a customer who has lost app and recovery codes, once their identity is confirmed. */
-export const removeSecondFactorAction = freshAdminAction(deedSchema, async (input, actor) => {
-  await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
-  return "Done. The password alone is enough now, and the owner was told by mail.";
-});
+export const removeSecondFactorAction = freshAdminAction(
+  "customers.change",
+  deedSchema,
+  async (input, actor) => {
+    await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
+    return "Done. The password alone is enough now, and the owner was told by mail.";
+  },
+);
 
-export const resendVerificationAction = adminAction(deedSchema, async (input, actor) => {
+export const resendVerificationAction = adminAction("customers.change", deedSchema, async (input, actor) => {
   const { db, pool } = getConnection();
   const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
   await resendVerification(deps, { ...input, actor });
@@ -44,6 +55,7 @@ export const resendVerificationAction = adminAction(deedSchema, async (input, ac
 });
 
 export const anonymizeCustomerAction = freshAdminAction(
+  "customers.erase",
   deedSchema,
   async ({ userId, reason }, actor) => {
     await deleteAccount(getDb(), userId, { actor, reason });

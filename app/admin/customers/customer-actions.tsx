@@ -1,4 +1,6 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
+import { ActionSelect } from "@/components/admin/action-form";
+import { type StaffRole, staffRoleLabels, staffRoles } from "@/lib/auth/roles";
 import {
   anonymizeCustomerAction,
   grantRoleAction,
@@ -12,7 +14,8 @@ type CustomerActionsProps = {
   customer: {
     id: string;
     email: string;
-    isAdmin: boolean;
+    /** Null for a customer. */
+    role: StaffRole | null;
     isVerified: boolean;
     isSelf: boolean;
     hasSecondFactor: boolean;
@@ -21,7 +24,7 @@ type CustomerActionsProps = {
 
 /** An administrator's actions on an account. */
 export function CustomerActions({ customer }: CustomerActionsProps) {
-  const { id, email, isAdmin, isVerified, isSelf, hasSecondFactor } = customer;
+  const { id, email, role, isVerified, isSelf, hasSecondFactor } = customer;
   const hidden = { userId: id };
   return (
     <>
@@ -42,18 +45,29 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
         submitLabel="Sign out"
         hidden={hidden}
       />
-      {isAdmin && !isSelf ? (
-        <ActionDialog
-          label="Remove admin role"
-          title="Remove the admin role"
-          detail={`${email} is signed out and can't open the admin pages any more. Its second factor is removed.`}
-          action={revokeRoleAction}
-          submitLabel="Remove the role"
-          isDestructive
-          hidden={hidden}
-        />
+      {role !== null && !isSelf ? (
+        <>
+          <ActionDialog
+            label="Change role"
+            title={`Change the role of ${email}`}
+            detail={`It is ${staffRoleLabels[role]} now. The account is signed out; password and second factor stay.`}
+            action={grantRoleAction}
+            hidden={hidden}
+          >
+            <RoleSelect defaultValue={role} />
+          </ActionDialog>
+          <ActionDialog
+            label="Remove admin role"
+            title="Remove the admin role"
+            detail={`${email} is signed out and can't open the admin pages any more. Its second factor is removed.`}
+            action={revokeRoleAction}
+            submitLabel="Remove the role"
+            isDestructive
+            hidden={hidden}
+          />
+        </>
       ) : null}
-      {isAdmin ? null : (
+      {role !== null ? null : (
         <>
           {hasSecondFactor ? (
             <ActionDialog
@@ -69,10 +83,12 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
           <ActionDialog
             label="Make administrator"
             title="Make an administrator"
-            detail={`${email} can see everything and refund any order. The account is signed out, its password is removed, and a link to set a new one is sent.`}
+            detail={`${email} can open the admin pages and do there what the role includes. The account is signed out, its password is removed, and a link to set a new one is sent.`}
             action={grantRoleAction}
             hidden={hidden}
-          />
+          >
+            <RoleSelect defaultValue="read_only" />
+          </ActionDialog>
           <ActionDialog
             label="Anonymise"
             variant="destructive"
@@ -86,4 +102,10 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
       )}
     </>
   );
+}
+
+const roleOptions = staffRoles.map((role) => [role, staffRoleLabels[role]] as const);
+
+function RoleSelect({ defaultValue }: { defaultValue: StaffRole }) {
+  return <ActionSelect name="role" label="Role" defaultValue={defaultValue} options={roleOptions} />;
 }

@@ -6,6 +6,7 @@ import { tableColumns } from "@/components/data-table/table-features";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { staffRoleLabels } from "@/lib/auth/roles";
 import type { CustomerRow } from "@/lib/customers/list-customers";
 
 const column = tableColumns<CustomerRow>();
@@ -32,7 +33,7 @@ const columns = [
     header: "State",
     cell: ({ row: { original: customer } }) => (
       <span className="inline-flex flex-wrap gap-1.5">
-        {customer.isAdmin ? <Badge>Administrator</Badge> : null}
+        {customer.role ? <Badge>{staffRoleLabels[customer.role]}</Badge> : null}
         <Badge variant={customer.isVerified ? "outline" : "pending"}>
           {customer.isVerified ? "Verified" : "Not verified"}
         </Badge>

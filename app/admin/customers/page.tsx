@@ -24,7 +24,7 @@ type CustomersPageProps = { searchParams: Promise<Record<string, string | string
 
 /** Accounts, searched by the beginning of their address. */
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
-  await requireAdmin();
+  await requireAdmin("customers.read");
   const filter = customerFilterSchema.parse(await searchParams);
   const { after, ...kept } = filter;
   const { rows, next } = await listCustomers(getDb(), filter, pageSize);

@@ -25,23 +25,27 @@ const completeSchema = itemSchema.extend({ deliveredUnits: unitsSchema.transform
 const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 
 /** Attaches the supplier's order number to an item whose outcome was unknown. */
-export const attachProviderOrderAction = adminAction(attachSchema, async (input, actor) => {
-  await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
-  return "Attached. Its progress is tracked from now on.";
-});
+export const attachProviderOrderAction = adminAction(
+  "fulfillment.change",
+  attachSchema,
+  async (input, actor) => {
+    await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
+    return "Attached. Its progress is tracked from now on.";
+  },
+);
 
 /** Sends an item again, which can buy it twice and so needs a recent second factor. */
-export const resubmitItemAction = freshAdminAction(itemSchema, async (input, actor) => {
+export const resubmitItemAction = freshAdminAction("fulfillment.change", itemSchema, async (input, actor) => {
   await resubmitItem(getDb(), { ...input, actor });
   return "The item will be sent again.";
 });
 
-export const cancelItemAction = adminAction(itemSchema, async (input, actor) => {
+export const cancelItemAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
   await cancelItem(getDb(), { ...input, actor });
   return "Canceled.";
 });
 
-export const cancelAtSupplierAction = adminAction(itemSchema, async (input, actor) => {
+export const cancelAtSupplierAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
   const deps = { db: getDb(), provider: supplierOptions() };
   return cancelMessage(await cancelAtSupplier(deps, { ...input, actor }));
 });
@@ -54,17 +58,21 @@ function cancelMessage({ outcome, detail }: CancelAnswer): string {
     : `The answer was unclear${words}. Try again.`;
 }
 
-export const startManuallyAction = adminAction(itemSchema, async (input, actor) => {
+export const startManuallyAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
   await startManually(getDb(), { ...input, actor });
   return "Started. The buyer can see it.";
 });
 
-export const completeManuallyAction = adminAction(completeSchema, async (input, actor) => {
-  await completeManually(getDb(), { ...input, actor });
-  return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} units.`;
-});
+export const completeManuallyAction = adminAction(
+  "fulfillment.change",
+  completeSchema,
+  async (input, actor) => {
+    await completeManually(getDb(), { ...input, actor });
+    return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} units.`;
+  },
+);
 
-export const requestRefillAction = adminAction(refillSchema, async (input, actor) => {
+export const requestRefillAction = adminAction("fulfillment.change", refillSchema, async (input, actor) => {
   const { reason, ...item } = input;
   const requester = { kind: "administrator", actor, reason } as const;
   await requestRefill(getDb(), { ...item, requester, now: databaseNow() });
@@ -72,7 +80,11 @@ export const requestRefillAction = adminAction(refillSchema, async (input, actor
 });
 
 /** Decides a refill whose answer was lost. */
-export const decideRefillAction = adminAction(decideRefillSchema, async (input, actor) => {
-  await decideRefill(getDb(), { ...input, actor });
-  return "Saved.";
-});
+export const decideRefillAction = adminAction(
+  "fulfillment.change",
+  decideRefillSchema,
+  async (input, actor) => {
+    await decideRefill(getDb(), { ...input, actor });
+    return "Saved.";
+  },
+);

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import type { ItemFile } from "@/lib/reporting/item-file";

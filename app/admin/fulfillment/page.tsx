@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { ReviewDisputes, ReviewOrders } from "@/app/admin/fulfillment/review-orders";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -25,7 +25,7 @@ const listed = 50;
 
 /** Everything in manual review, the longest waiting first, with its evidence and the safe next steps. */
 export default async function ReviewPage() {
-  await requireAdmin();
+  await requireAdmin("fulfillment.read");
   const review = await listReview(getDb(), { limit: listed, now: databaseNow() });
   const isEmpty = Object.values(review).every((list) => list.length === 0);
   return (
@@ -76,7 +76,10 @@ function Items({ title, detail, items }: { title: string; detail: string; items:
 function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
   if (refunds.length === 0) return null;
   return (
-    <AdminSection title="Held refunds" detail="Above the limits for automatic refunds. Release or drop each.">
+    <AdminSection
+      title="Held refunds"
+      detail="Above a limit: the shop's for automatic refunds, or that of the person who asked. Release or drop each."
+    >
       <ul className="flex flex-col gap-4 text-sm">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-wrap items-center justify-between gap-3">
@@ -84,6 +87,8 @@ function HeldRefunds({ refunds }: { refunds: Review["held"] }) {
               <OrderLink orderId={refund.orderId} />
               <span className="font-medium tabular-nums">{formatCents(refund.amountCents)}</span>
               {inWords(refund.reason)}
+              {refund.askedBy ? <span className="wrap-anywhere">asked for by {refund.askedBy}</span> : null}
+              {refund.askedBy && refund.note ? <span className="wrap-anywhere">“{refund.note}”</span> : null}
               <LocalTime at={refund.createdAt} isRelative className="text-muted-foreground" />
             </span>
             <HeldRefundSteps refund={refund} />

@@ -5,12 +5,16 @@ import { adminAction } from "@/app/_server/admin-action";
 import { getDb } from "@/lib/db/client";
 import { confirmTestMail, sendTestMail } from "@/lib/email/test-mail";
 
-export const sendTestMailAction = adminAction(z.object({}), async (_input, actor) => {
+export const sendTestMailAction = adminAction("operations.change", z.object({}), async (_input, actor) => {
   await sendTestMail(getDb(), { actor, recipient: actor.email });
   return `A test mail to ${actor.email} is on its way. Reload this page in a moment.`;
 });
 
-export const confirmTestMailAction = adminAction(z.object({ id: z.uuid() }), async ({ id }, actor) => {
-  await confirmTestMail(getDb(), { actor, id });
-  return "Good. Mail works.";
-});
+export const confirmTestMailAction = adminAction(
+  "operations.change",
+  z.object({ id: z.uuid() }),
+  async ({ id }, actor) => {
+    await confirmTestMail(getDb(), { actor, id });
+    return "Good. Mail works.";
+  },
+);

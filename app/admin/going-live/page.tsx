@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Going live" };
 
 /** Tests every part of the shop, and says what is missing and what to do next. */
 export default async function GoingLivePage() {
-  await requireAdmin();
+  await requireAdmin("operations.read");
   return (
     <>
       <AdminHeading

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { ActionForm } from "@/components/admin/action-form";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { type Part, type PartState, partLabels } from "@/lib/reporting/check-parts";

@@ -13,17 +13,17 @@ const jobSchema = z.object({ jobId: jobIdSchema.transform(BigInt), reason: reaso
 const mailSchema = z.object({ id: z.uuid(), reason: reasonSchema });
 const alertSchema = z.object({ key: z.string().min(1).max(300), reason: reasonSchema });
 
-export const retryJobAction = adminAction(jobSchema, async (input, actor) => {
+export const retryJobAction = adminAction("operations.change", jobSchema, async (input, actor) => {
   await retryJob(getDb(), { ...input, actor });
   return "The job runs again now.";
 });
 
-export const resendMailAction = adminAction(mailSchema, async (input, actor) => {
+export const resendMailAction = adminAction("mails.resend", mailSchema, async (input, actor) => {
   await resendMail(getDb(), { ...input, actor });
   return "The mail will be sent again.";
 });
 
-export const closeAlertAction = adminAction(alertSchema, async (input, actor) => {
+export const closeAlertAction = adminAction("operations.change", alertSchema, async (input, actor) => {
   await closeAlert(getDb(), { ...input, actor });
   return "Closed. It comes back if the problem returns.";
 });

@@ -33,7 +33,7 @@ const limit = 50;
 
 /** The state of the shop: alerts, queue, workers, suppliers, webhooks, mails and the ledger's comparison. */
 export default async function OperationsPage() {
-  await requireAdmin();
+  await requireAdmin("operations.read");
   const db = getDb();
   const [alerts, queue, failedJobs, workers, rates, events, failing, mails, discrepancies] =
     await Promise.all([

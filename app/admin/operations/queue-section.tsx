@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { inWords } from "@/components/admin/state-badge";
 import { resendMailAction } from "./actions";
 

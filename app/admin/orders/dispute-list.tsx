@@ -1,3 +1,4 @@
+import { visitorMay } from "@/app/_server/session";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -6,21 +7,32 @@ import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
 /** The order's disputes and the evidence for them. Shown without a dispute too, because a bank may ask first. */
-export function DisputeList({ orderId, disputes }: { orderId: string; disputes: OrderFile["disputes"] }) {
+export async function DisputeList({
+  orderId,
+  disputes,
+}: {
+  orderId: string;
+  disputes: OrderFile["disputes"];
+}) {
+  const mayDownload = await visitorMay("evidence.download");
   return (
     <AdminSection
       title="Disputes and evidence"
       detail="The evidence shows what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
-      actions={(["pdf", "json"] as const).map((format) => (
-        <a
-          key={format}
-          href={`/admin/orders/${orderId}/evidence.${format}`}
-          download
-          className={buttonVariants({ variant: "outline", size: "sm" })}
-        >
-          Evidence as {format.toUpperCase()}
-        </a>
-      ))}
+      actions={
+        mayDownload
+          ? (["pdf", "json"] as const).map((format) => (
+              <a
+                key={format}
+                href={`/admin/orders/${orderId}/evidence.${format}`}
+                download
+                className={buttonVariants({ variant: "outline", size: "sm" })}
+              >
+                Evidence as {format.toUpperCase()}
+              </a>
+            ))
+          : null
+      }
     >
       {disputes.length === 0 ? <p className="text-muted-foreground">No payment was disputed.</p> : null}
       <ul className="flex flex-col gap-3 empty:hidden text-sm">

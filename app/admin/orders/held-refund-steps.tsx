@@ -1,22 +1,30 @@
+import { currentUser } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { dropRefundAction, releaseRefundAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { formatCents } from "@/lib/money";
 
-/** Releases or drops a refund above the limits of automatic refunds. */
-export function HeldRefundSteps({ refund }: { refund: { id: string; amountCents: number } }) {
+type HeldRefundStepsProps = { refund: { id: string; amountCents: number; requestedById: string | null } };
+
+/** Releases or drops a held refund; the one who asked for it may only drop it. */
+export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
+  const isAsker = refund.requestedById !== null && refund.requestedById === (await currentUser())?.id;
   const amount = formatCents(refund.amountCents);
   const hidden = { refundId: refund.id };
   return (
-    <div className="flex flex-wrap gap-2">
-      <ActionDialog
-        label="Release"
-        ariaLabel={`Release the refund of ${amount}`}
-        title={`Release ${amount}`}
-        detail={`${amount} goes back to the card at once.`}
-        submitLabel={`Release ${amount}`}
-        hidden={hidden}
-        action={releaseRefundAction}
-      />
+    <div className="flex flex-wrap items-center gap-2">
+      {isAsker ? (
+        <span className="text-muted-foreground">You asked for it: a second person releases it.</span>
+      ) : (
+        <ActionDialog
+          label="Release"
+          ariaLabel={`Release the refund of ${amount}`}
+          title={`Release ${amount}`}
+          detail={`${amount} goes back to the card at once. It counts in what you may release in a day.`}
+          submitLabel={`Release ${amount}`}
+          hidden={hidden}
+          action={releaseRefundAction}
+        />
+      )}
       <ActionDialog
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}

@@ -1,6 +1,6 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { Alert } from "@/components/ui/alert";
 
 type OrderControlsProps = {

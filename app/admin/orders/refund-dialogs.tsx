@@ -1,8 +1,13 @@
+import { currentUser } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { refundOrderAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionInput } from "@/components/admin/action-form";
+import { may, staffRoleOf } from "@/lib/auth/roles";
+import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
+import { ceilingOf } from "@/lib/refunds/refund-ceiling";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
+import { loadSettings } from "@/lib/settings/site-settings";
 
 type RefundDialogsProps = {
   orderId: string;
@@ -56,7 +61,22 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
         hidden={hidden("full")}
         action={refundOrderAction}
       />
+      <OwnCeiling />
     </>
+  );
+}
+
+/** What the visitor may refund alone; nothing where there is no limit. */
+async function OwnCeiling() {
+  const role = staffRoleOf((await currentUser())?.roles ?? []);
+  if (role === null || !may(role, "refunds.request")) return null;
+  const { refundCents, dayCents } = ceilingOf(role, await loadSettings(getDb()));
+  if (dayCents === Number.POSITIVE_INFINITY) return null;
+  return (
+    <p className="basis-full text-sm text-muted-foreground">
+      You may refund up to {formatCents(refundCents)} alone, and {formatCents(dayCents)} in 24 hours. Above
+      that a second person decides.
+    </p>
   );
 }
 

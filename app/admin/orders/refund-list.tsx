@@ -1,5 +1,5 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { retryRefundAction } from "@/app/admin/orders/[id]/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -26,6 +26,10 @@ export function RefundList({ refunds, children }: RefundListProps) {
               {formatCents(refund.amountCents)}, {inWords(refund.reason)} <StateBadge state={refund.status} />
             </span>
             {refund.note ? <span className="wrap-anywhere">{refund.note}</span> : null}
+            {refund.askedBy ? <span className="wrap-anywhere">Asked for by {refund.askedBy}</span> : null}
+            {refund.releasedBy ? (
+              <span className="wrap-anywhere">Released by {refund.releasedBy}</span>
+            ) : null}
             {refund.failure ? <span className="text-destructive">{inWords(refund.failure)}</span> : null}
             <span className="text-muted-foreground">
               <LocalTime at={refund.finishedAt ?? refund.createdAt} />

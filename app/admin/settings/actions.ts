@@ -12,6 +12,7 @@ import {
   addressesFormSchema,
   claimsFormSchema,
   deliveryFormSchema,
+  refundCeilingsFormSchema,
   refundLimitsFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
@@ -36,9 +37,18 @@ async function save(
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-export const saveClaimsAction = adminAction(claimsSchema, save);
-export const saveTextsAction = adminAction(asChange(textsFormSchema), save);
-export const saveAccentsAction = adminAction(asChange(accentFormSchema), save);
-export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
-export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
-export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);
+export const saveClaimsAction = adminAction("settings.change", claimsSchema, save);
+export const saveTextsAction = adminAction("settings.change", asChange(textsFormSchema), save);
+export const saveAccentsAction = adminAction("settings.change", asChange(accentFormSchema), save);
+export const saveAddressesAction = freshAdminAction("settings.change", asChange(addressesFormSchema), save);
+export const saveRefundLimitsAction = freshAdminAction(
+  "settings.change",
+  asChange(refundLimitsFormSchema),
+  save,
+);
+export const saveDeliveryAction = freshAdminAction("settings.change", asChange(deliveryFormSchema), save);
+export const saveRefundCeilingsAction = freshAdminAction(
+  "settings.change",
+  asChange(refundCeilingsFormSchema),
+  save,
+);

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
-import { ActionField, ActionForm, ActionInput } from "@/components/admin/action-form";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";
@@ -15,6 +16,7 @@ import {
   saveAddressesAction,
   saveClaimsAction,
   saveDeliveryAction,
+  saveRefundCeilingsAction,
   saveRefundLimitsAction,
   saveTextsAction,
 } from "./actions";
@@ -23,7 +25,7 @@ export const metadata: Metadata = { title: "Settings" };
 
 /** All settings that need no new deployment. */
 export default async function SettingsPage() {
-  await requireAdmin();
+  await requireAdmin("settings.read");
   const settings = await loadSettings(getDb());
   return (
     <>
@@ -34,6 +36,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
+      <RefundCeilings settings={settings} />
     </>
   );
 }
@@ -212,6 +215,38 @@ function Delivery({ settings }: GroupProps) {
             defaultValue={settings.fixWithinHours}
             required
           />
+        </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+const ceilings = [
+  ["financeRefundCents", "Finance, one refund"],
+  ["financeRefundCentsPerDay", "Finance, a day"],
+  ["supportRefundCents", "Support, one refund"],
+  ["supportRefundCentsPerDay", "Support, a day"],
+  ["ownerRefundCentsPerDay", "Owners, a day"],
+] as const;
+
+function RefundCeilings({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Refunds by administrators"
+      detail="What each person may refund alone, in dollars; a day is the last 24 hours. Above that the refund waits in Review until a second person, whose own limit allows it, releases it. For owners 0 means no limit; set one only if the shop has two owners, or such a refund waits for good."
+    >
+      <ActionForm action={saveRefundCeilingsAction} submitLabel="Save these limits">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {ceilings.map(([name, label]) => (
+            <ActionInput
+              key={name}
+              name={name}
+              label={label}
+              inputMode="decimal"
+              defaultValue={textOfCents(settings[name])}
+              required
+            />
+          ))}
         </div>
       </ActionForm>
     </AdminSection>

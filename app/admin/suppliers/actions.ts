@@ -22,6 +22,7 @@ const withReason = z.object({ reason: reasonSchema });
 const supplierId = z.uuid();
 
 export const addSupplierAction = freshAdminAction(
+  "suppliers.change",
   z.intersection(newSupplierSchema, withReason),
   async ({ reason, ...supplier }, actor) => {
     await addSupplier({ db: getDb(), provider: supplierOptions() }, { supplier, actor, reason });
@@ -30,6 +31,7 @@ export const addSupplierAction = freshAdminAction(
 );
 
 export const updateSupplierAction = freshAdminAction(
+  "suppliers.change",
   z.intersection(supplierFormSchema, withReason.extend({ supplierId })),
   async (input, actor) => {
     const { supplierId, reason, ...change } = input;
@@ -40,18 +42,22 @@ export const updateSupplierAction = freshAdminAction(
 
 const pauseSchema = withReason.extend({ supplierId, isPaused: z.stringbool() });
 
-export const pauseSupplierAction = adminAction(pauseSchema, async (input, actor) => {
+export const pauseSupplierAction = adminAction("suppliers.operate", pauseSchema, async (input, actor) => {
   await pauseSupplier(getDb(), { ...input, actor });
   return input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed.";
 });
 
-export const testConnectionAction = adminAction(z.object({ supplierId }), async (input, actor) => {
-  const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
-  if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
-  return test.message;
-});
+export const testConnectionAction = adminAction(
+  "suppliers.operate",
+  z.object({ supplierId }),
+  async (input, actor) => {
+    const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
+    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
+    return test.message;
+  },
+);
 
-export const refreshBalancesAction = adminAction(z.object({}), async (_, actor) => {
+export const refreshBalancesAction = adminAction("suppliers.operate", z.object({}), async (_, actor) => {
   const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
   const deps = { db: getDb(), provider: supplierOptions(), supportEmail };
   return describeAsked(await askBalances(deps, { actor }));
@@ -59,7 +65,7 @@ export const refreshBalancesAction = adminAction(z.object({}), async (_, actor) 
 
 const importSchema = withReason.extend({ supplierId });
 
-export const importServicesAction = adminAction(importSchema, async (input, actor) => {
+export const importServicesAction = adminAction("mappings.change", importSchema, async (input, actor) => {
   const deps = { db: getDb(), provider: supplierOptions() };
   const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
   const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
@@ -71,14 +77,14 @@ const mapSchema = withReason.extend({
   supplierServiceId: z.uuid(),
 });
 
-export const mapServiceAction = freshAdminAction(mapSchema, async (input, actor) => {
+export const mapServiceAction = freshAdminAction("mappings.change", mapSchema, async (input, actor) => {
   await mapService(getDb(), { ...input, actor });
   return "Mapped. It comes after the suppliers that were mapped before.";
 });
 
 const unmapSchema = withReason.extend({ mappingId: z.uuid() });
 
-export const unmapServiceAction = freshAdminAction(unmapSchema, async (input, actor) => {
+export const unmapServiceAction = freshAdminAction("mappings.change", unmapSchema, async (input, actor) => {
   await unmapService(getDb(), { ...input, actor });
   return "Switched off. Orders that it already has are still tracked.";
 });
@@ -91,8 +97,12 @@ const reorderSchema = withReason.extend({
     .pipe(z.array(z.uuid()).max(100)),
 });
 
-export const reorderMappingsAction = freshAdminAction(reorderSchema, async (input, actor) => {
-  const { ids: mappingIds, smmServiceId, reason } = input;
-  await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
-  return "Saved. The first supplier is tried first.";
-});
+export const reorderMappingsAction = freshAdminAction(
+  "mappings.change",
+  reorderSchema,
+  async (input, actor) => {
+    const { ids: mappingIds, smmServiceId, reason } = input;
+    await reorderMappings(getDb(), { smmServiceId, mappingIds, actor, reason });
+    return "Saved. The first supplier is tried first.";
+  },
+);

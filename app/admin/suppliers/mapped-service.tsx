@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { Alert } from "@/components/ui/alert";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { balanceText, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
 import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
-import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionForm, ActionInput } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Suppliers" };
 
 /** The suppliers with their balances. */
 export default async function SuppliersPage() {
-  await requireAdmin();
+  await requireAdmin("suppliers.read");
   const suppliers = await listSuppliers(getDb());
   return (
     <>

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
 import { updateSupplierAction } from "./actions";

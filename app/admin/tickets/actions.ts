@@ -6,12 +6,12 @@ import { answerTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { answerSchema, statusSchema } from "@/lib/support/schema";
 
 /** Answers a ticket. If two administrators answer, the first wins; the second gets `conflict` and keeps the text. */
-export const answerTicketAction = adminAction(answerSchema, async (answer, actor) => {
+export const answerTicketAction = adminAction("tickets.change", answerSchema, async (answer, actor) => {
   await answerTicket(getDb(), { ...answer, actor });
   return "Response sent successfully";
 });
 
-export const setTicketStatusAction = adminAction(statusSchema, async (change, actor) => {
+export const setTicketStatusAction = adminAction("tickets.change", statusSchema, async (change, actor) => {
   await setTicketStatus(getDb(), { ...change, actor });
   return "Ticket status updated";
 });

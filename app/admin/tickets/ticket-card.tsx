@@ -1,6 +1,7 @@
 import Link from "next/link";
+import { visitorMay } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { addBlockAction } from "@/app/admin/blocks/actions";
-import { ActionDialog } from "@/components/admin/action-dialog";
 import { OrderLink } from "@/components/admin/order-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
@@ -24,8 +25,9 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 };
 
 /** A ticket with its message, status, answer and actions. */
-export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
+export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
+  const mayChange = await visitorMay("tickets.change");
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
     <article
@@ -81,9 +83,9 @@ export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
             submitLabel="Block"
           />
         ) : null}
-        {ticket.status === "closed" ? null : <TicketStatusSelect ticket={ticket} />}
+        {ticket.status === "closed" || !mayChange ? null : <TicketStatusSelect ticket={ticket} />}
       </div>
-      <TicketAnswer ticket={ticket} />
+      {mayChange ? <TicketAnswer ticket={ticket} /> : null}
     </article>
   );
 }

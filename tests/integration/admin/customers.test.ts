@@ -64,7 +64,7 @@ describe("the list of customers", () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin"] });
     const { rows } = await listCustomers(db(), { role: "admin" }, 10);
     expect(rows.map(({ id }) => id)).toEqual([admin.id]);
-    expect(await findCustomer(db(), admin.id)).toMatchObject({ isAdmin: true, devices: 0 });
+    expect(await findCustomer(db(), admin.id)).toMatchObject({ role: "owner", devices: 0 });
   });
 });
 
@@ -72,7 +72,7 @@ describe("granting the admin role", () => {
   it("closes what opened the account before, and lets its owner in by a link and a long password only", async () => {
     const user = await customerFactory(db(), { passwordHash: "short" });
     await session(user.id);
-    await grantRole(deps(), { userId: user.id, ...ops });
+    await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
     expect(await isAdmin(user.id)).toBe(true);
     expect(await openSessions(user.id)).toBe(0);
     expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).toBeNull();
@@ -85,12 +85,12 @@ describe("granting the admin role", () => {
 
   it("is done once, and not for an address that was never verified", async () => {
     const user = await customerFactory(db());
-    await grantRole(deps(), { userId: user.id, ...ops });
-    await grantRole(deps(), { userId: user.id, ...ops });
+    await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
+    await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
     expect(await audited(user.id)).toEqual(["role.granted"]);
     expect(await mailKindsTo(db(), user.email)).toEqual(["reset-password"]);
     const unverified = await customerFactory(db(), { isVerified: false });
-    const early = grantRole(deps(), { userId: unverified.id, ...ops });
+    const early = grantRole(deps(), { userId: unverified.id, role: "owner", ...ops });
     await expect(early).rejects.toMatchObject({ code: "conflict" });
     expect(await isAdmin(unverified.id)).toBe(false);
   });

@@ -46,7 +46,7 @@ describe("an administrator", () => {
       where: { id: user.id },
       include: { roles: true, sessions: true },
     });
-    expect(after.roles.map(({ role }) => role).sort()).toEqual(["admin", "user"]);
+    expect(after.roles.map(({ role }) => role).sort()).toEqual(["admin", "owner", "user"]);
     expect(after.sessionVersion).toBe(user.sessionVersion + 1);
     expect(after.sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true);
     expect(await verifyPassword(after.passwordHash, password)).toBe(true);

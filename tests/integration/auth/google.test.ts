@@ -106,7 +106,7 @@ describe("signing in with Google", () => {
     const who = identity();
     const { userId } = await signInWithGoogle(deps, who);
     const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
-    await grantRole(deps, { userId, ...ops });
+    await grantRole(deps, { userId, role: "support", ...ops });
     await expect(signInWithGoogle(deps, who)).rejects.toMatchObject({ code: "reauthentication_needed" });
   });
 

@@ -205,6 +205,7 @@ describe("a customer's second factor", () => {
     await db.passkey.create({ data: { ...passkey, userId: who.userId } });
     await grantRole(accountDeps(database.current, later(60)), {
       userId: who.userId,
+      role: "support",
       actor: { id: null, email: "ops" },
       reason: "Joins the team.",
     });

@@ -18,7 +18,6 @@ const callersOf: Record<string, Rule["who"][]> = {
   public: ["everyone", "linkHolder"],
   customer: ["customer", "adminByPassword"],
   owner: ["owner"],
-  admin: ["admin"],
   adminAction: ["admin"],
   freshAdminAction: ["freshAdmin"],
   requireCustomer: ["customer"],
@@ -36,9 +35,11 @@ function wrongWith(where: string, name: string, rule: Rule | undefined, facts: S
     rule !== undefined &&
     rule.who === who &&
     [...rule.limits].sort().join() === facts.limits.join() &&
-    rule.isAudited === facts.isAudited;
+    rule.isAudited === facts.isAudited &&
+    (rule.permission ?? null) === facts.permission;
   if (isRight) return [];
-  const line = `rule(${[who, ...facts.limits].map((word) => `"${word}"`).join(", ")})`;
+  const own = facts.permission === null ? "" : `, for ${facts.permission}`;
+  const line = `rule(${[who, ...facts.limits].map((word) => `"${word}"`).join(", ")})${own}`;
   return [`${table}, in ${where}: ${name}: ${facts.isAudited ? `audited(${line})` : line},`];
 }
 
@@ -82,7 +83,10 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
     // The server's entry answers some addresses before Next does.
     const entry = sourceFiles("app/_server").map((file) => readFileSync(file, "utf8"));
     for (const [, address] of entry.join("\n").matchAll(/=== "(\/api\/[^"]+)"/g))
-      found.push({ name: `POST ${address}`, facts: { policy: null, limits: [], isAudited: false } });
+      found.push({
+        name: `POST ${address}`,
+        facts: { policy: null, permission: null, limits: [], isAudited: false },
+      });
     const wrong = found.flatMap(({ name, facts }) => wrongWith("routes", `"${name}"`, routes[name], facts));
     expect(wrong).toEqual([]);
     expect(
@@ -152,10 +156,23 @@ function routesOf(file: string): { name: string; facts: SourceFacts }[] {
   }));
 }
 
+it("each admin page leaves out the buttons of what its visitor may not do", () => {
+  const guard = "app/admin/allowed-action.tsx";
+  const unguarded = appFiles.filter(
+    (file) =>
+      file !== guard &&
+      /import \{[^}]*\bAction(?:Dialog|Form)\b[^}]*\} from "@\/components\/admin\//.test(
+        readFileSync(file, "utf8"),
+      ),
+  );
+  expect(unguarded.map((file) => `${file}: take ActionDialog and ActionForm from ${guard}`)).toEqual([]);
+});
+
 describe("the reading of the source", () => {
   it("finds a check, a limit and an audit row through the functions that lead to them", () => {
     const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
-    expect(refund).toMatchObject({ policy: "freshAdminAction", isAudited: true });
+    const permission = "refunds.request";
+    expect(refund).toMatchObject({ policy: "freshAdminAction", permission, isAudited: true });
     expect(refund.limits).not.toEqual([]);
     expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
     expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");

@@ -10,6 +10,7 @@ import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
+import { may, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { findCustomer } from "@/lib/customers/find-customer";
 import { getDb } from "@/lib/db/client";
@@ -21,11 +22,11 @@ export const metadata: Metadata = { title: "Customer" };
 
 /** One account: sign-in, orders, tickets and actions. */
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
-  const admin = await requireAdmin();
+  const admin = await requireAdmin("customers.read");
   const id = z.uuid().safeParse((await params).id);
   const customer = id.success ? await findCustomer(getDb(), id.data) : null;
   if (!customer) notFound();
-  const { email, isAdmin } = customer;
+  const { email, role } = customer;
   const isVerified = customer.emailVerifiedAt !== null;
   const isSelf = customer.id === admin.id;
   const hasSecondFactor = customer.totpConfirmedAt !== null;
@@ -33,15 +34,13 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
   return (
     <>
       <AdminHeading title={email} intro={customer.name}>
-        {isAdmin ? <Badge>Administrator</Badge> : null}
+        {role ? <Badge>{staffRoleLabels[role]}</Badge> : null}
         <Badge variant={isVerified ? "outline" : "pending"}>{isVerified ? "Verified" : "Not verified"}</Badge>
       </AdminHeading>
       <AdminSection
         title="Account"
         actions={
-          <CustomerActions
-            customer={{ id: customer.id, email, isAdmin, isVerified, isSelf, hasSecondFactor }}
-          />
+          <CustomerActions customer={{ id: customer.id, email, role, isVerified, isSelf, hasSecondFactor }} />
         }
       >
         <FactList
@@ -54,13 +53,15 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
             { label: "Id", value: customer.id },
           ]}
         />
-        <Link
-          href={`/admin/audit?subject=${customer.id}`}
-          prefetch={false}
-          className="self-start text-sm text-primary underline underline-offset-4"
-        >
-          What administrators did with this account
-        </Link>
+        {may(staffRoleOf(admin.roles), "audit.read") ? (
+          <Link
+            href={`/admin/audit?subject=${customer.id}`}
+            prefetch={false}
+            className="self-start text-sm text-primary underline underline-offset-4"
+          >
+            What administrators did with this account
+          </Link>
+        ) : null}
       </AdminSection>
       <AdminSection
         title="Orders"

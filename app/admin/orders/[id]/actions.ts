@@ -9,49 +9,58 @@ import { formatCents } from "@/lib/money";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
+import type { RequestedRefund } from "@/lib/refunds/request-refund";
 import { retryRefund } from "@/lib/refunds/retry-refund";
 import { refundSchema } from "@/lib/refunds/schema";
 
 const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
+function toldOf({ amountCents, isHeld }: RequestedRefund, sent: string): string {
+  if (!isHeld) return sent;
+  return `${formatCents(amountCents)} is more than you may refund alone. It waits in Review for a second person, and no money has moved.`;
+}
+
 /** Refunds an order: in full, by an amount, or what was not delivered. */
-export const refundOrderAction = freshAdminAction(refundSchema, async (input, actor) => {
-  const { amountCents } = await refundOrder(getDb(), {
+export const refundOrderAction = freshAdminAction("refunds.request", refundSchema, async (input, actor) => {
+  const refund = await refundOrder(getDb(), {
     ...input,
     ...(input.kind === "part" && { amountCents: input.amount }),
     actor,
   });
-  return `${formatCents(amountCents)} goes back to the card.`;
+  return toldOf(refund, `${formatCents(refund.amountCents)} goes back to the card.`);
 });
 
-export const releaseRefundAction = freshAdminAction(ofRefundSchema, async (input, actor) => {
-  await releaseRefund(getDb(), { ...input, actor });
-  return "Released. The refund is on its way.";
-});
+export const releaseRefundAction = freshAdminAction(
+  "refunds.decide",
+  ofRefundSchema,
+  async (input, actor) => {
+    await releaseRefund(getDb(), { ...input, actor });
+    return "Released. The refund is on its way.";
+  },
+);
 
 /** Sends a failed refund again. */
-export const retryRefundAction = freshAdminAction(ofRefundSchema, async (input, actor) => {
-  await retryRefund(getDb(), { ...input, actor });
-  return "The refund will be sent again.";
+export const retryRefundAction = freshAdminAction("refunds.request", ofRefundSchema, async (input, actor) => {
+  return toldOf(await retryRefund(getDb(), { ...input, actor }), "The refund will be sent again.");
 });
 
-export const dropRefundAction = adminAction(ofRefundSchema, async (input, actor) => {
+export const dropRefundAction = adminAction("refunds.decide", ofRefundSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });
   return "Dropped. No money goes back for it.";
 });
 
-export const blockOrderAction = adminAction(orderSchema, async (input, actor) => {
+export const blockOrderAction = adminAction("orders.change", orderSchema, async (input, actor) => {
   await blockOrder(getDb(), { ...input, actor });
   return "Blocked. Nothing more of this order is sent.";
 });
 
-export const unblockOrderAction = adminAction(orderSchema, async (input, actor) => {
+export const unblockOrderAction = adminAction("orders.change", orderSchema, async (input, actor) => {
   await unblockOrder(getDb(), { ...input, actor });
   return "Unblocked. Everything ready is sent at once.";
 });
 
-export const clearFlagAction = adminAction(orderSchema, async (input, actor) => {
+export const clearFlagAction = adminAction("orders.change", orderSchema, async (input, actor) => {
   await clearFlag(getDb(), { ...input, actor });
   return "The flag is cleared.";
 });

@@ -14,6 +14,7 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { ButtonLink } from "@/components/ui/button-link";
+import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
@@ -28,7 +29,7 @@ export async function generateMetadata({ params }: OrderFilePageProps): Promise<
 
 /** One order with all records and actions. */
 export default async function OrderFilePage({ params }: OrderFilePageProps) {
-  await requireAdmin();
+  const role = staffRoleOf((await requireAdmin("orders.read")).roles);
   const id = z.uuid().safeParse((await params).id);
   const order = id.success ? await findOrderFile(getDb(), id.data, databaseNow()) : null;
   if (!order) notFound();
@@ -38,9 +39,11 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
         <ButtonLink href={`/order/${order.token}`} prefetch={false} variant="outline" size="sm">
           View as the buyer
         </ButtonLink>
-        <ButtonLink href={`/admin/audit?subject=${order.id}`} prefetch={false} variant="outline" size="sm">
-          Audit log of this order
-        </ButtonLink>
+        {may(role, "audit.read") ? (
+          <ButtonLink href={`/admin/audit?subject=${order.id}`} prefetch={false} variant="outline" size="sm">
+            Audit log of this order
+          </ButtonLink>
+        ) : null}
       </AdminHeading>
       <OrderControls order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -68,7 +71,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           </RefundList>
           <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
           <DisputeList orderId={order.id} disputes={order.disputes} />
-          <OrderLedger ledger={order.ledger} />
+          {may(role, "numbers.read") ? <OrderLedger ledger={order.ledger} /> : null}
           <OrderTickets tickets={order.tickets} />
           <OrderMails mails={order.mails} />
         </div>

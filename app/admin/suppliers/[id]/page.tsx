@@ -3,13 +3,12 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { balanceText, plainDecimal, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
 import { evidenceModeLabels } from "@/app/admin/suppliers/evidence-modes";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
-import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionForm } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
@@ -38,7 +37,7 @@ type SupplierPageProps = {
 
 /** One supplier: account, settings and services. */
 export default async function SupplierPage({ params, searchParams }: SupplierPageProps) {
-  await requireAdmin();
+  await requireAdmin("suppliers.read");
   const id = z.uuid().safeParse((await params).id);
   const supplier = id.success ? await findSupplier(getDb(), id.data) : null;
   if (!supplier) notFound();

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Who delivers" };
 
 /** The suppliers' services for each of the shop's, in order. */
 export default async function MappingPage() {
-  await requireAdmin();
+  await requireAdmin("suppliers.read");
   const services = await listMappedServices(getDb());
   return (
     <>

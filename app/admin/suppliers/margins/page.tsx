@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Margins" };
 
 /** The margin of each offer at the suppliers' current rates. */
 export default async function MarginsPage() {
-  await requireAdmin();
+  await requireAdmin("numbers.read");
   const all = (await listMargins(getDb())).map(toView);
   // Warnings first.
   const rows = [...all.filter(isWarned), ...all.filter((row) => !isWarned(row))];

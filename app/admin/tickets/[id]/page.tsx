@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Ticket" };
 
 /** One ticket with all messages. */
 export default async function AdminTicketPage({ params }: { params: Promise<{ id: string }> }) {
-  await requireAdmin();
+  await requireAdmin("tickets.read");
   const id = z.uuid().safeParse((await params).id);
   const ticket = id.success ? await findTicket(getDb(), id.data) : null;
   if (!ticket) notFound();

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Price history" };
 
 /** The price history of a package or add-on. */
 export default async function PriceHistoryPage({ params }: { params: Promise<{ id: string }> }) {
-  await requireAdmin();
+  await requireAdmin("catalogue.read");
   const { id } = await params;
   const prices = await listPriceHistory(getDb(), id);
   if (prices.length === 0) notFound();

@@ -1,0 +1,86 @@
+/**
+ * What an administrator may see and do. The role is a row of user_roles beside `admin`, which opens the admin pages; an
+ * administrator without such a row is an owner, as every administrator was before there were roles.
+ */
+export const staffRoles = ["owner", "finance", "support", "catalogue", "read_only"] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+export const staffRoleLabels: Record<StaffRole, string> = {
+  owner: "Owner",
+  finance: "Finance",
+  support: "Support",
+  catalogue: "Catalogue",
+  read_only: "Read-only",
+};
+
+type Delegate = Exclude<StaffRole, "owner" | "read_only">;
+
+/**
+ * Who holds a permission beside owners, who hold all, and read-only staff, who hold those that end in `.read`. Menu, pages,
+ * buttons, actions and routes are all decided by this table.
+ */
+const holders = {
+  overview: ["finance", "support", "catalogue"],
+  "orders.read": ["finance", "support"],
+  "orders.change": ["finance", "support"],
+  /** All orders with their buyers' addresses, as a file. */
+  "orders.export": ["finance"],
+  /** An order's evidence for a dispute, as a file. */
+  "evidence.download": ["finance", "support"],
+  /** Asking for a refund; above the role's ceiling it waits for a second person. */
+  "refunds.request": ["finance", "support"],
+  /** Deciding held refunds, within one's own ceiling. */
+  "refunds.decide": ["finance"],
+  "fulfillment.read": ["finance", "support"],
+  "fulfillment.change": ["finance", "support"],
+  "suppliers.read": ["finance", "catalogue"],
+  /** Adding suppliers, their keys and their settings. */
+  "suppliers.change": [],
+  /** Pausing a supplier, testing its connection, asking for its balance. */
+  "suppliers.operate": ["finance"],
+  /** Which supplier's service delivers which of ours. */
+  "mappings.change": ["catalogue"],
+  "catalogue.read": ["finance", "support", "catalogue"],
+  "catalogue.change": ["catalogue"],
+  "customers.read": ["finance", "support"],
+  "customers.change": ["support"],
+  /** Erasing an account for good. */
+  "customers.erase": [],
+  "tickets.read": ["finance", "support"],
+  "tickets.change": ["support"],
+  "blocks.read": ["finance", "support"],
+  "blocks.change": ["finance", "support"],
+  /** Revenue, cost and margins. */
+  "numbers.read": ["finance", "catalogue"],
+  "operations.read": ["finance"],
+  "operations.change": [],
+  /** Sending a customer's failed mail again. */
+  "mails.resend": ["finance", "support"],
+  "legal.read": ["finance", "support"],
+  "legal.change": [],
+  "settings.read": ["finance"],
+  "settings.change": [],
+  "audit.read": ["finance"],
+  /** Granting and revoking roles. */
+  "roles.change": [],
+} as const satisfies Record<string, readonly Delegate[]>;
+
+export type Permission = keyof typeof holders;
+export const permissions = Object.keys(holders) as Permission[];
+
+/** Every row of user_roles that belongs to staff. */
+export const staffRows: readonly string[] = ["admin", ...staffRoles];
+
+/** The staff role among an account's roles; null for a customer. Pure. */
+export function staffRoleOf(roles: readonly string[]): StaffRole | null {
+  if (!roles.includes("admin")) return null;
+  return staffRoles.find((role) => roles.includes(role)) ?? "owner";
+}
+
+/** True when the role includes the permission. Pure. */
+export function may(role: StaffRole | null, permission: Permission): boolean {
+  if (role === null || role === "owner") return role === "owner";
+  if (role === "read_only") return permission === "overview" || permission.endsWith(".read");
+  const others: readonly Delegate[] = holders[permission];
+  return others.includes(role);
+}

@@ -1,0 +1,91 @@
+import type { Actor } from "@/lib/audit/record-audit";
+import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
+
+/** What an administrator may let go alone, in cents. */
+export type RefundCeiling = { refundCents: number; dayCents: number };
+
+const unlimited: RefundCeiling = {
+  refundCents: Number.POSITIVE_INFINITY,
+  dayCents: Number.POSITIVE_INFINITY,
+};
+const nothing: RefundCeiling = { refundCents: 0, dayCents: 0 };
+
+/** The ceiling of a role's own refunds. Pure. */
+export function ceilingOf(role: StaffRole, settings: SiteSettings): RefundCeiling {
+  const { ownerRefundCentsPerDay: ownerCents } = settings;
+  if (role === "owner") return ownerCents > 0 ? { refundCents: ownerCents, dayCents: ownerCents } : unlimited;
+  if (role === "finance")
+    return { refundCents: settings.financeRefundCents, dayCents: settings.financeRefundCentsPerDay };
+  if (role === "support")
+    return { refundCents: settings.supportRefundCents, dayCents: settings.supportRefundCentsPerDay };
+  return nothing;
+}
+
+/** True when a refund of that size stays within the ceiling after what was let go in the last 24 hours. Pure. */
+export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amountCents: number): boolean {
+  return amountCents <= ceiling.refundCents && spentCents + amountCents <= ceiling.dayCents;
+}
+
+type Person = { id: string; role: StaffRole; ceiling: RefundCeiling };
+
+/** True when an administrator's own refund has to wait for a second person. Call it under the order's lock. Errors: forbidden. */
+export async function needsSecondPerson(
+  tx: Prisma.TransactionClient,
+  actorId: string,
+  amountCents: number,
+): Promise<boolean> {
+  const { ceiling } = await lockPerson(tx, actorId, "refunds.request");
+  return !isWithinCeiling(ceiling, await letGoCents(tx, actorId), amountCents);
+}
+
+/**
+ * Refuses an administrator who may not let a held refund go: the one who asked for it, and those above whose own ceiling
+ * it is. An owner who is the second person has no ceiling; the command line has none either. Call it under the order's
+ * lock. Errors: forbidden.
+ */
+export async function requireMayRelease(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  held: { requestedById: string | null; amountCents: number },
+): Promise<void> {
+  if (actor.id === null) return;
+  const { id, role, ceiling } = await lockPerson(tx, actor.id, "refunds.decide");
+  if (held.requestedById === id)
+    throw forbidden("You asked for this refund. A second person has to release it.");
+  if (role === "owner") return;
+  if (isWithinCeiling(ceiling, await letGoCents(tx, id), held.amountCents)) return;
+  throw forbidden("This is above what you may release now. Nothing has gone back to the card. Ask an owner.");
+}
+
+/**
+ * The administrator's role as it is now. The lock on the role's rows lasts until the commit: two refunds of one person
+ * are counted one after the other, and a role that is being taken away is gone before or after the refund, not during.
+ */
+async function lockPerson(tx: Prisma.TransactionClient, id: string, permission: Permission): Promise<Person> {
+  await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;
+  // Read after the lock: rows that were added while it was awaited are seen by a new statement only.
+  const rows = await tx.userRole.findMany({ where: { userId: id }, select: { role: true } });
+  const role = staffRoleOf(rows.map((row) => row.role));
+  if (role === null) throw forbidden("You don't have admin privileges.");
+  if (!may(role, permission))
+    throw forbidden(`Your role, ${staffRoleLabels[role]}, does not include this. Ask an owner.`);
+  return { id, role, ceiling: ceilingOf(role, await loadSettings(tx)) };
+}
+
+/** What a person let go in the last 24 hours: own refunds that were not held, and held ones that they released. */
+async function letGoCents(tx: Prisma.TransactionClient, id: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ cents: bigint }[]>`
+    SELECT COALESCE(sum(amount_cents), 0)::bigint AS cents FROM refunds
+    WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL)
+      AND COALESCE(released_at, created_at) > now() - interval '24 hours'
+      AND CASE WHEN released_at IS NULL THEN requested_by_id ELSE released_by_id END = ${id}::uuid
+      AND status NOT IN ('held', 'dropped', 'failed')`;
+  return Number(row?.cents ?? 0n);
+}
+
+function forbidden(userMessage: string): AppError {
+  return new AppError("forbidden", { userMessage });
+}

@@ -1,0 +1,139 @@
+import { expect, test } from "@playwright/test";
+import { may, type StaffRole, staffRoles } from "@/lib/auth/roles";
+import {
+  actionsOfTheBuild,
+  askAs,
+  byScript,
+  cookieOfStaff,
+  entriesOf,
+  isRefused,
+  newVictim,
+  refusal,
+  told,
+} from "./access-walk";
+import { expectAccessible } from "./accessible";
+import { fillDetails, newEmail, payWith } from "./journey";
+import { forEach } from "./raw-http";
+import { run, signInAsNewAdmin } from "./signed-in";
+
+// What each role may do, asked of the build: every action, every page and file, every button. The table of
+// lib/auth/roles.ts says what is right, and app/_server/access.ts which permission each entry point needs.
+
+async function staff(): Promise<{ role: StaffRole; cookie: string }[]> {
+  return Promise.all(staffRoles.map(async (role) => ({ role, cookie: await cookieOfStaff(role) })));
+}
+
+test("every action answers each role as the table of roles says", async () => {
+  const victim = await newVictim();
+  const actions = actionsOfTheBuild(victim).filter(({ rule }) => rule?.permission);
+  expect(actions.length).toBeGreaterThan(50);
+  const people = await staff();
+  const calls = actions.flatMap((action) => people.map((person) => ({ action, ...person })));
+  const wrong: string[] = [];
+  let refused = 0;
+  await forEach(calls, async ({ action, role, cookie }) => {
+    const isIncluded = action.rule?.permission !== undefined && may(role, action.rule.permission);
+    // An empty form: whoever may call the action is told what is missing, or what has happened.
+    const { status, text } = await askAs(cookie, byScript(action, {}));
+    const isForbidden = refusal.test(text);
+    if (isForbidden) refused++;
+    const isAnswered = /"ok":(?:true|false)/.test(text);
+    if (!isAnswered || isForbidden === isIncluded)
+      wrong.push(`${role} ${action.name}: ${status} ${text.slice(-200)}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(100);
+});
+
+test("every admin page and file opens for the roles that include it, without a button for anything else", async () => {
+  const victim = await newVictim();
+  const actions = actionsOfTheBuild(victim).filter(({ rule }) => rule?.permission);
+  const entries = entriesOf(victim).filter(({ rule }) => rule.permission);
+  const people = await staff();
+  const wrong: string[] = [];
+  const buttons: Partial<Record<StaffRole, number>> = {};
+  const requests = entries.flatMap((entry) => people.map((person) => ({ entry, ...person })));
+  await forEach(requests, async ({ entry, role, cookie }) => {
+    const way = { method: entry.method, path: entry.address };
+    const answer = await askAs(cookie, way);
+    const name = `${role} ${entry.name}: ${answer.status} ${answer.location}`;
+    const isBusy = answer.status === 503 && answer.text.includes('"code":"busy"');
+    if (entry.rule.permission === undefined || isBusy) return;
+    if (!may(role, entry.rule.permission)) {
+      if (!isRefused(way, answer)) wrong.push(`let in: ${name}`);
+      if (told(answer, victim).length > 0) wrong.push(`told of the victim: ${name}`);
+      return;
+    }
+    // Some addresses need a row that the victim does not have.
+    if (isRefused(way, answer) && answer.status !== 404) wrong.push(`kept out: ${name}`);
+    for (const { id, name: action, rule } of actions) {
+      if (!answer.text.includes(id)) continue;
+      buttons[role] = (buttons[role] ?? 0) + 1;
+      if (rule?.permission && !may(role, rule.permission)) wrong.push(`${name} has ${action}`);
+    }
+  });
+  expect(wrong).toEqual([]);
+  expect(buttons.owner).toBeGreaterThan(20);
+  // The check of the audit log's chain, which changes nothing.
+  expect(buttons.read_only).toBe(1);
+});
+
+test("who opens a page outside the role is told so in plain words, with the way back", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context, "support");
+  await page.goto("/admin/settings");
+  await expect(page).toHaveURL(/\/admin\/refused$/);
+  await expect(page.getByRole("heading", { name: "Your role does not include this page" })).toBeVisible();
+  await expect(page.getByText("You are signed in as Support. Ask an owner")).toBeVisible();
+  await expectAccessible(page);
+  const menu = page.getByRole("navigation", { name: "Admin" });
+  await expect(menu.getByRole("link", { name: "Review" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Suppliers" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(page.getByText("Total Revenue")).toHaveCount(0);
+});
+
+test("a refund above support's ceiling waits, and finance releases it", async ({ browser }) => {
+  const email = newEmail();
+  const guest = await browser.newPage();
+  await fillDetails(guest, { packageId: "followers-5000", username: "luma.ceramics", email });
+  await guest.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(guest, "4242424242424242");
+  await expect(guest).toHaveURL(/\/success/);
+  await guest.close();
+  const [order] = await run<{ id: string }>("SELECT id FROM orders WHERE email = $1", [email]);
+  const orderId = order?.id ?? "";
+
+  const support = await browser.newContext();
+  const asker = await signInAsNewAdmin(support, "support");
+  const theirs = await support.newPage();
+  await theirs.goto(`/admin/orders/${orderId}`);
+  const refunds = theirs.getByRole("region", { name: "Refunds" });
+  await expect(refunds.getByText("You may refund up to $20.00 alone")).toBeVisible();
+  await refunds.getByRole("button", { name: "Refund a part" }).click();
+  const dialog = theirs.getByRole("dialog", { name: "Refund a part of the payment" });
+  await dialog.getByLabel("Amount in dollars").fill("25.00");
+  await dialog.getByLabel("Reason").fill("a third is missing");
+  await dialog.getByRole("button", { name: "Refund this amount" }).click();
+  await expect(theirs.getByText("$25.00 is more than you may refund alone.")).toBeVisible();
+  await expect(refunds.getByText(`Asked for by ${asker.email}`)).toBeVisible();
+  await expect(refunds.getByRole("button", { name: /^(?:Release|Drop)/ })).toHaveCount(0);
+
+  const finance = await browser.newContext();
+  await signInAsNewAdmin(finance, "finance");
+  const page = await finance.newPage();
+  await page.goto("/admin/fulfillment");
+  const held = page.getByRole("region", { name: "Held refunds" });
+  const row = held.getByRole("listitem").filter({ hasText: asker.email });
+  await row.getByRole("button", { name: "Release the refund of $25.00" }).click();
+  const decision = page.getByRole("dialog", { name: "Release $25.00" });
+  await decision.getByLabel("Reason").fill("the delivery shows it");
+  await decision.getByRole("button", { name: "Release $25.00" }).click();
+  await expect(page.getByText("Released. The refund is on its way.")).toBeVisible();
+  const refunded = () => run<{ status: string }>("SELECT status FROM refunds WHERE order_id = $1", [orderId]);
+  await expect.poll(refunded, { timeout: 20_000 }).toEqual([{ status: "succeeded" }]);
+  await Promise.all([support.close(), finance.close()]);
+});

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type StaffRole, staffRoles } from "@/lib/auth/roles";
+import { findCustomer } from "@/lib/customers/find-customer";
+import { grantRole } from "@/lib/customers/grant-role";
+import { revokeRole } from "@/lib/customers/revoke-role";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { newId } from "@/lib/ids";
+import { accountDeps, mailKindsTo } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+
+beforeEach(async () => {
+  await db().userRole.deleteMany({ where: { role: { not: "user" } } });
+});
+
+type Person = { id: string; email: string };
+const staff = (...roles: string[]): Promise<Person> =>
+  customerFactory(db(), { roles: ["user", "admin", ...roles] });
+const grant = (actor: { id: string | null; email: string }, to: Person, role: StaffRole) =>
+  grantRole(accountDeps(database.current), { userId: to.id, role, actor, reason: "a test" });
+const revoke = (actor: Person, from: Person) =>
+  revokeRole(db(), { userId: from.id, actor, reason: "a test" });
+const roleOf = async ({ id }: Person) => (await findCustomer(db(), id))?.role ?? null;
+const forbidden = { code: "forbidden" };
+const conflict = { code: "conflict" };
+
+describe("a role", () => {
+  it("is changed by an owner: the account is signed out, keeps its password, and the log has both roles", async () => {
+    const owner = await staff();
+    const other = await customerFactory(db(), { roles: ["user", "admin", "support"], passwordHash: "kept" });
+    await db().userSession.create({ data: { id: newId(), userId: other.id, userAgent: "test" } });
+    await grant(owner, other, "finance");
+    expect(await roleOf(other)).toBe("finance");
+    expect(await db().userSession.count({ where: { userId: other.id, revokedAt: null } })).toBe(0);
+    const user = await db().user.findUniqueOrThrow({ where: { id: other.id } });
+    expect(user).toMatchObject({ passwordHash: "kept", sessionVersion: 1 });
+    expect(await mailKindsTo(db(), other.email)).toEqual([]);
+    expect(await db().auditEntry.findFirst({ where: { subjectId: other.id } })).toMatchObject({
+      action: "role.granted",
+      actorId: owner.id,
+      before: { role: "support" },
+      after: { role: "finance" },
+    });
+    await grant(owner, other, "finance");
+    expect(await db().auditEntry.count({ where: { subjectId: other.id } })).toBe(1);
+  });
+
+  it.each(staffRoles)("of oneself is neither raised, lowered nor taken away as %s", async (role) => {
+    await staff();
+    const person = await staff(role);
+    for (const wanted of staffRoles)
+      await expect(grant(person, person, wanted)).rejects.toMatchObject(conflict);
+    await expect(revoke(person, person)).rejects.toMatchObject(conflict);
+    expect(await roleOf(person)).toBe(role);
+  });
+
+  it.each(["finance", "support", "catalogue", "read_only"] as const)(
+    "is nothing that %s staff grants or takes",
+    async (role) => {
+      const [owner, person] = [await staff(), await staff(role)];
+      const customer = await customerFactory(db());
+      await expect(grant(person, customer, "read_only")).rejects.toMatchObject(forbidden);
+      await expect(grant(person, owner, "support")).rejects.toMatchObject(forbidden);
+      await expect(revoke(person, owner)).rejects.toMatchObject(forbidden);
+      expect([await roleOf(owner), await roleOf(customer)]).toEqual(["owner", null]);
+    },
+  );
+
+  it("lets support sign customers out, and only owners an administrator", async () => {
+    const [owner, support] = [await staff(), await staff("support")];
+    const customer = await customerFactory(db());
+    const signOut = (actor: Person, { id }: Person) =>
+      signOutEverywhere(db(), id, { actor, reason: "a test" });
+    await signOut(support, customer);
+    await expect(signOut(support, owner)).rejects.toMatchObject(forbidden);
+    await signOut(owner, support);
+    const versions = await db().user.findMany({ where: { id: { in: [owner.id, support.id, customer.id] } } });
+    const versionOf = ({ id }: Person) => versions.find((user) => user.id === id)?.sessionVersion;
+    expect([owner, support, customer].map(versionOf)).toEqual([0, 1, 1]);
+  });
+
+  it("is one of the known ones, and one at most, whoever writes the row", async () => {
+    const person = await staff("support");
+    const row = (role: string) => db().userRole.create({ data: { userId: person.id, role } });
+    await expect(row("finance")).rejects.toThrow();
+    await expect(row("superuser")).rejects.toThrow();
+    expect(await roleOf(person)).toBe("support");
+  });
+
+  it("goes with the admin role: granted again it does not come back", async () => {
+    const [owner, person] = [await staff(), await staff("finance")];
+    await revoke(owner, person);
+    expect(await roleOf(person)).toBeNull();
+    expect(await db().userRole.findMany({ where: { userId: person.id } })).toMatchObject([{ role: "user" }]);
+    await grant(owner, person, "read_only");
+    expect(await roleOf(person)).toBe("read_only");
+  });
+});
+
+describe("the last owner", () => {
+  it("is neither demoted nor removed, however many other administrators there are", async () => {
+    const [last, finance] = [await staff("owner"), await staff("finance")];
+    const ops = { id: null, email: "ops" };
+    await expect(grant(ops, last, "finance")).rejects.toMatchObject(conflict);
+    await expect(revokeRole(db(), { userId: last.id, actor: ops, reason: "a test" })).rejects.toMatchObject(
+      conflict,
+    );
+    await grant(last, finance, "owner");
+    await grant(finance, last, "support");
+    expect([await roleOf(last), await roleOf(finance)]).toEqual(["support", "owner"]);
+  });
+
+  it("stays when two owners demote or remove each other at the same moment", async () => {
+    for (const change of [(one: Person, other: Person) => grant(one, other, "support"), revoke]) {
+      await db().userRole.deleteMany({ where: { role: { not: "user" } } });
+      // One by its row, one without a row, as from before there were roles.
+      const [one, other] = [await staff("owner"), await staff()];
+      const outcomes = await Promise.allSettled([change(one, other), change(other, one)]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: forbidden });
+      expect([await roleOf(one), await roleOf(other)].filter((role) => role === "owner")).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { StaffRole } from "@/lib/auth/roles";
+import { grantRole } from "@/lib/customers/grant-role";
+import { revokeRole } from "@/lib/customers/revoke-role";
+import { newId } from "@/lib/ids";
+import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { listHeldRefunds } from "@/lib/refunds/held-refunds";
+import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/retry-refund";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { accountDeps } from "../../support/accounts";
+import { useDatabase } from "../../support/database";
+import { customerFactory, setItems } from "../../support/factories";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+shop.checkAfterEach();
+
+const db = () => database.current.db;
+const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
+
+beforeEach(async () => {
+  await db().siteSetting.deleteMany();
+});
+
+type Person = { id: string; email: string };
+const staff = async (role: StaffRole): Promise<Person> =>
+  customerFactory(db(), { roles: ["user", "admin", role] });
+
+const set = (key: string, value: number) =>
+  db().siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
+
+/** A paid order of $2.29 whose one item is ready. */
+async function paidOrder(): Promise<string> {
+  const { orderId } = await shop.placePaid();
+  await setItems(db(), { orderId }, { targetKey: orderId, state: "ready" });
+  return orderId;
+}
+
+const refund = (actor: Person, orderId: string, change: Partial<RefundOrderInput> = {}) =>
+  refundOrder(db(), { orderId, kind: "full", intent: newId(), actor, reason: "they asked", ...change });
+const release = (actor: Person, refundId: string) =>
+  releaseRefund(db(), { refundId, actor, reason: "it is right" });
+const refundRow = (id: string) => db().refund.findUniqueOrThrow({ where: { id } });
+const jobsOf = (orderId: string) => db().$queryRaw<{ key: string }[]>`
+  SELECT key FROM graphile_worker.jobs
+  WHERE key IN (SELECT 'refund:' || id FROM refunds WHERE order_id = ${orderId}::uuid)`;
+
+/** A full refund that support asked for above its ceiling. */
+async function asked(by?: Person) {
+  await set("supportRefundCents", 100);
+  const asker = by ?? (await staff("support"));
+  const orderId = await paidOrder();
+  const { refundId, isHeld } = await refund(asker, orderId);
+  expect(isHeld).toBe(true);
+  return { asker, orderId, refundId };
+}
+
+describe("an administrator's refund", () => {
+  it("within the ceiling goes out at once", async () => {
+    const support = await staff("support");
+    const orderId = await paidOrder();
+    expect(await refund(support, orderId)).toMatchObject({ amountCents: 229, isHeld: false });
+    expect(await jobsOf(orderId)).toHaveLength(1);
+  });
+
+  it("above the ceiling waits: no money moves, nothing is cancelled, and the alert tells", async () => {
+    const { asker, orderId, refundId } = await asked();
+    expect(await jobsOf(orderId)).toEqual([]);
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "processing",
+      refundedCents: 0,
+      items: [{ state: "ready" }],
+      refunds: [{ status: "held", requestedById: asker.id, note: "they asked" }],
+    });
+    const held = await listHeldRefunds(db(), { limit: 50 });
+    expect(held).toContainEqual(expect.objectContaining({ id: refundId, requestedById: asker.id }));
+    const alert = await db().operatorAlert.findUnique({ where: { key: "held_refunds" } });
+    expect(alert).toMatchObject({ resolvedAt: null });
+    // The same form again is the same request.
+    const { intent } = await refundRow(refundId);
+    expect(await refund(asker, orderId, { intent: intent ?? "" })).toMatchObject({ refundId, isHeld: true });
+    // What waits is reserved: a second request can't promise the same money.
+    await expect(refund(asker, orderId)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("beyond the day's ceiling waits, however many are made at once", async () => {
+    const support = await staff("support");
+    await set("supportRefundCentsPerDay", 2 * 229 + 100);
+    const orders = await Promise.all(Array.from({ length: 5 }, paidOrder));
+    const results = await Promise.all(orders.map((orderId) => refund(support, orderId)));
+    expect(results.filter(({ isHeld }) => !isHeld)).toHaveLength(2);
+    // A smaller one still fits, and yesterday's no longer count.
+    const [next = "", later = ""] = await Promise.all([paidOrder(), paidOrder()]);
+    const part = { kind: "part", amountCents: 100 } as const;
+    expect(await refund(support, next, part)).toMatchObject({ isHeld: false });
+    expect(await refund(support, next, { ...part, amountCents: 1 })).toMatchObject({ isHeld: true });
+    await db().$executeRaw`
+      UPDATE refunds SET created_at = created_at - interval '25 hours' WHERE requested_by_id = ${support.id}::uuid`;
+    expect(await refund(support, later)).toMatchObject({ isHeld: false });
+  });
+
+  it("of one person does not count in another's ceiling", async () => {
+    await set("supportRefundCentsPerDay", 229);
+    for (const person of [await staff("support"), await staff("support")])
+      expect(await refund(person, await paidOrder())).toMatchObject({ isHeld: false });
+  });
+
+  it.each(["catalogue", "read_only"] as const)("is refused to %s staff", async (role) => {
+    const orderId = await paidOrder();
+    await expect(refund(await staff(role), orderId)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await shop.order(orderId)).refunds).toEqual([]);
+  });
+
+  it("that failed and is sent again counts anew", async () => {
+    const support = await staff("support");
+    const orderId = await paidOrder();
+    const { refundId } = await refund(support, orderId, { kind: "part", amountCents: 150 });
+    await db().refund.update({ where: { id: refundId }, data: { status: "failed" } });
+    await set("supportRefundCents", 100);
+    const again = await retryRefund(db(), { refundId, actor: support, reason: "once more" });
+    expect(again).toMatchObject({ amountCents: 150, isHeld: true });
+    expect(await retryRefund(db(), { refundId, actor: support, reason: "twice" })).toEqual(again);
+  });
+
+  it("of an owner waits for a second one only above the sum that the shop has set", async () => {
+    const [owner, second] = [await staff("owner"), await staff("owner")];
+    expect(await refund(owner, await paidOrder())).toMatchObject({ isHeld: false });
+    await set("ownerRefundCentsPerDay", 300);
+    const { refundId, isHeld } = await refund(owner, await paidOrder());
+    expect(isHeld).toBe(true);
+    await expect(release(owner, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    await release(second, refundId);
+    expect(await refundRow(refundId)).toMatchObject({ status: "requested", releasedById: second.id });
+  });
+});
+
+describe("a refund that waits for a second person", () => {
+  it("is released by one whose own ceiling allows it, and then cancels what is unsent", async () => {
+    const { asker, orderId, refundId } = await asked();
+    const finance = await staff("finance");
+    await release(finance, refundId);
+    expect(await refundRow(refundId)).toMatchObject({
+      status: "requested",
+      requestedById: asker.id,
+      releasedById: finance.id,
+      note: "they asked",
+    });
+    expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
+    await sendRefund(shop.deps(), refundId);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(
+      await db().auditEntry.findFirst({ where: { subjectId: orderId, action: "refund.released" } }),
+    ).toMatchObject({ actorId: finance.id, reason: "it is right" });
+  });
+
+  it("is never released by the one who asked, not even after a promotion, nor in the database", async () => {
+    const { asker, refundId } = await asked();
+    await grantRole(accountDeps(database.current), { userId: asker.id, role: "owner", ...ops });
+    await expect(release(asker, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(
+      db().$executeRaw`UPDATE refunds SET released_by_id = requested_by_id WHERE id = ${refundId}::uuid`,
+    ).rejects.toThrow(/refunds_four_eyes/);
+    expect(await refundRow(refundId)).toMatchObject({ status: "held", releasedById: null });
+  });
+
+  it("is not released by a role that decides no refunds, nor above the own ceiling", async () => {
+    const { refundId } = await asked();
+    await set("supportRefundCents", 10_000);
+    await expect(release(await staff("support"), refundId)).rejects.toMatchObject({ code: "forbidden" });
+    const finance = await staff("finance");
+    await set("financeRefundCents", 228);
+    await expect(release(finance, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    await set("financeRefundCents", 229);
+    await release(finance, refundId);
+  });
+
+  it("counts in the day of the one who releases it, and no longer in the asker's", async () => {
+    const finance = await staff("finance");
+    await set("financeRefundCentsPerDay", 300);
+    const first = await asked();
+    const second = await asked(first.asker);
+    const outcomes = await Promise.allSettled([
+      release(finance, first.refundId),
+      release(finance, second.refundId),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await set("supportRefundCents", 229);
+    await set("supportRefundCentsPerDay", 229);
+    expect(await refund(first.asker, await paidOrder())).toMatchObject({ isHeld: false });
+  });
+
+  it("is paid once, however many release it at once", async () => {
+    const { orderId, refundId } = await asked();
+    const people = await Promise.all([staff("finance"), staff("finance"), staff("owner")]);
+    const outcomes = await Promise.allSettled(people.map((person) => release(person, refundId)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await jobsOf(orderId)).toHaveLength(1);
+    await sendRefund(shop.deps(), refundId);
+    await sendRefund(shop.deps(), refundId);
+    const { refunds } = await stripe.view();
+    expect(refunds.filter(({ metadata }) => metadata?.order_id === orderId)).toHaveLength(1);
+  });
+
+  it("stays where its releaser has lost the role since, also at the same moment", async () => {
+    const { refundId } = await asked();
+    const [gone, demoted, racing] = await Promise.all([staff("finance"), staff("owner"), staff("finance")]);
+    await revokeRole(db(), { userId: gone.id, ...ops });
+    await expect(release(gone, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    await grantRole(accountDeps(database.current), { userId: demoted.id, role: "read_only", ...ops });
+    await expect(release(demoted, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    const [revoked, released] = await Promise.allSettled([
+      revokeRole(db(), { userId: racing.id, ...ops }),
+      release(racing, refundId),
+    ]);
+    expect(revoked.status).toBe("fulfilled");
+    const isReleased = released.status === "fulfilled";
+    expect((await refundRow(refundId)).status).toBe(isReleased ? "requested" : "held");
+    if (!isReleased) expect(released.reason).toMatchObject({ code: "forbidden" });
+  });
+
+  it("can still be released when its asker is no longer staff: the releaser answers for it", async () => {
+    const { asker, refundId } = await asked();
+    await revokeRole(db(), { userId: asker.id, ...ops });
+    await release(await staff("finance"), refundId);
+    expect((await refundRow(refundId)).status).toBe("requested");
+  });
+
+  it("is declined with the order as it was, and the asker's words stay", async () => {
+    const { asker, orderId, refundId } = await asked();
+    const finance = await staff("finance");
+    await dropRefund(db(), { refundId, actor: finance, reason: "the delivery goes on" });
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "processing",
+      refundedCents: 0,
+      items: [{ state: "ready" }],
+      refunds: [{ status: "dropped", requestedById: asker.id, note: "they asked", releasedById: null }],
+    });
+    await set("supportRefundCents", 300);
+    expect(await refund(asker, orderId)).toMatchObject({ isHeld: false });
+  });
+});
+
+describe("an automatic refund above the shop's limits", () => {
+  it("is released by finance within the own ceiling, which it counts in", async () => {
+    const orderId = await paidOrder();
+    const { id: attemptId } = await db().paymentAttempt.findFirstOrThrow({
+      where: { orderId, status: "paid" },
+    });
+    const held = await db().refund.create({
+      data: { orderId, attemptId, number: 1, amountCents: 200, reason: "undelivered", status: "held" },
+    });
+    const [support, finance] = [await staff("support"), await staff("finance")];
+    await expect(release(support, held.id)).rejects.toMatchObject({ code: "forbidden" });
+    await set("financeRefundCentsPerDay", 200);
+    await release(finance, held.id);
+    expect(await refundRow(held.id)).toMatchObject({ requestedById: null, releasedById: finance.id });
+    expect(await refund(finance, await paidOrder())).toMatchObject({ isHeld: true });
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { may, permissions, staffRoleLabels, staffRoleOf, staffRoles } from "@/lib/auth/roles";
+
+describe("the role of an account", () => {
+  it.each([
+    [[], null],
+    [["user"], null],
+    [["admin"], "owner"],
+    [["admin", "user"], "owner"],
+    [["admin", "support", "user"], "support"],
+    [["admin", "read_only"], "read_only"],
+    // Without `admin` no other row opens anything.
+    [["owner"], null],
+    [["finance", "user"], null],
+  ])("of %j is %s", (roles, role) => expect(staffRoleOf(roles)).toBe(role));
+});
+
+describe("permissions", () => {
+  it("are all the owner's, and none a customer's", () => {
+    for (const permission of permissions) {
+      expect(may("owner", permission), permission).toBe(true);
+      expect(may(null, permission), permission).toBe(false);
+    }
+  });
+
+  it("of read-only staff change nothing, whatever is added", () => {
+    const held = permissions.filter((permission) => may("read_only", permission));
+    expect(held.filter((permission) => permission !== "overview" && !permission.endsWith(".read"))).toEqual(
+      [],
+    );
+    expect(held).toEqual(permissions.filter((name) => name === "overview" || name.endsWith(".read")));
+  });
+
+  it.each([
+    "roles.change",
+    "settings.change",
+    "suppliers.change",
+    "customers.erase",
+    "legal.change",
+  ] as const)("%s is the owner's alone", (permission) => {
+    expect(staffRoles.filter((role) => may(role, permission))).toEqual(["owner"]);
+  });
+
+  it("to decide held refunds are never support's", () => {
+    expect(may("support", "refunds.request")).toBe(true);
+    expect(may("support", "refunds.decide")).toBe(false);
+  });
+});
+
+it("docs/security.md has the table of roles as it is", () => {
+  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const docs = readFileSync("docs/security.md", "utf8").replace(/ +\|/g, " |").split("\n");
+  const wanted = [
+    row(["permission", ...staffRoles.map((role) => staffRoleLabels[role])]),
+    ...permissions.map((permission) =>
+      row([`\`${permission}\``, ...staffRoles.map((role) => (may(role, permission) ? "yes" : "–"))]),
+    ),
+  ];
+  expect(wanted.filter((line) => !docs.includes(line))).toEqual([]);
+  const listed = docs.filter((line) => /^\| `[\w.]+` \| (?:yes|–) \|/.test(line));
+  expect(listed).toHaveLength(permissions.length);
+});

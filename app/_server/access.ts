@@ -213,7 +213,11 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestRefillAction: admin,
     decideRefillAction: admin,
   },
-  "app/admin/going-live/actions.ts": { sendTestMailAction: admin, confirmTestMailAction: admin },
+  "app/admin/going-live/actions.ts": {
+    saveClaimAction: admin,
+    sendTestMailAction: admin,
+    confirmTestMailAction: admin,
+  },
   "app/admin/operations/actions.ts": {
     retryJobAction: admin,
     resendMailAction: admin,
@@ -229,7 +233,6 @@ export const actions: Record<string, Record<string, Rule>> = {
     clearFlagAction: admin,
   },
   "app/admin/settings/actions.ts": {
-    saveClaimsAction: admin,
     saveTextsAction: admin,
     saveAccentsAction: admin,
     saveAddressesAction: freshAdmin,

@@ -8,7 +8,7 @@ const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]
  * so that an old row can't break a page.
  */
 export const settingSchemas = {
-  /** Marketing claims by name (lib/content/claims.ts); an absent name is on. */
+  /** Marketing claims by name (lib/content/claims.ts); an absent name is not switched off. claim-rules.ts decides. */
   claims: z.record(z.string(), z.boolean()).catch({}),
   /** Where the popup's messages come from: six fixed ones, recent orders without names, or nowhere. */
   socialProofSource: z.enum(["fixed", "orders", "off"]).catch("fixed"),
@@ -31,6 +31,12 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** How claims can be proven, by name: what an administrator stated, and when. */
+  claimEvidence: z
+    .record(z.string(), z.object({ text: z.string(), by: z.string(), at: z.string() }))
+    .catch({}),
+  /** When the limited offer ends (ISO 8601); empty is no end. */
+  limitedOfferEndsAt: z.union([z.iso.datetime(), z.literal("")]).catch(""),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

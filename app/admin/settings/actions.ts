@@ -4,23 +4,18 @@ import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
+import { isLive } from "@/lib/env";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
   accentFormSchema,
   addressesFormSchema,
-  claimsFormSchema,
   deliveryFormSchema,
   refundLimitsFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
 
 const withReason = z.object({ reason: reasonSchema });
-
-const claimsSchema = claimsFormSchema(claimNames)
-  .and(withReason)
-  .transform(({ reason, ...claims }) => ({ reason, change: { claims: claims as ClaimSwitches } }));
 
 /** Splits a settings form into change and reason. */
 const asChange = <Schema extends z.ZodType<SettingsChange>>(schema: Schema) =>
@@ -36,8 +31,7 @@ async function save(
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-export const saveClaimsAction = adminAction(claimsSchema, save);
-export const saveTextsAction = adminAction(asChange(textsFormSchema), save);
+export const saveTextsAction = adminAction(asChange(textsFormSchema({ isLive: isLive() })), save);
 export const saveAccentsAction = adminAction(asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);

@@ -46,7 +46,7 @@ describe("a claim of a live shop", () => {
       code: "invalid_input",
       fieldErrors: { evidence: expect.stringContaining("at least 20 characters") },
     });
-    expect((await loadSettings(db())).claims).not.toHaveProperty("moneyBack");
+    expect(await shown()).not.toHaveProperty("moneyBack");
     await save({ name: "moneyBack", isShown: false, evidence: text });
     expect(await shown()).not.toHaveProperty("moneyBack");
   });

@@ -19,8 +19,8 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
     <MailLayout shop={props.shop} preview={`Your order ${props.shortId} is paid and on its way.`}>
       <MailHeading>Thank you, your order is on its way</MailHeading>
       <MailText>
-        {props.what}. Delivery starts within 1 to 24 hours and arrives gradually. Please keep the account
-        public and the username unchanged until it is done.
+        {props.what}. The order's page shows when delivery starts and what has arrived. Please keep the
+        account public and the username unchanged until it is done.
       </MailText>
       <MailButton href={props.orderUrl}>Watch the delivery</MailButton>
       <Section style={{ marginTop: 28 }}>

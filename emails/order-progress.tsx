@@ -30,8 +30,8 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderProg
     <MailLayout shop={shop} preview={`${what}: the first ones are arriving.`}>
       <MailHeading>Delivery has started</MailHeading>
       <MailText>
-        {what}: the first ones are arriving, and the rest follows gradually. Please keep the account public
-        and the username unchanged until it is done.
+        {what}: the first ones are arriving, and the rest follows. Please keep the account public and the
+        username unchanged until it is done.
       </MailText>
       <MailButton href={orderUrl}>Watch the delivery</MailButton>
       <MailNote>Order {shortId}</MailNote>

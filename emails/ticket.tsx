@@ -14,10 +14,10 @@ type TicketProps = {
 /** A ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
-    <MailLayout shop={props.shop} preview="We read it and answer within 24 hours.">
+    <MailLayout shop={props.shop} preview="We read it, and answer to this address.">
       <MailHeading>We have your message</MailHeading>
       <MailText>
-        We read every message and answer within 24 hours, to this address.
+        We read every message, and answer to this address.
         {props.subject === null ? "" : ` It is filed as "${props.subject}".`}
       </MailText>
       {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}

@@ -236,6 +236,11 @@ export function getShop(): ShopIdentity {
   return identityOf(identity);
 }
 
+/** False in local mode alone, so that a build that knows no mode claims nothing; a start makes its pages again. */
+export function isLive(): boolean {
+  return source.APP_MODE !== "local";
+}
+
 /** True when profiles and posts can be looked up; pages are made without the rest of the configuration. */
 export function hasSocialData(): boolean {
   return Boolean(source.SCRAPECREATORS_API_KEY);

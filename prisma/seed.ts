@@ -30,7 +30,7 @@ const serviceFacts: Record<
     pricePer1000Cents: 1349,
     min: 10,
     max: 100_000,
-    description: "New followers, delivered gradually to a public profile.",
+    description: "New followers on a public profile.",
   },
   likes: {
     pricePer1000Cents: 1149,

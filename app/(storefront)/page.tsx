@@ -10,7 +10,7 @@ import { PurchaseStepsList } from "@/components/storefront/purchase-steps-list";
 import { QuestionList } from "@/components/storefront/question-list";
 import { Section } from "@/components/storefront/section";
 import { ServicesSection } from "@/components/storefront/services-section";
-import { withoutClaimsThatAreOff } from "@/lib/content/claims";
+import { withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions } from "@/lib/content/services";
 import { organizationData } from "@/lib/content/structured-data";
 
@@ -24,13 +24,17 @@ export default async function HomePage() {
       <JsonLd data={organizationData(site)} />
       <Hero catalog={catalog} claims={claims} />
       <ServicesSection catalog={catalog} />
-      <Section id="how-it-works" title="Three steps, then watch" lead="Most people are done in two minutes.">
+      <Section
+        id="how-it-works"
+        title="Three steps, then watch"
+        lead="You choose, you pay once, and you see what happens."
+      >
         <PurchaseStepsList />
       </Section>
-      <PricingSection catalog={catalog} claims={claims} />
+      <PricingSection catalog={catalog} />
       <PromisesSection claims={claims} />
       <Section id="questions" title="Asked before" lead="Anything else? Write to us; the address is below.">
-        <QuestionList questions={withoutClaimsThatAreOff(commonQuestions, claims)} />
+        <QuestionList questions={withoutHiddenClaims(commonQuestions, claims)} />
       </Section>
       <ContactSection supportEmail={site.supportEmail} claims={claims} />
     </>

@@ -229,6 +229,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     decideRefillAction: admin("fulfillment.change"),
   },
   "app/admin/going-live/actions.ts": {
+    saveClaimAction: admin("legal.change"),
     sendTestMailAction: admin("operations.change"),
     confirmTestMailAction: admin("operations.change"),
   },
@@ -247,7 +248,6 @@ export const actions: Record<string, Record<string, Rule>> = {
     clearFlagAction: admin("orders.change"),
   },
   "app/admin/settings/actions.ts": {
-    saveClaimsAction: admin("settings.change"),
     saveTextsAction: admin("settings.change"),
     saveAccentsAction: admin("settings.change"),
     saveAddressesAction: freshAdmin("settings.change"),

@@ -2,14 +2,35 @@ import "server-only";
 import { cache } from "react";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
+import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
+import { isLive } from "@/lib/env";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { readForPages } from "./read-for-pages";
+import { getSite } from "./site";
 
-/** The catalogue for prerendered pages, read once per page. An image built without a database shows the first one. */
-export const getCatalog: () => Promise<Catalog> = cache(() =>
-  readForPages({ name: "catalog", read: loadCatalog, otherwise: firstCatalog }),
-);
+type Read = { catalog: Catalog; histories: PriceHistories };
+
+/**
+ * The catalogue as prerendered pages show it, read once per page. A live shop strikes through only what the price history
+ * supports. An image built without a database shows the first catalogue.
+ */
+export const getCatalog: () => Promise<Catalog> = cache(async () => {
+  const read = readForPages<Read>({
+    name: "catalog",
+    read: async (db) => {
+      const [catalog, histories] = await Promise.all([loadCatalog(db), loadPriceHistories(db)]);
+      return { catalog, histories };
+    },
+    otherwise: { catalog: firstCatalog, histories: new Map() },
+  });
+  const [{ catalog, histories }, { claims }] = await Promise.all([read, getSite()]);
+  return presentCatalog(catalog, {
+    isStruck: Boolean(claims.struckPrices),
+    isPopularShown: Boolean(claims.popular),
+    histories: isLive() ? histories : null,
+  });
+});
 
 const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
 

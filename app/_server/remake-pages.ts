@@ -1,18 +1,22 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
+import { databaseNow } from "@/lib/clock";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { getCatalog, getUnitLimits } from "./catalog";
 import { forgetSettings, getSite } from "./site";
 
 /**
  * Revalidates every prerendered page, and reads what pages show at once, so that a database outage soon after does not
- * leave them with the old state. Call it inside a request: Next allows it nowhere else.
+ * leave them with the old state. Call it inside a request: Next allows it nowhere else. Returns after how many
+ * milliseconds the pages change by themselves; null for pages that don't.
  */
-export async function remakePages(): Promise<void> {
+export async function remakePages(): Promise<number | null> {
   forgetSettings();
   revalidatePath("/", "layout");
   const limits = platforms.flatMap((platform) =>
     serviceTypes.map((service) => getUnitLimits(platform, service)),
   );
-  await Promise.allSettled([getSite(), getCatalog(), ...limits]);
+  const [site] = await Promise.allSettled([getSite(), getCatalog(), ...limits]);
+  const end = site.status === "fulfilled" ? site.value.offerEndsAt : null;
+  return end && end.getTime() - databaseNow().getTime();
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { areFollowersRefilled } from "@/lib/catalog/queries";
-import { startStopwatch } from "@/lib/clock";
-import type { ClaimSwitches } from "@/lib/content/claims";
-import { getShop, type ShopIdentity } from "@/lib/env";
+import { databaseNow, startStopwatch, syncClock } from "@/lib/clock";
+import { type ClaimSwitches, findClaim, shownClaims } from "@/lib/content/claims";
+import { getShop, isLive, type ShopIdentity } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
@@ -16,6 +16,8 @@ export type Site = ShopIdentity & {
   /** Rules that put the shop's own colours in place of the design's; mostly none. */
   accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
+  /** When the pages change without a change of settings: the end of the limited offer that they show. */
+  offerEndsAt: Date | null;
 };
 
 // Dynamic pages read the settings too: at most this often.
@@ -29,17 +31,25 @@ const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 export async function getSite(): Promise<Site> {
   const shop = getShop();
   const { settings, areFollowersRefilled } = await readSettings();
-  const { shopName, supportEmail, claims, announcement, socialProofSource } = settings;
+  const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
+  const claims = shownClaims(settings, { isLive: isLive(), now: databaseNow, areFollowersRefilled });
   return {
     ...shop,
     name: shopName || shop.name,
     supportEmail: supportEmail || shop.supportEmail,
-    // Promised only where the suppliers do it.
-    claims: areFollowersRefilled ? claims : { ...claims, refills: false },
+    claims,
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
-    socialProofSource,
+    // A live shop invents no purchases, whatever is stored.
+    socialProofSource: isLive() && socialProofSource === "fixed" ? "off" : socialProofSource,
+    offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
   };
+}
+
+/** What a customer who has just written reads about the answer. */
+export async function getReplyText(): Promise<string> {
+  const { claims } = await getSite();
+  return findClaim("replyTime", claims)?.text ?? "We will answer by email.";
 }
 
 /** Call it when settings have changed, before pages are revalidated. */
@@ -55,6 +65,8 @@ function readSettings(): Promise<Read> {
       name: "settings",
       read: async (db) => {
         const [settings, isRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
+        // A page may be made before the process has read the clock, which an end needs.
+        if (settings.limitedOfferEndsAt) await syncClock(db);
         return { settings, areFollowersRefilled: isRefilled };
       },
       otherwise: { settings: defaultSettings, areFollowersRefilled: false },

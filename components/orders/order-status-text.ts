@@ -40,7 +40,7 @@ function processingText(view: OrderView, amount: string): StatusText {
   if (view.progress && view.progress.delivered > 0) {
     return {
       title: `Your ${view.service} are arriving`,
-      detail: `${amount} are being delivered gradually. ${keepPublic}`,
+      detail: `${amount} are being delivered. ${keepPublic}`,
     };
   }
   const whom = `@${view.username} on ${platformLabels[view.platform]}`;

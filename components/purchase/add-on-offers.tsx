@@ -6,7 +6,6 @@ import { Price } from "@/components/ui/price";
 import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
 import { addOnCount } from "./add-on-choices";
-import { useStruckCents } from "./claims-context";
 
 type AddOnOffersProps = {
   offers: CatalogAddOn[];
@@ -30,17 +29,17 @@ type AddOnOfferProps = { addOn: CatalogAddOn; count: number; onAdd: (addOn: Cata
 
 function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
   const amount = amountLabel(addOn.quantity, addOn.service);
-  const originalCents = useStruckCents(addOn.priceCents, addOn.originalCents);
+  const { priceCents, originalCents } = addOn;
   return (
     <li className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
       <div className="flex items-start justify-between gap-2">
         <p className="font-semibold tabular-nums">+{amount}</p>
-        {originalCents !== null ? (
-          <Badge>{Math.round((1 - addOn.priceCents / originalCents) * 100)}% OFF</Badge>
+        {originalCents > priceCents ? (
+          <Badge>{Math.round((1 - priceCents / originalCents) * 100)}% OFF</Badge>
         ) : null}
       </div>
       <div className="mt-auto flex items-center justify-between gap-3">
-        <Price cents={addOn.priceCents} {...(originalCents !== null && { originalCents })} />
+        <Price cents={priceCents} originalCents={originalCents} />
         <Button
           type="button"
           variant="outline"

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { type FormEvent, Suspense } from "react";
 import { useVisitor } from "@/components/layout/use-visitor";
-import { useStruckCents } from "@/components/purchase/claims-context";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
@@ -176,7 +175,7 @@ function GuestBanner({ returnTo }: { returnTo: string }) {
 
 /** The chosen package with its price, struck price and saving. */
 function PackageSummary({ platform, chosen }: { platform: Platform; chosen: CatalogPackage }) {
-  const originalCents = useStruckCents(chosen.priceCents, chosen.originalCents);
+  const savedCents = chosen.originalCents - chosen.priceCents;
   return (
     <div className="flex flex-col gap-1">
       <p className="text-sm text-muted-foreground">{platformLabels[platform]}</p>
@@ -184,12 +183,10 @@ function PackageSummary({ platform, chosen }: { platform: Platform; chosen: Cata
         {amountLabel(chosen.quantity, chosen.service)}
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <Price cents={chosen.priceCents} {...(originalCents !== null && { originalCents })} />
+        <Price cents={chosen.priceCents} originalCents={chosen.originalCents} />
       </p>
-      {originalCents !== null ? (
-        <p className="text-sm font-medium text-primary">
-          You save {formatCents(originalCents - chosen.priceCents)}
-        </p>
+      {savedCents > 0 ? (
+        <p className="text-sm font-medium text-primary">You save {formatCents(savedCents)}</p>
       ) : null}
     </div>
   );

@@ -5,13 +5,15 @@ import { useClaims } from "./claims-context";
 
 /** Payment provider, refunds and terms. */
 export function PaymentNotes() {
-  const moneyBack = findClaim("moneyBack", useClaims());
+  const claims = useClaims();
+  const moneyBack = findClaim("moneyBack", claims);
   return (
     <div className="flex flex-col gap-3 text-sm text-muted-foreground">
       <p className="flex gap-2">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          You pay on Stripe's own page. Your card number never reaches us, and we never ask for a password.
+          You pay on Stripe's own page. Your card number never reaches us
+          {findClaim("noPassword", claims) ? ", and we never ask for a password" : ""}.
         </span>
       </p>
       {moneyBack ? (

@@ -10,6 +10,7 @@ type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
 /** How to contact the shop. */
 export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
   const available = findClaim("supportAvailable", claims);
+  const replyTime = findClaim("replyTime", claims);
   return (
     <section
       id="contact"
@@ -22,7 +23,7 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
         </h2>
         <p className="max-w-xl text-lg text-deep-muted">
           {available ? `${available.text}. ` : ""}Write to us about an order, a custom package or anything
-          else: we answer within 24 hours.
+          else. {replyTime?.text ?? "The answer comes by email."}
         </p>
         <div className="flex flex-wrap gap-3">
           <a

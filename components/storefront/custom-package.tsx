@@ -10,7 +10,7 @@ export function CustomPackage({ action }: { action: OpenTicketAction }) {
     <div className="relative isolate flex flex-col items-start justify-between gap-5 overflow-hidden rounded-2xl bg-deep p-7 text-deep-foreground sm:flex-row sm:items-center sm:p-9">
       <div className="flex flex-col gap-1">
         <p className="text-xl font-semibold tracking-tight">A number that isn't listed?</p>
-        <p className="text-deep-muted">Tell us what you have in mind; you get a price within 24 hours.</p>
+        <p className="text-deep-muted">Tell us what you have in mind; you get a price by email.</p>
       </div>
       <CustomPackageButton
         action={action}

@@ -73,14 +73,16 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             </li>
           ))}
         </ul>
-        <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-2 text-sm font-medium">
-          {reassurances.map(({ name, text }) => (
-            <li key={name} className="flex items-center gap-2">
-              <span aria-hidden="true" className="h-px w-5 bg-primary" />
-              {text}
-            </li>
-          ))}
-        </ul>
+        {reassurances.length > 0 ? (
+          <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-2 text-sm font-medium">
+            {reassurances.map(({ name, text }) => (
+              <li key={name} className="flex items-center gap-2">
+                <span aria-hidden="true" className="h-px w-5 bg-primary" />
+                {text}
+              </li>
+            ))}
+          </ul>
+        ) : null}
       </div>
     </section>
   );

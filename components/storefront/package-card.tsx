@@ -5,7 +5,6 @@ import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, struckCents } from "@/lib/content/claims";
 import { formatCents } from "@/lib/money";
 import type { Platform } from "@/lib/platforms";
 
@@ -14,14 +13,12 @@ type PackageCardProps = {
   entry: CatalogPackage;
   /** From 0 to 1: the package's height among those beside it. */
   level: number;
-  claims: ClaimSwitches;
 };
 
 /** One package, in reading order: quantity, price, saving, button. */
-export function PackageCard({ platform, entry, level, claims }: PackageCardProps) {
+export function PackageCard({ platform, entry, level }: PackageCardProps) {
   const amount = entry.quantity.toLocaleString("en-US");
-  const originalCents = struckCents(entry.originalCents, claims);
-  const savedCents = originalCents === undefined ? 0 : originalCents - entry.priceCents;
+  const savedCents = entry.originalCents - entry.priceCents;
   return (
     <article
       className={`relative flex h-full flex-col overflow-hidden rounded-xl border bg-card p-6 shadow-sm ${
@@ -40,7 +37,7 @@ export function PackageCard({ platform, entry, level, claims }: PackageCardProps
       </div>
       <Price
         cents={entry.priceCents}
-        {...(originalCents !== undefined && { originalCents })}
+        originalCents={entry.originalCents}
         className="mt-5 text-2xl tracking-tight"
       />
       <p className="mt-1 min-h-6 text-sm font-medium text-primary tabular-nums">

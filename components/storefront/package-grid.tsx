@@ -26,12 +26,7 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {packages.map((entry, index) => (
           <li key={entry.id}>
-            <PackageCard
-              platform={platform}
-              entry={entry}
-              level={index / Math.max(1, packages.length - 1)}
-              claims={claims}
-            />
+            <PackageCard platform={platform} entry={entry} level={index / Math.max(1, packages.length - 1)} />
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ type PlatformCardProps = { platform: Platform; fromCents: number; claims: ClaimS
 /** A platform's card: the whole card is the link. */
 export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps) {
   const label = platformLabels[platform];
+  const figures = listClaims(platformContent[platform].figures, claims);
   return (
     <PlatformLink
       platform={platform}
@@ -28,15 +29,19 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
           from {formatCents(fromCents)}
         </p>
       </div>
-      <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
-      <dl className="mb-auto grid grid-cols-[auto_auto_auto] justify-between gap-3 pb-24 sm:pb-28 lg:grid-cols-3">
-        {listClaims(platformContent[platform].figures, claims).map(({ name, figure, text }) => (
-          <div key={name} className="flex flex-col-reverse justify-end">
-            <dt className="text-xs text-deep-muted">{text}</dt>
-            <dd className="text-xl font-semibold tracking-tight tabular-nums sm:text-2xl">{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mb-auto flex flex-col gap-6 pb-24 sm:pb-28">
+        <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
+        {figures.length > 0 ? (
+          <dl className="grid grid-cols-[auto_auto_auto] justify-between gap-3 lg:grid-cols-3">
+            {figures.map(({ name, figure, text }) => (
+              <div key={name} className="flex flex-col-reverse justify-end">
+                <dt className="text-xs text-deep-muted">{text}</dt>
+                <dd className="text-xl font-semibold tracking-tight tabular-nums sm:text-2xl">{figure}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+      </div>
       <span className="inline-flex min-h-13 items-center justify-between rounded-lg bg-deep-foreground px-5 font-semibold text-deep">
         Choose {label}
         <ArrowRight

@@ -1,12 +1,11 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, struckCents } from "@/lib/content/claims";
 import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { Section } from "./section";
 
 /** Every package and price on one page. */
-export function PricingSection({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitches }) {
+export function PricingSection({ catalog }: { catalog: Catalog }) {
   return (
     <Section
       id="pricing"
@@ -16,16 +15,16 @@ export function PricingSection({ catalog, claims }: { catalog: Catalog; claims: 
     >
       <div className="grid gap-x-10 gap-y-12 md:grid-cols-3">
         {serviceTypes.map((service) => (
-          <PriceList key={service} catalog={catalog} service={service} claims={claims} />
+          <PriceList key={service} catalog={catalog} service={service} />
         ))}
       </div>
     </Section>
   );
 }
 
-type PriceListProps = { catalog: Catalog; service: ServiceType; claims: ClaimSwitches };
+type PriceListProps = { catalog: Catalog; service: ServiceType };
 
-function PriceList({ catalog, service, claims }: PriceListProps) {
+function PriceList({ catalog, service }: PriceListProps) {
   const onSale = platforms.map((platform) => ({
     platform,
     packages: packagesFor(catalog, platform, service),
@@ -49,7 +48,7 @@ function PriceList({ catalog, service, claims }: PriceListProps) {
           </thead>
           <tbody>
             {packages.map((entry) => (
-              <PriceRow key={entry.id} entry={entry} claims={claims} />
+              <PriceRow key={entry.id} entry={entry} />
             ))}
           </tbody>
         </table>
@@ -72,8 +71,7 @@ function PriceList({ catalog, service, claims }: PriceListProps) {
   );
 }
 
-function PriceRow({ entry, claims }: { entry: CatalogPackage; claims: ClaimSwitches }) {
-  const originalCents = struckCents(entry.originalCents, claims);
+function PriceRow({ entry }: { entry: CatalogPackage }) {
   return (
     <tr className="border-b border-border">
       <th scope="row" className="py-3.5 text-left font-medium">
@@ -81,11 +79,7 @@ function PriceRow({ entry, claims }: { entry: CatalogPackage; claims: ClaimSwitc
         {entry.isPopular ? <span className="ml-2 text-xs font-semibold text-primary">Popular</span> : null}
       </th>
       <td className="py-3.5 text-right">
-        <Price
-          cents={entry.priceCents}
-          {...(originalCents !== undefined && { originalCents })}
-          className="flex-row-reverse"
-        />
+        <Price cents={entry.priceCents} originalCents={entry.originalCents} className="flex-row-reverse" />
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { promises } from "@/lib/content/promises";
 import { Section } from "./section";
 
@@ -13,35 +13,35 @@ export function PromisesSection({ claims }: { claims: ClaimSwitches }) {
       title="Reviews and promises"
       lead="We print no reviews, because you could not check who wrote them. What you can check is what we promise: each line is one you can quote back to us."
     >
-      <dl className="grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-3">
-        {figures.map(({ name, figure, text }) => (
-          <Figure key={name} figure={figure} text={text} />
-        ))}
-        {trustedBy ? <Figure figure={`${trustedBy.figure}+`} text="creators" /> : null}
-      </dl>
-      <ul className="mt-12 grid gap-x-10 border-t border-border sm:grid-cols-2">
-        {promises
-          .filter(({ claim }) => findClaim(claim, claims))
-          .map(({ claim, title, text, link }) => (
-            <li key={claim} className="flex flex-col gap-1.5 border-b border-border py-6">
-              <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
-              <p className="text-muted-foreground">
-                {text}
-                {link ? (
-                  <>
-                    {" "}
-                    <Link
-                      href={link.href}
-                      prefetch={false}
-                      className="text-primary underline underline-offset-4"
-                    >
-                      {link.label}
-                    </Link>
-                  </>
-                ) : null}
-              </p>
-            </li>
+      {figures.length > 0 || trustedBy ? (
+        <dl className="mb-12 grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-3">
+          {figures.map(({ name, figure, text }) => (
+            <Figure key={name} figure={figure} text={text} />
           ))}
+          {trustedBy ? <Figure figure={`${trustedBy.figure}+`} text="creators" /> : null}
+        </dl>
+      ) : null}
+      <ul className="grid gap-x-10 border-t border-border sm:grid-cols-2">
+        {withoutHiddenClaims(promises, claims).map(({ title, text, link }) => (
+          <li key={title} className="flex flex-col gap-1.5 border-b border-border py-6">
+            <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+            <p className="text-muted-foreground">
+              {text}
+              {link ? (
+                <>
+                  {" "}
+                  <Link
+                    href={link.href}
+                    prefetch={false}
+                    className="text-primary underline underline-offset-4"
+                  >
+                    {link.label}
+                  </Link>
+                </>
+              ) : null}
+            </p>
+          </li>
+        ))}
       </ul>
     </Section>
   );

@@ -4,7 +4,7 @@ import type { OpenTicketAction } from "@/components/support/support-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
+import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { platformContent } from "@/lib/content/platforms";
 import { serviceContent, whyChooseUs } from "@/lib/content/services";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
@@ -83,9 +83,9 @@ function ServicePanel({
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <FeatureList
           title="Key Features"
-          features={withoutClaimsThatAreOff(serviceContent[platform][service].features, claims)}
+          features={withoutHiddenClaims(serviceContent[platform][service].features, claims)}
         />
-        <FeatureList title="Why Choose Us" features={withoutClaimsThatAreOff(whyChooseUs, claims)} />
+        <FeatureList title="Why Choose Us" features={withoutHiddenClaims(whyChooseUs, claims)} />
       </div>
       <CustomPackage action={openTicket} />
     </div>

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
+import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
 import {
   type Platform,
@@ -40,14 +40,16 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
             Buy {platformLabels[platform]} {service}
           </h1>
           <p className="mt-5 max-w-md text-lg text-muted-foreground">{content.lead}</p>
-          <ul className="mt-6 flex max-w-lg flex-wrap gap-x-6 gap-y-1.5 text-sm font-medium">
-            {shown.map(({ name, text }) => (
-              <li key={name} className="flex items-center gap-2">
-                <span aria-hidden="true" className="h-0.5 w-4 bg-platform" />
-                {text}
-              </li>
-            ))}
-          </ul>
+          {shown.length > 0 ? (
+            <ul className="mt-6 flex max-w-lg flex-wrap gap-x-6 gap-y-1.5 text-sm font-medium">
+              {shown.map(({ name, text }) => (
+                <li key={name} className="flex items-center gap-2">
+                  <span aria-hidden="true" className="h-0.5 w-4 bg-platform" />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </div>
         <SwellDrawing
           lines={8}
@@ -59,9 +61,9 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
           <FeatureList
             title={`What you get with ${platformLabels[platform]} ${service}`}
-            features={withoutClaimsThatAreOff(content.features, claims)}
+            features={withoutHiddenClaims(content.features, claims)}
           />
-          <FeatureList title="Why buy here" features={withoutClaimsThatAreOff(whyChooseUs, claims)} />
+          <FeatureList title="Why buy here" features={withoutHiddenClaims(whyChooseUs, claims)} />
         </div>
         <CustomPackage action={openTicket} />
       </div>
@@ -73,9 +75,7 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
         <PurchaseStepsList />
       </Section>
       <Section id="questions" title="Questions and answers">
-        <QuestionList
-          questions={withoutClaimsThatAreOff([...content.questions, ...commonQuestions], claims)}
-        />
+        <QuestionList questions={withoutHiddenClaims([...content.questions, ...commonQuestions], claims)} />
       </Section>
       <Section id="more" title="More that can grow">
         <ul className="grid sm:grid-cols-2 sm:gap-x-10">

@@ -6,7 +6,7 @@ import { platformLabels, platforms, type ServiceType, serviceLabels, serviceType
 import { Section } from "./section";
 
 const summaries: Record<ServiceType, string> = {
-  followers: "People on your profile, added gradually, so that the line rises instead of jumping.",
+  followers: "For your profile. You see on your order's own page how many have arrived.",
   likes: "For the posts and videos you choose, shared out between them as you like.",
   views: "For reels and videos that deserve an audience, from a first push to a crowd.",
 };

@@ -36,7 +36,7 @@ export function CustomPackageDialog({ isOpen, action, onClose }: CustomPackageDi
             <h2 id={titleId} className="text-xl font-semibold tracking-tight">
               Custom package
             </h2>
-            <p className="text-muted-foreground">You get a price within 24 hours.</p>
+            <p className="text-muted-foreground">You get a price by email.</p>
           </div>
           <button
             type="button"

@@ -17,7 +17,8 @@ import { platformLabels, platforms } from "@/lib/platforms";
 import type { Result } from "@/lib/result";
 import type { PublicTicketKind } from "@/lib/support/schema";
 
-export type OpenTicketAction = FormAction<null>;
+/** Its result says when the answer comes. */
+export type OpenTicketAction = FormAction<string>;
 
 type SupportFormProps = {
   kind: PublicTicketKind;
@@ -30,17 +31,14 @@ type SupportFormProps = {
   onFiled?: () => void;
 };
 
-const filed = {
-  title: "Support Ticket Submitted",
-  description: "We will get back to you within 24 hours.",
-};
+const filedTitle = "Support Ticket Submitted";
 
 /** Files a ticket. What was written stays until it is filed. */
 export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFiled }: SupportFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
-  const { formProps, isPending, result, typed } = useSentForm(action, (outcome: Result<null>) => {
+  const { formProps, isPending, result, typed } = useSentForm(action, (outcome: Result<string>) => {
     if (!outcome.ok) {
       // What a field lacks is said beside it.
       if (!outcome.error.fieldErrors)
@@ -48,7 +46,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
       return;
     }
     formProps.ref.current?.reset();
-    toast.success(filed.title, { description: filed.description });
+    toast.success(filedTitle, { description: outcome.data });
     onFiled?.();
   });
   const failure = result && !result.ok ? result.error : null;
@@ -106,8 +104,8 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         </Alert>
       ) : null}
       {result?.ok && isEmpty ? (
-        <Alert variant="success" title={filed.title}>
-          {filed.description}
+        <Alert variant="success" title={filedTitle}>
+          {result.data}
         </Alert>
       ) : null}
       <Button

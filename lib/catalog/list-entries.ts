@@ -21,17 +21,17 @@ export async function listEntries(db: Db): Promise<{ packages: AdminPackage[]; a
   };
 }
 
-export type PastPrice = { priceCents: number; originalCents: number; since: Date };
+export type PastPrice = { priceCents: number; originalCents: number; isOnSale: boolean; since: Date };
 
 const longestHistory = 50;
 
-/** What a package or add-on cost, and since when; the newest 50 prices. */
+/** What a package or add-on cost, since when, and whether it was on sale; the newest 50 changes. */
 export async function listPriceHistory(db: Db, catalogId: string): Promise<PastPrice[]> {
   return db.priceHistory.findMany({
     where: { catalogId },
     orderBy: [{ since: "desc" }, { id: "desc" }],
     take: longestHistory,
-    select: { priceCents: true, originalCents: true, since: true },
+    select: { priceCents: true, originalCents: true, isOnSale: true, since: true },
   });
 }
 

@@ -1,3 +1,5 @@
+import { type ClaimSettings, isClaimShown, limitedOffer } from "@/lib/settings/claim-rules";
+
 /** A marketing claim; `figure` is its number, to be shown large. */
 export type Claim = { text: string; figure?: string };
 
@@ -20,22 +22,55 @@ const claims = {
   onlineNow: { text: "Online Now" },
   limitedOffer: { text: "Limited Time Offer" },
   struckPrices: { text: "Prices before the offer, struck through" },
+  popular: { text: "Popular" },
+  replyTime: { text: "We will get back to you within 24 hours." },
 } satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof claims;
 
-/** Every claim, for the admin's switches. */
-export const claimNames = Object.keys(claims) as ClaimName[];
+/** Every claim, in the admin's order. */
+export const claimNames = Object.keys(claims) as [ClaimName, ...ClaimName[]];
 
-/** Which claims are shown; an absent name is on. */
-export type ClaimSwitches = Partial<Record<ClaimName, boolean>>;
+/** A claim in one line, for the admin. */
+export function claimLabel(name: ClaimName): string {
+  const { figure, text }: Claim = claims[name];
+  return figure && !text.includes(figure) ? `${figure} ${text}` : text;
+}
 
-/**
- * A claim, or null when the settings switch it off. Every page reads its claims here, so that none shows one that is
- * off.
- */
+/** Which claims pages show; an absent name is not shown. A text follows the claim's own. */
+export type ClaimSwitches = Partial<Record<ClaimName, boolean | string>>;
+
+type Shop = {
+  isLive: boolean;
+  /** The database's time, asked for only where an offer has an end. */
+  now: () => Date;
+  /** Refills are promised only where the suppliers do them. */
+  areFollowersRefilled: boolean;
+};
+
+/** The claims that a shop's pages show. */
+export function shownClaims(settings: ClaimSettings, shop: Shop): ClaimSwitches {
+  const names = claimNames.filter(
+    (name) => isClaimShown(name, settings, shop) && (name !== "refills" || shop.areFollowersRefilled),
+  );
+  const switches: ClaimSwitches = Object.fromEntries(names.map((name) => [name, true]));
+  const end = settings.limitedOfferEndsAt;
+  if (switches[limitedOffer] && end !== "") switches[limitedOffer] = `until ${endText(new Date(end))}`;
+  return switches;
+}
+
+/** `30 November, 18:00 UTC` */
+function endText(end: Date): string {
+  const day = end.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  return `${day}, ${end.toISOString().slice(11, 16)} UTC`;
+}
+
+/** A claim, or null when it is not shown. Every page reads its claims here. */
 export function findClaim(name: ClaimName, switches: ClaimSwitches): Claim | null {
-  return switches[name] === false ? null : claims[name];
+  const shown = switches[name];
+  if (!shown) return null;
+  const claim: Claim = claims[name];
+  return typeof shown === "string" ? { ...claim, text: `${claim.text} ${shown}` } : claim;
 }
 
 /** The named claims that are on, in that order. */
@@ -49,13 +84,8 @@ export function listClaims(
   });
 }
 
-/** The price to strike through beside a package or bundle; undefined when struck prices are switched off. */
-export function struckCents(originalCents: number, switches: ClaimSwitches): number | undefined {
-  return findClaim("struckPrices", switches) ? originalCents : undefined;
-}
-
-/** The texts whose claims are all on; a text without a claim is always shown. */
-export function withoutClaimsThatAreOff<Text extends { claims?: readonly ClaimName[] }>(
+/** The texts whose claims are all shown; a text without a claim is always. */
+export function withoutHiddenClaims<Text extends { claims?: readonly ClaimName[] }>(
   texts: readonly Text[],
   switches: ClaimSwitches,
 ): Text[] {

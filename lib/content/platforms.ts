@@ -12,12 +12,12 @@ export type PlatformContent = {
 export const platformContent: Record<Platform, PlatformContent> = {
   instagram: {
     tagline: "Give your profile, posts and reels a following that shows.",
-    lead: "Choose what should grow. Your account stays yours: all we need is its public name.",
+    lead: "Choose what should grow. All we need is the account's public name.",
     figures: ["rating", "successRate", "likesDelivered"],
   },
   tiktok: {
     tagline: "Put more eyes on your videos, and more people on your page.",
-    lead: "Choose what should grow. No login, no app to install: the account's public name is enough.",
+    lead: "Choose what should grow. The account's public name is enough.",
     figures: ["rating", "successRate", "viewsGenerated"],
   },
 };

@@ -1,61 +1,70 @@
 import type { ClaimName } from "./claims";
 
 export type ShopPromise = {
-  /** The claim it explains; hidden when the claim is switched off. */
-  claim: ClaimName;
   title: string;
+  /** The claims it explains; hidden unless each is shown. */
+  claims?: readonly ClaimName[];
   text: string;
   link?: { href: string; label: string };
 };
 
-/** What a buyer can hold the shop to: the claims, with their conditions. */
+/** What a buyer can hold the shop to: the claims, with their conditions, and what is true of any order. */
 export const promises: readonly ShopPromise[] = [
   {
-    claim: "moneyBack",
     title: "30-day money-back guarantee",
+    claims: ["moneyBack"],
     text: "Ask within 30 days of purchase. What we could not deliver goes back to your card.",
     link: { href: "/refunds", label: "The conditions" },
   },
   {
-    claim: "noPassword",
     title: "No password required",
+    claims: ["noPassword"],
     text: "The account's public name is all we ask for, from the first step to the last.",
   },
   {
-    claim: "quickStart",
     title: "Delivery starts within 1-24 hours",
+    claims: ["quickStart"],
     text: "From the moment your payment has arrived. Your order's page shows the start as it happens.",
   },
   {
-    claim: "gradualDelivery",
     title: "Gradual delivery over 24-48 hours",
+    claims: ["gradualDelivery"],
     text: "A line that rises, not a jump. Large packages may take longer, and you see how far they are.",
   },
   {
-    claim: "realAccounts",
     title: "Real, active accounts",
+    claims: ["realAccounts"],
     text: "Accounts that are in use, not ones made for the sale.",
   },
   {
-    claim: "refills",
     title: "Refill for 5 days",
+    claims: ["refills"],
     text: "If your followers drop within 5 days of completion, ask on your order's page and we refill them.",
     link: { href: "/terms", label: "How refills work" },
   },
   {
-    claim: "guaranteedGrowth",
     title: "Guaranteed growth",
+    claims: ["guaranteedGrowth"],
     text: "You get what you paid for, or your money back for the part that did not arrive.",
   },
   {
-    claim: "safeAndSecure",
     title: "100% safe and secure",
+    claims: ["safeAndSecure"],
     text: "You pay on Stripe's own page. We never see your card, and we never sign in to your account.",
   },
   {
-    claim: "expertSupport",
     title: "24/7 expert support",
+    claims: ["expertSupport", "replyTime"],
     text: "Write at any hour. You have an answer within 24 hours, and sooner with your order ID.",
     link: { href: "/contact", label: "Write to us" },
+  },
+  {
+    title: "Every order on a page of its own",
+    text: "Delivered, remaining, last checked: you see the numbers that we see, as they change.",
+  },
+  {
+    title: "Refunds in writing",
+    text: "When we pay money back, how to ask for it, and what is excluded: you can read it before you buy.",
+    link: { href: "/refunds", label: "Refund Policy" },
   },
 ];

@@ -1,7 +1,7 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { ClaimName } from "./claims";
 
-/** `claims`: the marketing claims a text repeats; it is hidden when one of them is switched off. */
+/** `claims`: the marketing claims a text repeats; it is hidden unless each is shown. */
 export type Feature = { title: string; text: string; claims?: readonly ClaimName[] };
 export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
@@ -18,8 +18,8 @@ export type ServiceContent = {
 export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent>> = {
   instagram: {
     followers: {
-      summary: "New followers on your Instagram profile, added gradually.",
-      lead: "A profile with a following is taken more seriously. Choose how many followers you would like, tell us the public name of your account, and watch them arrive on your order's own page.",
+      summary: "New followers on your Instagram profile.",
+      lead: "Choose how many followers you would like, tell us the public name of your account, and watch them arrive on your order's own page.",
       features: [
         {
           title: "Added gradually",
@@ -36,6 +36,10 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           text: "If the count drops within 5 days of completion, ask on your order's page and we refill it.",
           claims: ["refills"],
         },
+        {
+          title: "A page for your order",
+          text: "It shows how many have arrived, how many are still to come, and when we last looked.",
+        },
       ],
       questions: [
         {
@@ -46,7 +50,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         {
           question: "Will I get exactly the number I ordered?",
           answer:
-            "We aim for it, and often a few more arrive. Exact numbers are not guaranteed: people may leave again.",
+            "We aim for it. Exact numbers are not guaranteed: accounts may leave again. What does not arrive goes back to your card.",
         },
       ],
     },
@@ -82,7 +86,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
     },
     views: {
       summary: "Views on the Instagram reels you choose.",
-      lead: "A reel that is being watched is easier to watch. Choose a number of views and the reels that should get them.",
+      lead: "Choose a number of views and the reels that should get them.",
       features: [
         {
           title: "You choose the reels",
@@ -106,16 +110,15 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         },
         {
           question: "Can I add more views while ordering?",
-          answer:
-            "Yes. Discounted bundles are offered on the way to payment, and you see the new total before you pay.",
+          answer: "Yes. Bundles are offered on the way to payment, and you see the new total before you pay.",
         },
       ],
     },
   },
   tiktok: {
     followers: {
-      summary: "New followers on your TikTok account, added gradually.",
-      lead: "People decide in a second whether to follow, and they look at who already does. Choose how many followers you would like and give us the account's public name.",
+      summary: "New followers on your TikTok account.",
+      lead: "Choose how many followers you would like, give us the account's public name, and watch them arrive on your order's own page.",
       features: [
         {
           title: "Added gradually",
@@ -131,6 +134,10 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           title: "Refill for 5 days",
           text: "If the count drops within 5 days of completion, ask on your order's page and we refill it.",
           claims: ["refills"],
+        },
+        {
+          title: "A page for your order",
+          text: "It shows how many have arrived, how many are still to come, and when we last looked.",
         },
       ],
       questions: [
@@ -177,7 +184,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
     },
     views: {
       summary: "Views on the TikTok videos you choose.",
-      lead: "On TikTok everything starts with a view. Choose how many you would like and which videos should get them.",
+      lead: "Choose how many views you would like and which videos should get them.",
       features: [
         {
           title: "You choose the videos",
@@ -190,7 +197,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         },
         {
           title: "Larger packages",
-          text: "From a first push to 10,000 views, with discounted bundles on top.",
+          text: "From a first push to a crowd, with bundles to add on the way to payment.",
         },
       ],
       questions: [
@@ -201,8 +208,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         },
         {
           question: "Can I add more views while ordering?",
-          answer:
-            "Yes. Discounted bundles are offered on the way to payment, and you see the new total before you pay.",
+          answer: "Yes. Bundles are offered on the way to payment, and you see the new total before you pay.",
         },
       ],
     },
@@ -250,7 +256,7 @@ export const whyChooseUs: readonly Feature[] = [
   {
     title: "People answer",
     text: "Write at any hour. We reply within 24 hours, and quicker with your order ID.",
-    claims: ["expertSupport"],
+    claims: ["expertSupport", "replyTime"],
   },
 ];
 

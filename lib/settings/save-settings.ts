@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { loadSettings, type SettingName, type SiteSettings, settingSchemas } from "./site-settings";
 
+/** These are changed one claim at a time (save-claim.ts). */
+type ClaimSetting = "claims" | "claimEvidence" | "limitedOfferEndsAt";
+
 /** A change of settings, strict where reading is lenient. Absent settings stay. */
 export const settingsChangeSchema = z
   .object({
-    claims: settingSchemas.claims.unwrap(),
     socialProofSource: settingSchemas.socialProofSource.unwrap(),
     shopName: settingSchemas.shopName.unwrap(),
     accentLight: settingSchemas.accentLight.unwrap(),
@@ -25,9 +28,10 @@ export const settingsChangeSchema = z
     supportRefundCents: settingSchemas.supportRefundCents.unwrap(),
     supportRefundCentsPerDay: settingSchemas.supportRefundCentsPerDay.unwrap(),
     ownerRefundCentsPerDay: settingSchemas.ownerRefundCentsPerDay.unwrap(),
-  } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
+  } satisfies { [Name in Exclude<SettingName, ClaimSetting>]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+type ChangedName = keyof SettingsChange;
 
 /**
  * Saves the settings that differ, with their old and new values in the audit log; pages are revalidated at once. Returns
@@ -36,13 +40,13 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 export async function saveSettings(
   db: Database,
   { change, actor, reason }: { change: SettingsChange; actor: Actor; reason: string },
-): Promise<SettingName[]> {
+): Promise<ChangedName[]> {
   return db.$transaction(async (tx) => {
     // So that of two simultaneous changes, the second one's audit entry has the first one's values as old.
     await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
     const held = await loadSettings(tx);
-    const names = (Object.keys(change) as SettingName[]).filter(
-      (name) => change[name] !== undefined && !isSame(held[name], change[name]),
+    const names = (Object.keys(change) as ChangedName[]).filter(
+      (name) => change[name] !== undefined && !isDeepStrictEqual(held[name], change[name]),
     );
     if (names.length === 0) return [];
     for (const key of names) {
@@ -60,13 +64,4 @@ export async function saveSettings(
     });
     return names;
   });
-}
-
-/** Settings are texts, numbers, or switches by name; an absent switch is on. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a !== "object" || typeof b !== "object") return a === b;
-  const [one, other] = [a as Record<string, boolean>, b as Record<string, boolean>];
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (name) => (one[name] ?? true) === (other[name] ?? true),
-  );
 }

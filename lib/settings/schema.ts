@@ -13,18 +13,34 @@ const address = z
   .max(254)
   .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
 
-/** A claim without its tick is off. */
-export function claimsFormSchema(names: readonly string[]) {
-  const tick = z
-    .literal("on")
-    .optional()
-    .transform((value) => value === "on");
-  return z.object(Object.fromEntries(names.map((name) => [name, tick])));
+/** A claim's form; a claim without its tick is off. Its end is in UTC, as the form's field gives it. */
+export function claimFormSchema<Name extends string>(names: readonly [Name, ...Name[]]) {
+  return z.object({
+    name: z.enum(names),
+    isShown: z
+      .literal("on")
+      .optional()
+      .transform((value) => value === "on"),
+    evidence: z.string().trim().max(1_000, "Use at most 1,000 characters.").default(""),
+    endsAt: z
+      .string()
+      .regex(/^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/, "Enter a date and a time.")
+      .transform((text) => (text === "" ? "" : `${text}:00.000Z`))
+      .pipe(z.union([z.iso.datetime(), z.literal("")], { error: "Enter a date and a time." }))
+      .optional(),
+  });
 }
 
-export const textsFormSchema = settingsChangeSchema.pick({ socialProofSource: true }).extend({
-  announcement: z.string().trim().max(200, "Use at most 200 characters."),
-});
+/** The announcement and the purchase messages; a live shop invents none. */
+export function textsFormSchema({ isLive }: { isLive: boolean }) {
+  return settingsChangeSchema
+    .pick({ socialProofSource: true })
+    .extend({ announcement: z.string().trim().max(200, "Use at most 200 characters.") })
+    .refine(({ socialProofSource }) => !(isLive && socialProofSource === "fixed"), {
+      path: ["socialProofSource"],
+      error: "A live shop can't show invented purchases. Choose recent orders, or none.",
+    });
+}
 
 export const addressesFormSchema = z.object({
   // One line without the characters that a mail's sender would have to escape.

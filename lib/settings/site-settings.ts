@@ -9,7 +9,7 @@ const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]
  * so that an old row can't break a page.
  */
 export const settingSchemas = {
-  /** Marketing claims by name (lib/content/claims.ts); an absent name is on. */
+  /** Marketing claims by name (lib/content/claims.ts); an absent name is not switched off. claim-rules.ts decides. */
   claims: z.record(z.string(), z.boolean()).catch({}),
   /** Where the popup's messages come from: six fixed ones, recent orders without names, or nowhere. */
   socialProofSource: z.enum(["fixed", "orders", "off"]).catch("fixed"),
@@ -39,6 +39,12 @@ export const settingSchemas = {
   supportRefundCentsPerDay: cents.catch(10_000),
   /** What an owner may refund alone in a day; 0 is without limit. */
   ownerRefundCentsPerDay: cents.catch(0),
+  /** How claims can be proven, by name: what an administrator stated, and when. */
+  claimEvidence: z
+    .record(z.string(), z.object({ text: z.string(), by: z.string(), at: z.string() }))
+    .catch({}),
+  /** When the limited offer ends (ISO 8601); empty is no end. */
+  limitedOfferEndsAt: z.union([z.iso.datetime(), z.literal("")]).catch(""),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

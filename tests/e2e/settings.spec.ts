@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { claimNames } from "@/lib/content/claims";
 import { connect } from "@/lib/db/client";
-import { hour } from "@/lib/time";
+import { hour, minute, second } from "@/lib/time";
 import { orderFactory } from "../support/factories";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
@@ -31,7 +31,7 @@ const landings = ["instagram", "tiktok"].flatMap((platform) =>
 const publicPages = ["/", "/instagram", "/tiktok", ...landings, "/contact", "/nowhere/at/all"];
 
 const claimTexts =
-  /4\.9\/5|99\.9%|10M\+|5M\+|[Rr]eal, active accounts|24-48 hours|1-24 hours|[Nn]o password|money-back|100% safe|24\/7|[Gg]uaranteed growth|50,000|Online Now|Limited Time Offer|<s |You save|Refill (?:if|for)/;
+  /4\.9\/5|99\.9%|10M\+|5M\+|[Rr]eal, active accounts|24-48 hours|1-24 hours|[Nn]o password|money-back|100% safe|24\/7|[Gg]uaranteed growth|50,000|Online Now|Limited Time Offer|<s |You save|Refill (?:if|for)|>Popular<|% OFF|24 hours|added gradually/;
 
 test("a claim that is switched off is on no page", async ({ page, request }) => {
   const html = async (path: string) => (await request.get(path)).text();
@@ -47,6 +47,17 @@ test("a claim that is switched off is on no page", async ({ page, request }) => 
     await set("claims", {});
   }
   await expect.poll(() => html("/")).toMatch(claimTexts);
+});
+
+test("an offer that ends is on the pages with its end, and gone then without anybody's doing", async ({
+  request,
+}) => {
+  const html = async () => (await request.get("/instagram/likes")).text();
+  await set("limitedOfferEndsAt", new Date(Date.now() + 20 * second).toISOString());
+  await expect.poll(html).toMatch(/Limited Time Offer until \d+ \w+, \d\d:\d\d UTC/);
+  await expect.poll(html, { timeout: minute }).not.toContain("Limited Time Offer");
+  await set("limitedOfferEndsAt", "");
+  await expect.poll(html).toContain("Limited Time Offer");
 });
 
 test("the announcement and the support address are on every page, as text", async ({ request, page }) => {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustomer } from "@/app/_server/session";
+import { getSite } from "@/app/_server/site";
 import { DashboardTabs } from "@/app/(account)/dashboard/dashboard-tabs";
 import { Greeting } from "@/app/(account)/dashboard/greeting";
 import { ServiceList } from "@/app/(account)/dashboard/service-list";
@@ -49,21 +50,26 @@ async function ServicesPanel() {
     logger.error({ err: error }, "the services could not be read");
     return [];
   });
-  return <ServiceList services={services} />;
+  const { claims } = await getSite();
+  return <ServiceList services={services} hasTimes={Boolean(claims.gradualDelivery)} />;
 }
 
 const shown = 5;
 
 /** The form to write to support, and the customer's newest tickets. */
 async function SupportPanel({ userId }: { userId: string }) {
-  const { tickets, next } = await listOwnTickets(getDb(), { userId, limit: shown });
+  const [{ tickets, next }, { claims }] = await Promise.all([
+    listOwnTickets(getDb(), { userId, limit: shown }),
+    getSite(),
+  ]);
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <Card>
         <CardHeader>
           <CardTitle>Contact Support</CardTitle>
           <p className="text-muted-foreground">
-            We typically respond within 24 hours. For urgent matters, please include your order ID.
+            {claims.replyTime ? "We typically respond within 24 hours. " : ""}For urgent matters, please
+            include your order ID.
           </p>
         </CardHeader>
         <CardContent>

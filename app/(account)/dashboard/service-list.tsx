@@ -4,8 +4,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ServiceView } from "@/lib/catalog/list-entries";
 import { formatCents } from "@/lib/money";
 
+type ServiceListProps = {
+  services: ServiceView[];
+  /** Says how long each service takes, which is a claim. */
+  hasTimes: boolean;
+};
+
 /** Each service with its price per 1,000, its limits and a link to its packages. */
-export function ServiceList({ services }: { services: ServiceView[] }) {
+export function ServiceList({ services, hasTimes }: ServiceListProps) {
   if (services.length === 0) {
     return <EmptyState title="No services to show" detail="Please try again in a moment." />;
   }
@@ -13,14 +19,14 @@ export function ServiceList({ services }: { services: ServiceView[] }) {
     <ul className="grid gap-4 md:grid-cols-2">
       {services.map((service) => (
         <li key={service.id} className="min-w-0">
-          <ServiceCard service={service} />
+          <ServiceCard service={service} hasTime={hasTimes} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ServiceCard({ service }: { service: ServiceView }) {
+function ServiceCard({ service, hasTime }: { service: ServiceView; hasTime: boolean }) {
   const units = (count: number) => count.toLocaleString("en-US");
   return (
     <article
@@ -42,8 +48,12 @@ function ServiceCard({ service }: { service: ServiceView }) {
         <dd className="text-right">
           {units(service.minQuantity)}-{units(service.maxQuantity)}
         </dd>
-        <dt className="text-muted-foreground">Delivery time</dt>
-        <dd className="text-right">{service.deliveryTime}</dd>
+        {hasTime ? (
+          <>
+            <dt className="text-muted-foreground">Delivery time</dt>
+            <dd className="text-right">{service.deliveryTime}</dd>
+          </>
+        ) : null}
       </dl>
       <ButtonLink
         href={`/${service.platform}?service=${service.service}`}

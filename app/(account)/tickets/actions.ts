@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { formAction } from "@/app/_server/run-action";
+import { getReplyText } from "@/app/_server/site";
 import { getConnection } from "@/lib/db/client";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { closeTicket, replyToTicket } from "@/lib/support/change-ticket";
@@ -13,7 +14,7 @@ export const replyAction = formAction("customer", replySchema, async (reply, { u
   await consumeRateLimit(pool, "replyToTicket", user.id);
   await replyToTicket(db, { ...reply, userId: user.id });
   revalidatePath("/tickets", "layout");
-  return null;
+  return getReplyText();
 });
 
 /** Closes one of the caller's own tickets. */

@@ -10,7 +10,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
-type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<null> };
+type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<string> };
 
 /** A customer's reply. The text stays until it is sent. */
 export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
@@ -20,7 +20,7 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action, (outcome) => {
     if (!outcome.ok) return;
     formProps.ref.current?.reset();
-    toast.success("Reply sent", { description: "We will get back to you within 24 hours." });
+    toast.success("Reply sent", { description: outcome.data });
   });
   const failure = result && !result.ok ? result.error : null;
   return (

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const { name } = await getSite();
   return {
     title: "Contact",
-    description: `Write to ${name} about an order, a custom package or anything else. We answer within 24 hours.`,
+    description: `Write to ${name} about an order, a custom package or anything else.`,
     alternates: { canonical: "/contact" },
   };
 }
@@ -18,8 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ContactPage() {
   const { supportEmail, claims } = await getSite();
   const available = findClaim("supportAvailable", claims);
+  const replyTime = findClaim("replyTime", claims);
   return (
-    <ProsePage title="Contact" lead="We read every message and answer within 24 hours.">
+    <ProsePage
+      title="Contact"
+      lead={`We read every message. ${replyTime?.text ?? "The answer comes by email."}`}
+    >
       <VisitorSupportForm kind="support" action={openTicketAction} submitLabel="Send message" />
       <h2>A custom package</h2>
       <p>

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { listenTo } from "@/lib/db/listen";
 import { logger } from "@/lib/logger";
-import { second } from "@/lib/time";
+import { day, second } from "@/lib/time";
 import { revalidationKey } from "./revalidation-key";
 
 type Pages = {
@@ -46,16 +46,19 @@ function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Respon
 }
 
 /**
- * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, and at every connection to
- * the database: changes in between were not notified. Retries until the first connection is made.
+ * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, when they change by
+ * themselves (an offer ends), and at every connection to the database: changes in between were not notified. Retries
+ * until the first connection is made.
  */
 export async function followCatalog(databaseUrl: string, ownOrigin: string, pages: Pages): Promise<void> {
+  let ownChange: NodeJS.Timeout | undefined;
   const ask = async () => {
     // Before the request, so that no visitor gets the old page meanwhile, and after it, for answers kept in between.
     pages.forget();
     try {
       const answer = await askToRevalidate(ownOrigin, pages.stopping);
       if (!answer.ok) logger.error({ status: answer.status }, "pages could not be revalidated");
+      else waitForOwnChange(((await answer.json()) as { changesInMs: number | null }).changesInMs);
     } catch (error) {
       if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be revalidated");
     } finally {
@@ -68,6 +71,12 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
     // have finished.
     await pages.inFlight();
     await ask();
+  };
+  const waitForOwnChange = (ms: number | null) => {
+    clearTimeout(ownChange);
+    if (ms === null || pages.stopping.aborted) return;
+    // Asking again in between is harmless, and a longer timer would fire at once.
+    ownChange = setTimeout(() => void revalidate(), Math.min(Math.max(ms, 0), day)).unref();
   };
   while (!pages.stopping.aborted) {
     try {

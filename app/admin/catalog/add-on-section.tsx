@@ -6,13 +6,13 @@ import { CheckBox } from "@/components/admin/check-box";
 import { OrderEditor } from "@/components/admin/order-editor";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Price } from "@/components/ui/price";
 import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import type { AdminAddOn } from "@/lib/catalog/list-entries";
-import type { ClaimSwitches } from "@/lib/content/claims";
+import type { PriceHistories } from "@/lib/catalog/price-history";
 import type { ServiceType } from "@/lib/platforms";
 import { createAddOnAction, reorderEntriesAction } from "./actions";
 import { AddOnPreview } from "./add-on-preview";
+import { EntryPrice } from "./entry-price";
 import { PriceFields } from "./package-fields";
 
 const titles: Record<Surface, string> = {
@@ -25,12 +25,14 @@ type AddOnSectionProps = {
   surface: Surface;
   service: ServiceType;
   addOns: AdminAddOn[];
-  claims: ClaimSwitches;
+  /** The same, as buyers see them. */
+  inShop: AdminAddOn[];
+  histories: PriceHistories | null;
 };
 
 /** The add-ons of a service on one page: the list and a preview. */
-export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionProps) {
-  const onSale = addOns.filter((entry) => entry.isActive);
+export function AddOnSection({ surface, service, addOns, inShop, histories }: AddOnSectionProps) {
+  const onSale = inShop.filter((entry) => entry.isActive);
   const group = { surface, service };
   return (
     <AdminSection
@@ -67,10 +69,10 @@ export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionP
         </>
       }
     >
-      <AddOnList addOns={addOns} />
+      <AddOnList addOns={addOns} histories={histories} />
       {onSale.length > 0 ? (
         <div inert className="rounded-xl border border-dashed border-border bg-background p-4">
-          <AddOnPreview offers={onSale} claims={claims} />
+          <AddOnPreview offers={onSale} />
         </div>
       ) : null}
     </AdminSection>
@@ -78,7 +80,7 @@ export function AddOnSection({ surface, service, addOns, claims }: AddOnSectionP
 }
 
 /** A page's add-ons for a service, including hidden ones. */
-function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
+function AddOnList({ addOns, histories }: Pick<AddOnSectionProps, "addOns" | "histories">) {
   if (addOns.length === 0) return <p className="text-sm">This page has no add-ons for this service.</p>;
   return (
     <ul className="flex flex-col divide-y divide-border">
@@ -88,7 +90,7 @@ function AddOnList({ addOns }: { addOns: AdminAddOn[] }) {
           <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="font-semibold tabular-nums">{name}</span>
-              <Price cents={entry.priceCents} originalCents={entry.originalCents} />
+              <EntryPrice entry={entry} histories={histories} />
               {entry.isActive ? null : <Badge variant="outline">Hidden</Badge>}
             </div>
             <div className="flex gap-2">

@@ -40,7 +40,7 @@ export function PriceFields({ entry }: { entry?: Prices }) {
           ? "Enter two amounts. The original price can't be lower than the price."
           : savedCents === 0
             ? "No saving is shown."
-            : `The shop shows a saving of ${formatCents(savedCents)}. The original price must have been really charged.`}
+            : `A saving of ${formatCents(savedCents)}. A live shop shows it only where the original price was the lowest of the 30 days before.`}
       </p>
     </>
   );

@@ -2,15 +2,18 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { CheckBox } from "@/components/admin/check-box";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Price } from "@/components/ui/price";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { AdminPackage } from "@/lib/catalog/list-entries";
+import type { PriceHistories } from "@/lib/catalog/price-history";
 import { platformLabels } from "@/lib/platforms";
 import { updatePackageAction } from "./actions";
+import { EntryPrice } from "./entry-price";
 import { PlatformFields, PriceFields } from "./package-fields";
 
+type PackageListProps = { packages: AdminPackage[]; histories: PriceHistories | null };
+
 /** The packages of a service, including hidden ones. */
-export function PackageList({ packages }: { packages: AdminPackage[] }) {
+export function PackageList({ packages, histories }: PackageListProps) {
   if (packages.length === 0) return <p>This service has no packages yet. Add one.</p>;
   return (
     <ul className="flex flex-col divide-y divide-border">
@@ -20,7 +23,7 @@ export function PackageList({ packages }: { packages: AdminPackage[] }) {
           <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="font-semibold tabular-nums">{name}</span>
-              <Price cents={entry.priceCents} originalCents={entry.originalCents} />
+              <EntryPrice entry={entry} histories={histories} />
               <span className="text-sm text-muted-foreground">
                 {entry.platforms.map((platform) => platformLabels[platform]).join(", ")}
               </span>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
+import { getSite } from "@/app/_server/site";
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields";
@@ -15,8 +16,10 @@ import { OrderEditor } from "@/components/admin/order-editor";
 import { PackageGrid } from "@/components/storefront/package-grid";
 import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
 import { type AdminPackage, listEntries, listServices } from "@/lib/catalog/list-entries";
+import { loadPriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
+import { isLive } from "@/lib/env";
 import {
   type Platform,
   platformLabels,
@@ -25,7 +28,6 @@ import {
   serviceLabels,
   serviceTypes,
 } from "@/lib/platforms";
-import { loadSettings } from "@/lib/settings/site-settings";
 import { createPackageAction, reorderEntriesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Catalogue" };
@@ -77,22 +79,39 @@ async function Texts() {
 }
 
 async function Entries({ service, platform }: { service: ServiceType; platform: Platform }) {
-  const [entries, { claims }] = await Promise.all([listEntries(getDb()), loadSettings(getDb())]);
+  const [entries, { claims }, held] = await Promise.all([
+    listEntries(getDb()),
+    getSite(),
+    loadPriceHistories(getDb()),
+  ]);
+  // A local shop strikes through whatever was entered.
+  const histories = isLive() ? held : null;
+  const shop = presentCatalog(entries, {
+    isStruck: Boolean(claims.struckPrices),
+    isPopularShown: Boolean(claims.popular),
+    histories,
+  });
   const packages = entries.packages.filter((entry) => entry.service === service);
   const offering = surfaces.filter((surface) => surfacesOf[service].includes(surface));
   return (
     <>
       <AdminSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
-        <PackageList packages={packages} />
+        <PackageList packages={packages} histories={histories} />
       </AdminSection>
-      <Preview packages={packages} service={service} platform={platform} claims={claims} />
+      <Preview
+        packages={shop.packages.filter((entry) => entry.service === service)}
+        service={service}
+        platform={platform}
+        claims={claims}
+      />
       {offering.map((surface) => (
         <AddOnSection
           key={surface}
           surface={surface}
           service={service}
           addOns={entries.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
-          claims={claims}
+          inShop={shop.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
+          histories={histories}
         />
       ))}
     </>

@@ -5,7 +5,7 @@ import { tableColumns } from "@/components/data-table/table-features";
 import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 
-type PriceRow = { priceCents: number; originalCents: number; since: Date };
+type PriceRow = { priceCents: number; originalCents: number; isOnSale: boolean; since: Date };
 
 const column = tableColumns<PriceRow>();
 const columns = [
@@ -18,6 +18,7 @@ const columns = [
     header: "Original price",
     cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
   }),
+  column.accessor("isOnSale", { header: "On sale", cell: ({ getValue }) => (getValue() ? "Yes" : "No") }),
 ];
 
 /** Prices, newest first. */

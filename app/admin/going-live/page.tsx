@@ -6,9 +6,14 @@ import { shareOf } from "@/app/_server/shares";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { Skeleton } from "@/components/ui/skeleton";
+import { areFollowersRefilled } from "@/lib/catalog/queries";
+import { databaseNow } from "@/lib/clock";
+import { shownClaims } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+import { getEnv, isLive } from "@/lib/env";
 import { checkParts } from "@/lib/reporting/check-parts";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { ClaimList } from "./claim-list";
 import { PartList } from "./part-list";
 
 export const metadata: Metadata = { title: "Going live" };
@@ -31,6 +36,7 @@ export default async function GoingLivePage() {
       >
         <Parts />
       </Suspense>
+      <Claims />
     </>
   );
 }
@@ -45,5 +51,25 @@ async function Parts() {
     >
       <PartList parts={parts} />
     </AdminSection>
+  );
+}
+
+/** Every claim with its evidence. */
+async function Claims() {
+  const [settings, areRefilled] = await Promise.all([loadSettings(getDb()), areFollowersRefilled(getDb())]);
+  const rules = { isLive: isLive(), now: databaseNow, areFollowersRefilled: areRefilled };
+  return (
+    <div id="claims" className="scroll-mt-20">
+      <AdminSection
+        title="Claims"
+        detail={
+          isLive()
+            ? "What the pages say about the shop. A claim is shown once somebody has said how it can be proven: a court or a customer may ask. What is not proven is on no page."
+            : "What the pages say about the shop. A local shop shows what the specification says; a live one shows a claim only once somebody has said how it can be proven."
+        }
+      >
+        <ClaimList settings={settings} shown={shownClaims(settings, rules)} />
+      </AdminSection>
+    </div>
   );
 }

@@ -4,13 +4,12 @@ import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
+import { isLive } from "@/lib/env";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
   accentFormSchema,
   addressesFormSchema,
-  claimsFormSchema,
   deliveryFormSchema,
   refundCeilingsFormSchema,
   refundLimitsFormSchema,
@@ -18,10 +17,6 @@ import {
 } from "@/lib/settings/schema";
 
 const withReason = z.object({ reason: reasonSchema });
-
-const claimsSchema = claimsFormSchema(claimNames)
-  .and(withReason)
-  .transform(({ reason, ...claims }) => ({ reason, change: { claims: claims as ClaimSwitches } }));
 
 /** Splits a settings form into change and reason. */
 const asChange = <Schema extends z.ZodType<SettingsChange>>(schema: Schema) =>
@@ -37,8 +32,7 @@ async function save(
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-export const saveClaimsAction = adminAction("settings.change", claimsSchema, save);
-export const saveTextsAction = adminAction("settings.change", asChange(textsFormSchema), save);
+export const saveTextsAction = adminAction("settings.change", asChange(textsFormSchema({ isLive: isLive() })), save);
 export const saveAccentsAction = adminAction("settings.change", asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction("settings.change", asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(

@@ -5,16 +5,13 @@ import { textOfCents } from "@/app/admin/catalog/dollars-text";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
-import { CheckBox } from "@/components/admin/check-box";
 import { Select } from "@/components/ui/select";
-import { type ClaimSwitches, claimNames, findClaim } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
-import { getShop } from "@/lib/env";
+import { getShop, isLive } from "@/lib/env";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import {
   saveAccentsAction,
   saveAddressesAction,
-  saveClaimsAction,
   saveDeliveryAction,
   saveRefundCeilingsAction,
   saveRefundLimitsAction,
@@ -29,8 +26,10 @@ export default async function SettingsPage() {
   const settings = await loadSettings(getDb());
   return (
     <>
-      <AdminHeading title="Settings" intro="Settings apply at once. Every change is in the audit log." />
-      <Claims settings={settings} />
+      <AdminHeading
+        title="Settings"
+        intro="Settings apply at once. Every change is in the audit log. Claims are on the page Going live."
+      />
       <Texts settings={settings} />
       <Addresses settings={settings} />
       <Accents settings={settings} />
@@ -43,31 +42,12 @@ export default async function SettingsPage() {
 
 type GroupProps = { settings: SiteSettings };
 
-function Claims({ settings }: GroupProps) {
-  return (
-    <AdminSection
-      title="Claims"
-      detail={
-        <>
-          What the public pages say about the shop. In the European Union, the United Kingdom and the United
-          States a claim must be true and you must be able to prove it: keep the figures behind “4.9/5” or
-          “99.9%”, strike through a price only if it was really charged (in the EU: the lowest of the last 30
-          days), and call an offer limited only if it ends. Switch off what you can't prove.
-        </>
-      }
-    >
-      <ActionForm action={saveClaimsAction} submitLabel="Save claims">
-        <ClaimSwitchList claims={settings.claims} />
-      </ActionForm>
-    </AdminSection>
-  );
-}
-
 function Texts({ settings }: GroupProps) {
+  const source = isLive() && settings.socialProofSource === "fixed" ? "off" : settings.socialProofSource;
   return (
     <AdminSection
       title="Announcement and purchase messages"
-      detail="Made-up purchases are forbidden in most countries, fixed messages that read like news of a purchase among them. Recent orders are real: rounded, delayed, and without any name."
+      detail="A live shop shows no invented purchases. Recent orders are real: rounded, delayed, and without any name."
     >
       <ActionForm action={saveTextsAction} submitLabel="Save texts">
         <ActionInput
@@ -78,9 +58,9 @@ function Texts({ settings }: GroupProps) {
           maxLength={200}
         />
         <ActionField name="socialProofSource" label="Purchase messages">
-          <Select name="socialProofSource" defaultValue={settings.socialProofSource}>
+          <Select name="socialProofSource" defaultValue={source}>
             <option value="orders">Recent orders, without names</option>
-            <option value="fixed">Six fixed messages</option>
+            {isLive() ? null : <option value="fixed">Six fixed messages</option>}
             <option value="off">None</option>
           </Select>
         </ActionField>
@@ -250,26 +230,5 @@ function RefundCeilings({ settings }: GroupProps) {
         </div>
       </ActionForm>
     </AdminSection>
-  );
-}
-
-/** A switch for each claim, labelled with its text. */
-function ClaimSwitchList({ claims }: { claims: ClaimSwitches }) {
-  return (
-    <fieldset className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
-      <legend className="sr-only">Claims that are shown</legend>
-      {claimNames.map((name) => {
-        const claim = findClaim(name, {});
-        const isPart = claim?.figure && !claim.text.includes(claim.figure);
-        return (
-          <CheckBox
-            key={name}
-            name={name}
-            label={isPart ? `${claim.figure} ${claim.text}` : (claim?.text ?? name)}
-            isOn={claims[name] !== false}
-          />
-        );
-      })}
-    </fieldset>
   );
 }

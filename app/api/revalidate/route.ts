@@ -1,10 +1,12 @@
 import { isOwnRevalidationKey } from "@/app/_server/http/revalidation-key";
 import { remakePages } from "@/app/_server/remake-pages";
 
-/** Called by this process's own entry when the catalogue or a setting has changed. */
+/**
+ * Called by this process's own entry when the catalogue or a setting has changed, and when pages change by themselves.
+ * Answers after how many milliseconds they do so next.
+ */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnRevalidationKey(request.headers.get("x-revalidation-key")))
     return new Response(null, { status: 404 });
-  await remakePages();
-  return new Response(null, { status: 204 });
+  return Response.json({ changesInMs: await remakePages() });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { saveSettings, settingsChangeSchema } from "@/lib/settings/save-settings";
-import { refundLimitsFormSchema } from "@/lib/settings/schema";
+import { refundLimitsFormSchema, textsFormSchema } from "@/lib/settings/schema";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { errorRulesSchema } from "@/lib/suppliers/protocol/error-rules";
 import { findSupplier } from "@/lib/suppliers/queries";
@@ -17,19 +17,17 @@ const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("settings", () => {
   it("are saved with what they were; what is the same is not written", async () => {
-    const change = { claims: { rating: false }, announcement: "Closed on Monday", startWithinHours: 24 };
-    expect(await saveSettings(db(), { change, ...deed })).toEqual(["claims", "announcement"]);
+    const change = { announcement: "Closed on Monday", startWithinHours: 24 };
+    expect(await saveSettings(db(), { change, ...deed })).toEqual(["announcement"]);
     expect(await loadSettings(db())).toMatchObject(change);
     const [entry] = await db().auditEntry.findMany({ where: { action: "settings.changed" } });
     expect(entry).toMatchObject({
-      before: { claims: {}, announcement: "" },
-      after: { claims: { rating: false }, announcement: "Closed on Monday" },
+      before: { announcement: "" },
+      after: { announcement: "Closed on Monday" },
       reason: "a test",
     });
-    // An absent switch counts as on, so this changes nothing.
-    const same = { claims: { rating: false, moneyBack: true } };
-    expect(await saveSettings(db(), { change: same, ...deed })).toEqual([]);
-    expect(await db().siteSetting.count()).toBe(2);
+    expect(await saveSettings(db(), { change, ...deed })).toEqual([]);
+    expect(await db().siteSetting.count()).toBe(1);
   });
 
   it("of two administrators at the same time: the log tells the second what the first had set", async () => {
@@ -58,6 +56,19 @@ describe("settings", () => {
     { announcement: "x".repeat(201) },
   ])("refuse what reading would ignore: %j", (change) => {
     expect(settingsChangeSchema.safeParse(change).success).toBe(false);
+  });
+
+  it("take invented purchase messages in local mode alone, and say what else there is", () => {
+    const form = { announcement: "", socialProofSource: "fixed" };
+    expect(textsFormSchema({ isLive: false }).safeParse(form).success).toBe(true);
+    const [issue] = textsFormSchema({ isLive: true }).safeParse(form).error?.issues ?? [];
+    expect(issue).toMatchObject({
+      path: ["socialProofSource"],
+      message: expect.stringContaining("recent orders"),
+    });
+    expect(
+      textsFormSchema({ isLive: true }).safeParse({ ...form, socialProofSource: "orders" }).success,
+    ).toBe(true);
   });
 
   it("take the refunds' limit of a day in dollars, 0 among them", () => {

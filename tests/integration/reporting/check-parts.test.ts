@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { failedBackupKey } from "@/lib/alerts/check-backups";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { claimNames } from "@/lib/content/claims";
 import { connect } from "@/lib/db/client";
 import { byPooler } from "@/lib/db/guarded-client";
 import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-mail";
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
+import { checkClaims } from "@/lib/reporting/parts/claims";
+import { saveClaim } from "@/lib/settings/save-claim";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { hour } from "@/lib/time";
@@ -110,6 +113,23 @@ describe("the parts of a shop", () => {
     const { find } = await partsOf({}, silent);
     expect(find("stripe")).toMatchObject({ state: "missing" });
     expect(find("stripe").message).toContain("does not answer");
+  });
+});
+
+describe("the claims", () => {
+  it("of a live shop are off until one has its evidence; a local shop's are ready", async () => {
+    const { db } = database.current;
+    const env = parseEnv(testEnv());
+    const deps = { db, stripe: stripe.client(), provider: providerOptions(env) };
+    const live = () => checkClaims({ ...deps, env: { ...env, APP_MODE: "live" } });
+    expect(await live()).toMatchObject({ state: "off", next: { href: "#claims" } });
+    const change = { name: "rating", isShown: true, evidence: "Counted from our own orders." };
+    await saveClaim(db, { change, actor, isLive: true });
+    expect(await live()).toEqual({
+      state: "ready",
+      message: `1 of ${claimNames.length} claims are shown, each with its evidence.`,
+    });
+    expect(await checkClaims({ ...deps, env })).toMatchObject({ state: "ready" });
   });
 });
 

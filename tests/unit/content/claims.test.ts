@@ -1,40 +1,117 @@
 import { describe, expect, it } from "vitest";
-import { findClaim, listClaims, struckCents, withoutClaimsThatAreOff } from "@/lib/content/claims";
+import {
+  type ClaimSwitches,
+  claimLabel,
+  claimNames,
+  findClaim,
+  listClaims,
+  shownClaims,
+  withoutHiddenClaims,
+} from "@/lib/content/claims";
 import { promises } from "@/lib/content/promises";
+import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
+import { platforms, serviceTypes } from "@/lib/platforms";
+import { defaultSettings } from "@/lib/settings/site-settings";
+
+const now = new Date("2026-11-30T12:00:00Z");
+const local = { isLive: false, now: () => now, areFollowersRefilled: true };
+const live = { ...local, isLive: true };
+const evidence = { text: "Counted from our orders.", by: "owner@shop.example", at: now.toISOString() };
+const allOn: ClaimSwitches = Object.fromEntries(claimNames.map((name) => [name, true]));
 
 describe("marketing claims", () => {
-  it("are shown unless they are switched off", () => {
-    expect(findClaim("rating", {})?.figure).toBe("4.9/5");
+  it("are found only where they are shown", () => {
     expect(findClaim("rating", { rating: true })?.figure).toBe("4.9/5");
     expect(findClaim("rating", { rating: false })).toBeNull();
+    expect(findClaim("rating", {})).toBeNull();
   });
 
-  it("keep their order, without those that are off", () => {
-    const names = listClaims(["successRate", "rating", "moneyBack"], { rating: false }).map(
-      ({ name }) => name,
-    );
+  it("keep the order they are asked for in", () => {
+    const shown = { moneyBack: true, successRate: true };
+    const names = listClaims(["successRate", "rating", "moneyBack"], shown).map(({ name }) => name);
     expect(names).toEqual(["successRate", "moneyBack"]);
   });
 
-  it("take the struck prices with them when those are off", () => {
-    expect(struckCents(349, {})).toBe(349);
-    expect(struckCents(349, { struckPrices: false })).toBeUndefined();
+  it("are all shown by a new local shop, and none by a new live one", () => {
+    expect(Object.keys(shownClaims(defaultSettings, local))).toEqual(claimNames);
+    expect(shownClaims(defaultSettings, live)).toEqual({});
   });
 
-  it("take every text with them that repeats one of them", () => {
+  it("of a live shop need evidence, and a switch that is not off", () => {
+    const claimEvidence = { moneyBack: evidence, rating: evidence };
+    const settings = { ...defaultSettings, claims: { rating: false, popular: true }, claimEvidence };
+    expect(shownClaims(settings, live)).toEqual({ moneyBack: true });
+  });
+
+  it("promise refills only where the suppliers refill", () => {
+    expect(shownClaims(defaultSettings, { ...local, areFollowersRefilled: false })).not.toHaveProperty(
+      "refills",
+    );
+  });
+
+  it.each([
+    ["a local shop", local, "", "Limited Time Offer"],
+    ["a local shop with an end", local, "2026-11-30T18:00:00.000Z", "until 30 November, 18:00 UTC"],
+    ["a live shop without an end", live, "", null],
+    ["a live shop before its end", live, "2026-11-30T12:00:00.001Z", "until 30 November, 12:00 UTC"],
+    ["a live shop at its end", live, "2026-11-30T12:00:00.000Z", null],
+    ["a local shop at its end", local, "2026-11-30T12:00:00.000Z", null],
+  ])("call an offer limited, in %s, only until its end", (_, shop, limitedOfferEndsAt, text) => {
+    const settings = { ...defaultSettings, claimEvidence: { limitedOffer: evidence }, limitedOfferEndsAt };
+    const found = findClaim("limitedOffer", shownClaims(settings, shop))?.text ?? null;
+    if (text === null) expect(found).toBeNull();
+    else expect(found).toMatch(new RegExp(`^Limited Time Offer.*${text.replace("Limited Time Offer", "")}$`));
+  });
+
+  it("have a label each, with their figure", () => {
+    expect(claimLabel("rating")).toBe("4.9/5 rating");
+    expect(new Set(claimNames.map(claimLabel)).size).toBe(claimNames.length);
+  });
+});
+
+describe("texts", () => {
+  it("go with any of their claims", () => {
     const texts = [
       { title: "always" },
       { title: "both", claims: ["quickStart", "gradualDelivery"] as const },
       { title: "one", claims: ["gradualDelivery"] as const },
     ];
-    const titles = (switches: object) => withoutClaimsThatAreOff(texts, switches).map(({ title }) => title);
-    expect(titles({})).toEqual(["always", "both", "one"]);
-    expect(titles({ quickStart: false })).toEqual(["always", "one"]);
-    expect(titles({ gradualDelivery: false })).toEqual(["always"]);
+    const titles = (shown: ClaimSwitches) => withoutHiddenClaims(texts, shown).map(({ title }) => title);
+    expect(titles(allOn)).toEqual(["always", "both", "one"]);
+    expect(titles({ gradualDelivery: true })).toEqual(["always", "one"]);
+    expect(titles({ quickStart: true })).toEqual(["always"]);
   });
 
-  it("are each spelled out by one promise at most", () => {
-    const spelledOut = promises.map(({ claim }) => claim);
+  it("remain in every list of a shop without claims, so that no heading stands alone", () => {
+    const lists = platforms.flatMap((platform) =>
+      serviceTypes.flatMap((service) => {
+        const { features, questions } = serviceContent[platform][service];
+        return [features, questions];
+      }),
+    );
+    for (const list of [...lists, promises, commonQuestions, whyChooseUs])
+      expect(
+        withoutHiddenClaims<{ claims?: readonly (typeof claimNames)[number][] }>(list, {}).length,
+      ).toBeGreaterThan(0);
+  });
+
+  it("without a claim of their own repeat none", () => {
+    const stated =
+      /24-48|1-24|24 hours|24\/7|gradual|password|guaranteed growth|money-back|100%|\breal\b|trusted|fast|instant|discount/i;
+    const texts = platforms.flatMap((platform) =>
+      serviceTypes.flatMap((service) => {
+        const { summary, lead, features, questions } = serviceContent[platform][service];
+        return [summary, lead, ...withoutHiddenClaims<object>([...features, ...questions], {})];
+      }),
+    );
+    const others = withoutHiddenClaims<object>([...promises, ...commonQuestions, ...whyChooseUs], {});
+    expect(
+      [...texts, ...others].map((text) => JSON.stringify(text)).filter((text) => stated.test(text)),
+    ).toEqual([]);
+  });
+
+  it("spell out each claim in one promise at most", () => {
+    const spelledOut = promises.flatMap(({ claims = [] }) => claims[0] ?? []);
     expect(new Set(spelledOut).size).toBe(spelledOut.length);
   });
 });

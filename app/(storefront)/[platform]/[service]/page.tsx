@@ -5,7 +5,7 @@ import { getSite } from "@/app/_server/site";
 import { JsonLd } from "@/components/storefront/json-ld";
 import { ServiceLanding } from "@/components/storefront/service-landing";
 import { packagesFor } from "@/lib/catalog/catalog";
-import { listClaims, withoutClaimsThatAreOff } from "@/lib/content/claims";
+import { listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions, serviceContent } from "@/lib/content/services";
 import { breadcrumbData, productData, questionsData } from "@/lib/content/structured-data";
 import { formatCents } from "@/lib/money";
@@ -54,7 +54,7 @@ export default async function LandingPage({ params }: LandingProps) {
     { name: serviceLabels[service], path: `/${platform}/${service}` },
   ];
   const packages = packagesFor(catalog, platform, service);
-  const shownQuestions = withoutClaimsThatAreOff([...questions, ...commonQuestions], site.claims);
+  const shownQuestions = withoutHiddenClaims([...questions, ...commonQuestions], site.claims);
   return (
     <>
       <JsonLd data={productData(site, { platform, service, description: summary, packages })} />

@@ -7,14 +7,14 @@ import { openTicketAction } from "../actions";
 export const metadata: Metadata = {
   title: "Custom package",
   description:
-    "Ask for a number of followers, likes or views that is not on the list; a price within 24 hours.",
+    "Ask for a number of followers, likes or views that is not on the list, and get a price by email.",
   alternates: { canonical: "/contact/custom-package" },
 };
 
 /** The form of 'Need a Custom Package?' as a page of its own. */
 export default function CustomPackagePage() {
   return (
-    <ProsePage title="Custom package" lead="Tell us what you have in mind; you get a price within 24 hours.">
+    <ProsePage title="Custom package" lead="Tell us what you have in mind; you get a price by email.">
       <VisitorSupportForm
         kind="custom_package"
         action={openTicketAction}

@@ -15,7 +15,7 @@ export default function StopOrdersPage() {
   return (
     <ProsePage
       title="Stop orders for my profile"
-      lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, take no new orders for it, and tell you within 24 hours."
+      lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, take no new orders for it, and tell you by email."
     >
       <VisitorSupportForm
         kind="stop_orders"

@@ -18,7 +18,7 @@ export default async function PriceHistoryPage({ params }: { params: Promise<{ i
     <>
       <AdminHeading
         title="Price history"
-        intro={`Of ${id}. A price may only be struck through if it was really charged before.`}
+        intro={`Of ${id}. A live shop strikes through only the lowest price of the 30 days before the present one.`}
       />
       <PriceHistory prices={prices} />
     </>

@@ -1,0 +1,91 @@
+import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
+import { CheckBox } from "@/components/admin/check-box";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
+import { Textarea } from "@/components/ui/textarea";
+import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/lib/content/claims";
+import { type ClaimSettings, limitedOffer, shortestEvidence } from "@/lib/settings/claim-rules";
+import { saveClaimAction } from "./actions";
+
+/** What else decides about a claim. */
+const notes: Partial<Record<ClaimName, string>> = {
+  refills: "Shown only while all suppliers of followers refill.",
+  struckPrices: "The price history decides for each price; the catalogue says which are not struck through.",
+  limitedOffer: "Shown until its end.",
+};
+
+type ClaimListProps = { settings: ClaimSettings; shown: ClaimSwitches };
+
+/** Every claim: whether pages show it, how it can be proven, and the form that changes both. */
+export function ClaimList({ settings, shown }: ClaimListProps) {
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {claimNames.map((name) => {
+        const evidence = settings.claimEvidence[name];
+        return (
+          <li
+            key={name}
+            className="grid gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start"
+          >
+            <div className="flex max-w-prose min-w-0 flex-col gap-1">
+              <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
+                {claimLabel(name)}
+                {shown[name] ? (
+                  <Badge variant="completed">Shown</Badge>
+                ) : (
+                  <Badge variant="outline">Hidden</Badge>
+                )}
+              </h3>
+              {evidence ? (
+                <p className="text-sm wrap-anywhere">
+                  {evidence.text}{" "}
+                  <span className="text-muted-foreground">
+                    ({evidence.by}, <LocalTime at={evidence.at} />)
+                  </span>
+                </p>
+              ) : null}
+              {notes[name] ? <p className="text-sm text-muted-foreground">{notes[name]}</p> : null}
+            </div>
+            <ClaimForm name={name} settings={settings} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSettings }) {
+  const label = claimLabel(name);
+  const evidence = settings.claimEvidence[name]?.text ?? "";
+  return (
+    <ActionDialog
+      label="Change"
+      ariaLabel={`Change ${label}`}
+      title={label}
+      detail="Your name and the time are kept with it."
+      action={saveClaimAction}
+      submitLabel="Save claim"
+      hidden={{ name }}
+      hasReason={false}
+    >
+      <ActionField
+        name="evidence"
+        label="How it can be proven"
+        hint={`In at least ${shortestEvidence} characters: which figures, from where, and since when.`}
+      >
+        <Textarea name="evidence" defaultValue={evidence} maxLength={1_000} className="min-h-24" />
+      </ActionField>
+      {name === limitedOffer ? (
+        <ActionInput
+          name="endsAt"
+          label="Ends (UTC)"
+          hint="The pages name the end, and drop the offer then."
+          type="datetime-local"
+          defaultValue={settings.limitedOfferEndsAt.slice(0, 16)}
+        />
+      ) : null}
+      <CheckBox name="isShown" label="Show it on the pages" isOn={settings.claims[name] !== false} />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { databaseNow } from "@/lib/clock";
+import type { Db } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
+import type { StripeClient } from "@/lib/stripe/stripe-client";
+import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { day, hour, second } from "@/lib/time";
+
+/** `off`: left out on purpose, and the shop runs without it. */
+export type PartState = "ready" | "missing" | "off";
+
+/** What the check of a part has found. */
+export type Found = {
+  state: PartState;
+  /** What was found; for a missing part also what to do about it. Never a secret. */
+  message: string;
+  /** The page where the next step is. */
+  next?: { label: string; href: string };
+  /** The newest test mail, which waits for an administrator's answer. */
+  testMail?: { id: string; canConfirm: boolean };
+};
+
+export type PartsDeps = { db: Db; env: Env; stripe: StripeClient; provider: ProviderOptions };
+
+/** Tests one part, and changes nothing. */
+export type PartCheck = (deps: PartsDeps) => Promise<Found> | Found;
+
+export const ready = (message: string): Found => ({ state: "ready", message });
+export const missing = (message: string, next?: Found["next"]): Found => ({
+  state: "missing",
+  message,
+  ...(next && { next }),
+});
+export const off = (message: string, next?: Found["next"]): Found => ({
+  state: "off",
+  message,
+  ...(next && { next }),
+});
+
+/** How long ago a moment was, in whole minutes, hours or days. */
+export function ageOf(at: Date): string {
+  const ms = Math.max(0, databaseNow().getTime() - at.getTime());
+  const [count, unit] =
+    ms < hour
+      ? [Math.floor(ms / (60 * second)), "minute"]
+      : ms < 2 * day
+        ? [Math.floor(ms / hour), "hour"]
+        : [Math.floor(ms / day), "day"];
+  return count === 0 ? "just now" : `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}

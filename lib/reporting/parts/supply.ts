@@ -1,0 +1,50 @@
+import { testConnection } from "@/lib/suppliers/test-supplier";
+import { listMargins, marginOf } from "../margins";
+import { type Found, missing, type PartsDeps, ready } from "./part";
+
+export async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found> {
+  const next = { label: "Suppliers", href: "/admin/suppliers" };
+  const suppliers = await db.supplier.findMany({ where: { isActive: true }, orderBy: { name: "asc" } });
+  if (suppliers.length === 0)
+    return missing("There is no active supplier, so nothing can be delivered. Add one.", next);
+  const panels = suppliers.filter(({ kind }) => kind === "panel_v2");
+  const tests = await Promise.all(
+    panels.map(async (supplier) => ({ name: supplier.name, ...(await testConnection(supplier, provider)) })),
+  );
+  const failed = tests.find((test) => !test.isWell);
+  if (failed) return missing(`${failed.name}: ${failed.message}`, next);
+  const balances = tests.flatMap((test) =>
+    test.isWell ? [`${test.name} has ${test.balance.replace(/(\.\d\d)\d+$/, "$1")} ${test.currency}`] : [],
+  );
+  return ready(balances.length > 0 ? `${balances.join(", ")}.` : "All suppliers are delivered manually.");
+}
+
+export async function checkServices({ db }: PartsDeps): Promise<Found> {
+  const rows = await listMargins(db);
+  const unmapped = new Set(
+    rows.filter((row) => row.supplierName === null).map(({ platform, service }) => `${platform} ${service}`),
+  );
+  if (rows.length === 0)
+    return missing("Nothing is on sale.", { label: "Catalogue", href: "/admin/catalog" });
+  if (unmapped.size === 0) return ready("Every service on sale has a supplier's service.");
+  return missing(`Without a supplier's service: ${[...unmapped].join(", ")}.`, {
+    label: "Mapping",
+    href: "/admin/suppliers/mapping",
+  });
+}
+
+export async function checkMargins({ db }: PartsDeps): Promise<Found> {
+  const next = { label: "Margins", href: "/admin/suppliers/margins" };
+  const margins = (await listMargins(db)).map(marginOf);
+  const counted = margins.filter(({ costMicros }) => costMicros !== null);
+  if (counted.length === 0)
+    return missing("No margin is known: no service on sale has a supplier paid in dollars.", next);
+  const negative = counted.filter(({ marginMicros }) => (marginMicros ?? 0) <= 0).length;
+  if (negative > 0) {
+    return missing(
+      `${negative} of ${counted.length} entries on sale cost more than they bring. Raise their prices, or change the supplier.`,
+      next,
+    );
+  }
+  return ready(`All ${counted.length} entries on sale bring more than they cost, before card fees.`);
+}

@@ -1,0 +1,112 @@
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { claimNames } from "@/lib/content/claims";
+import { shopUnderTest } from "./local-shop";
+import { type SideShop, startSideShop } from "./side-shop";
+import { signInAsNewAdmin } from "./signed-in";
+
+// A live shop on this machine: the same build, live mode, and no emulator that it could reach.
+const port = shopUnderTest.port + 40;
+const liveMode = {
+  APP_MODE: "live",
+  SHOP_ORIGIN: "https://shop.example",
+  STRIPE_SECRET_KEY: `sk_live_${"0".repeat(24)}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${"0".repeat(24)}`,
+  STRIPE_API_BASE: "",
+  RESEND_API_KEY: `re_${"0".repeat(20)}`,
+  RESEND_BASE_URL: "",
+  GOOGLE_CLIENT_ID: "",
+  GOOGLE_CLIENT_SECRET: "",
+  GOOGLE_ISSUER: "",
+  SCRAPECREATORS_API_KEY: "",
+  SCRAPECREATORS_BASE_URL: "",
+  IMAGE_PROXY_EXTRA_HOSTS: "",
+  LISTEN_ADDRESS: "127.0.0.1",
+  RATE_LIMIT_SCALE: "1",
+};
+
+const publicPages = [
+  "/",
+  ...["instagram", "tiktok"].flatMap((platform) => [
+    `/${platform}`,
+    ...["followers", "likes", "views"].flatMap((service) => [
+      `/${platform}/${service}`,
+      `/${platform}/details/${service}`,
+      `/${platform}/checkout/${service}`,
+    ]),
+  ]),
+  "/contact",
+  "/contact/custom-package",
+  "/contact/stop-orders",
+  "/success",
+  "/track",
+  "/nowhere/at/all",
+];
+
+const claimTexts =
+  /4\.9\/5|99\.9%|10M\+|5M\+|[Rr]eal, active|24-48 hours|1-24 hours|[Nn]o password|never ask for a password|money-back|100% safe|24\/7|24 hours|[Gg]uaranteed growth|50,000|Online Now|Limited Time|<s |You save|% OFF|[Dd]iscount|Refill (?:if|for)|>Popular<|[Gg]radual/;
+
+test.describe("a new live shop", () => {
+  test.describe.configure({ mode: "default" });
+  let shop: SideShop;
+  test.beforeAll(async () => {
+    shop = await startSideShop(port, liveMode);
+  });
+  test.afterAll(() => shop.stop());
+
+  const html = async (request: APIRequestContext, path: string) =>
+    (await request.get(`http://127.0.0.1:${port}${path}`)).text();
+  const set = (key: string, value: unknown) =>
+    shop.sql(
+      `INSERT INTO site_settings (key, value) VALUES ('${key}', '${JSON.stringify(value)}')
+       ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+    );
+
+  test("shows no claim, no list without entries and no invented purchase", async ({ request }) => {
+    for (const path of publicPages) {
+      const page = await html(request, path);
+      expect.soft(page.match(claimTexts)?.[0], path).toBeUndefined();
+      expect.soft(page, path).not.toMatch(/<(ul|ol|dl)[^>]*><\/\1>/);
+    }
+    // Nobody has chosen these messages: they are the setting's first value.
+    expect(await html(request, "/")).toContain('"source\\":\\"off');
+    await set("socialProofSource", "fixed");
+    await set("announcement", "We are open");
+    await expect.poll(() => html(request, "/")).toContain(">We are open<");
+    expect(await html(request, "/")).toContain('"source\\":\\"off');
+  });
+
+  test("shows the claims that have evidence, and a struck price that the history supports", async ({
+    request,
+  }) => {
+    const evidence = { text: "Counted from our own orders.", by: "owner@shop.example", at: "2026-01-01" };
+    await set("claimEvidence", Object.fromEntries(claimNames.map((name) => [name, evidence])));
+    await expect.poll(() => html(request, "/")).toContain("99.9%");
+    const landing = await html(request, "/instagram/likes");
+    expect(landing).toContain("Delivery starts within 1-24 hours");
+    // The first catalogue's original prices were never asked, and the offer has no end.
+    for (const path of ["/", "/instagram/likes", "/instagram"])
+      expect(await html(request, path)).not.toMatch(/<s |You save|Limited Time/);
+    await shop.sql("UPDATE price_history SET since = since - interval '31 days'");
+    await shop.sql(
+      "UPDATE packages SET price_cents = price_cents - 29, original_cents = price_cents WHERE id = 'likes-50'",
+    );
+    await expect.poll(() => html(request, "/instagram/likes")).toContain("You save");
+    expect((await html(request, "/instagram/likes")).match(/<s /g)).toHaveLength(1);
+  });
+});
+
+test("an offer whose end has passed is refused, and what was typed stays", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/going-live");
+  await page.getByRole("button", { name: "Change Limited Time Offer" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("How it can be proven").fill("Prices rise again on 1 December.");
+  await dialog.getByLabel("Ends (UTC)").fill("2020-11-30T18:00");
+  await dialog.getByRole("button", { name: "Save claim" }).click();
+  await expect(dialog.getByRole("alert").first()).toHaveText("This time has passed. Enter one to come.");
+  await expect(dialog.getByLabel("How it can be proven")).toHaveValue("Prices rise again on 1 December.");
+  await dialog.getByLabel("Ends (UTC)").fill("");
+  await dialog.getByRole("button", { name: "Save claim" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Prices rise again on 1 December.")).toBeVisible();
+});

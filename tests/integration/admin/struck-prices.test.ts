@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { loadPriceHistories, struckProblem } from "@/lib/catalog/price-history";
+import { loadCatalog } from "@/lib/catalog/queries";
+import { updateAddOn, updatePackage } from "@/lib/catalog/update-entries";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+
+type Prices = { priceCents: number; originalCents: number; isActive?: boolean };
+
+const price = (packageId: string, { isActive = true, ...prices }: Prices) =>
+  updatePackage(db(), {
+    packageId,
+    change: { ...prices, isActive, platforms: ["instagram", "tiktok"], isPopular: false },
+    ...deed,
+  });
+
+/** Lets days pass for one entry: its history becomes so much older. */
+const pass = (days: number, id: string) =>
+  db()
+    .$executeRaw`UPDATE price_history SET since = since - make_interval(days => ${days}) WHERE catalog_id = ${id}`;
+
+const problemOf = async (id: string) => {
+  const [{ packages, addOns }, histories] = [await loadCatalog(db()), await loadPriceHistories(db())];
+  const entry = [...packages, ...addOns].find((one) => one.id === id);
+  if (!entry) throw new Error(`${id} is not on sale`);
+  return struckProblem(entry, histories);
+};
+
+describe("the price history decides what is struck through", () => {
+  it("80, then 100, then 90: no reduction, because it was sold for 80", async () => {
+    const id = "views-500";
+    await price(id, { priceCents: 80, originalCents: 80 });
+    await pass(40, id);
+    await price(id, { priceCents: 100, originalCents: 100 });
+    await pass(10, id);
+    await price(id, { priceCents: 90, originalCents: 100 });
+    expect(await problemOf(id)).toBe("it was sold for $0.80 within the 30 days before this price");
+  });
+
+  it("100 for 31 days, then 90: a reduction, also a year later", async () => {
+    const id = "likes-50";
+    await price(id, { priceCents: 100, originalCents: 100 });
+    await pass(31, id);
+    await price(id, { priceCents: 90, originalCents: 100 });
+    expect(await problemOf(id)).toBeNull();
+    await pass(365, id);
+    expect(await problemOf(id)).toBeNull();
+  });
+
+  it("an entry that was hidden at the higher price was not sold for it", async () => {
+    const id = "likes-100";
+    await price(id, { priceCents: 500, originalCents: 500, isActive: false });
+    await pass(60, id);
+    await price(id, { priceCents: 249, originalCents: 500 });
+    expect(await problemOf(id)).toMatch(/not on sale all/);
+  });
+
+  it("an add-on has its own history", async () => {
+    const id = "checkout-likes-500";
+    expect(await problemOf(id)).toMatch(/less than 30 days/);
+    await pass(31, id);
+    expect(await problemOf(id)).toMatch(/less than 30 days/);
+    await updateAddOn(db(), {
+      addOnId: id,
+      change: { priceCents: 300, originalCents: 374, isActive: true },
+      ...deed,
+    });
+    expect(await problemOf(id)).toBeNull();
+  });
+
+  it("nothing of a new shop's catalogue is supported", async () => {
+    const untouched = (await loadCatalog(db())).packages.filter(({ id }) => id.startsWith("followers"));
+    expect(untouched.length).toBeGreaterThan(0);
+    for (const { id } of untouched) expect(await problemOf(id)).toMatch(/less than 30 days/);
+  });
+
+  it("a change that waited for another one comes after it", async () => {
+    const id = "views-5000";
+    await Promise.all([500, 400, 300].map((cents) => price(id, { priceCents: cents, originalCents: 999 })));
+    const held = await db().package.findUniqueOrThrow({ where: { id } });
+    const last = await db().priceHistory.findFirstOrThrow({
+      where: { catalogId: id },
+      orderBy: [{ since: "desc" }, { id: "desc" }],
+    });
+    expect(last.priceCents).toBe(held.priceCents);
+  });
+});

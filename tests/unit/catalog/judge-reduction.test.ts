@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firstCatalog } from "@/lib/catalog/first-catalog";
+import { type PriceChange, reductionProblem } from "@/lib/catalog/judge-reduction";
+import { presentCatalog } from "@/lib/catalog/price-history";
+import { addMs, day } from "@/lib/time";
+
+const start = new Date("2026-01-01T00:00:00Z");
+
+type Step = { days: number; price: number; original?: number; off?: true };
+
+/** A history of steps, each lasting its days; and the entry as it is in the last one. */
+function played(steps: Step[]) {
+  let at = start;
+  const history = steps.map(({ days, price, original = price, off }): PriceChange => {
+    const since = at;
+    at = addMs(at, days * day);
+    return { priceCents: price, originalCents: original, isOnSale: !off, since };
+  });
+  const { priceCents = 0, originalCents = 0 } = history.at(-1) ?? {};
+  return { history, entry: { priceCents, originalCents } };
+}
+
+const problemOf = (steps: Step[]) => {
+  const { entry, history } = played(steps);
+  return reductionProblem(entry, history);
+};
+
+describe("an original price is struck through", () => {
+  it.each<[string, Step[]]>([
+    [
+      "when it was asked for the thirty days before",
+      [
+        { days: 31, price: 100 },
+        { days: 1, price: 90, original: 100 },
+      ],
+    ],
+    [
+      "when it was the lowest of them",
+      [
+        { days: 25, price: 100 },
+        { days: 10, price: 120 },
+        { days: 1, price: 90, original: 100 },
+      ],
+    ],
+    [
+      "however long the reduction lasts",
+      [
+        { days: 31, price: 100 },
+        { days: 400, price: 90, original: 100 },
+      ],
+    ],
+    [
+      "when a lower price ended thirty days before",
+      [
+        { days: 10, price: 80 },
+        { days: 30, price: 100 },
+        { days: 1, price: 90, original: 100 },
+      ],
+    ],
+    [
+      "when it is announced soon after the reduction",
+      [
+        { days: 31, price: 100 },
+        { days: 29, price: 90 },
+        { days: 1, price: 90, original: 100 },
+      ],
+    ],
+    [
+      "when the entry was hidden for a while during the reduction",
+      [
+        { days: 31, price: 100 },
+        { days: 5, price: 90, original: 100 },
+        { days: 5, price: 90, original: 100, off: true },
+        { days: 1, price: 90, original: 100 },
+      ],
+    ],
+  ])("%s", (_, steps) => expect(problemOf(steps)).toBeNull());
+});
+
+describe("an original price is not struck through", () => {
+  it.each<[string, Step[], RegExp]>([
+    [
+      "80, 100, 90: it was sold for 80 within the thirty days",
+      [
+        { days: 31, price: 80 },
+        { days: 10, price: 100 },
+        { days: 1, price: 90, original: 100 },
+      ],
+      /sold for \$0\.80 within/,
+    ],
+    [
+      "when a lower price ended 29 days before",
+      [
+        { days: 31, price: 80 },
+        { days: 29, price: 100 },
+        { days: 1, price: 90, original: 100 },
+      ],
+      /sold for \$0\.80/,
+    ],
+    ["when it was never asked", [{ days: 60, price: 90, original: 100 }], /less than 30 days/],
+    [
+      "when it is higher than what was asked",
+      [
+        { days: 31, price: 100 },
+        { days: 1, price: 90, original: 120 },
+      ],
+      /sold for \$1\.00/,
+    ],
+    [
+      "when it is lower than what was asked",
+      [
+        { days: 31, price: 100 },
+        { days: 1, price: 90, original: 95 },
+      ],
+      /lowest price .* was \$1\.00; enter that one/,
+    ],
+    [
+      "when it was asked for less than thirty days",
+      [
+        { days: 29, price: 100 },
+        { days: 1, price: 90, original: 100 },
+      ],
+      /less than 30 days/,
+    ],
+    [
+      "when a reduction is made smaller",
+      [
+        { days: 31, price: 100 },
+        { days: 40, price: 90, original: 100 },
+        { days: 1, price: 95, original: 100 },
+      ],
+      /sold for \$0\.90/,
+    ],
+    [
+      "when the entry was off sale at that price",
+      [
+        { days: 60, price: 80 },
+        { days: 31, price: 100, off: true },
+        { days: 1, price: 90, original: 100 },
+      ],
+      /not on sale all/,
+    ],
+    [
+      "when the entry was off sale between the two prices",
+      [
+        { days: 31, price: 100 },
+        { days: 40, price: 90, original: 100, off: true },
+        { days: 1, price: 90, original: 100 },
+      ],
+      /not on sale all/,
+    ],
+    [
+      "when it is announced thirty days after the reduction",
+      [
+        { days: 31, price: 100 },
+        { days: 30, price: 90 },
+        { days: 1, price: 90, original: 100 },
+      ],
+      /announced more than 30 days/,
+    ],
+  ])("%s", (_, steps, why) => expect(problemOf(steps)).toMatch(why));
+
+  it("when the history does not hold the entry's price", () => {
+    const { history } = played([{ days: 60, price: 100 }]);
+    expect(reductionProblem({ priceCents: 90, originalCents: 100 }, history)).toMatch(/lacks this price/);
+    expect(reductionProblem({ priceCents: 90, originalCents: 100 }, [])).toMatch(/lacks this price/);
+  });
+});
+
+describe("any history", () => {
+  const step = fc.record({
+    days: fc.integer({ min: 1, max: 40 }),
+    price: fc.integer({ min: 8, max: 11 }),
+    original: fc.integer({ min: 8, max: 11 }),
+    off: fc.constantFrom(undefined, undefined, true as const),
+  });
+  const steps = fc.array(step, { minLength: 1, maxLength: 8 }) as fc.Arbitrary<Step[]>;
+
+  it("strikes a price only if it is the lowest of thirty days on sale before the present price", () => {
+    let struck = 0;
+    fc.assert(
+      fc.property(steps, (all) => {
+        const { history, entry } = played(all);
+        if (reductionProblem(entry, history) !== null) return;
+        struck++;
+        // Day by day, back from the first day on sale at this price.
+        const days = all.flatMap((one) => Array.from({ length: one.days }, () => one));
+        const other = days.findLastIndex(({ price }) => price !== entry.priceCents);
+        const onSale = days.slice(other + 1).findIndex(({ off }) => !off);
+        const begin = other + 1 + Math.max(0, onSale);
+        const month = days.slice(Math.max(0, begin - 30), begin);
+        expect(month).toHaveLength(30);
+        expect(month.every(({ off }) => !off)).toBe(true);
+        expect(Math.min(...month.map(({ price }) => price))).toBe(entry.originalCents);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(struck).toBeGreaterThan(0);
+  });
+
+  it("decides the same however long the present price lasts, and whatever was before the thirty days", () => {
+    fc.assert(
+      fc.property(steps, step as fc.Arbitrary<Step>, (all, older) => {
+        const known = problemOf(all);
+        expect(problemOf(all.map((one, at) => (at === all.length - 1 ? { ...one, days: 999 } : one)))).toBe(
+          known,
+        );
+        fc.pre(known === null);
+        expect(problemOf([{ ...older, days: 60 }, ...all])).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("the catalogue as pages show it", () => {
+  const all = { isStruck: true, isPopularShown: true, histories: null };
+
+  it("is as it was entered in a local shop", () => {
+    expect(presentCatalog(firstCatalog, all)).toEqual(firstCatalog);
+  });
+
+  it("has no reduction and nothing popular in a new live one, at the same prices", () => {
+    const { packages, addOns } = presentCatalog(firstCatalog, {
+      isStruck: true,
+      isPopularShown: false,
+      histories: new Map(),
+    });
+    for (const entry of [...packages, ...addOns]) expect(entry.originalCents).toBe(entry.priceCents);
+    expect(packages.some(({ isPopular }) => isPopular)).toBe(false);
+    expect(packages.map(({ priceCents }) => priceCents)).toEqual(
+      firstCatalog.packages.map(({ priceCents }) => priceCents),
+    );
+  });
+
+  it("has no reduction where struck prices are switched off", () => {
+    const { packages } = presentCatalog(firstCatalog, { ...all, isStruck: false });
+    expect(packages.every((entry) => entry.originalCents === entry.priceCents)).toBe(true);
+  });
+});

@@ -1,6 +1,7 @@
-import { Section } from "@react-email/components";
+import { Link, Section } from "@react-email/components";
 import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
+import { colors } from "./style";
 
 export type OrderConfirmedProps = {
   shop: MailShop;
@@ -11,6 +12,8 @@ export type OrderConfirmedProps = {
   lines: { label: string; count: number; amount: string }[];
   total: string;
   paidAt: string;
+  /** What the buyer agreed to by paying, and the texts as they were then. */
+  agreed: { statement: string; texts: { title: string; url: string }[] } | null;
 };
 
 /** Receipt and way back to the live order page, sent once when an order is paid. */
@@ -36,6 +39,19 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
       <MailNote>
         Order {props.shortId} · {props.paidAt}
       </MailNote>
+      {props.agreed ? (
+        <>
+          <MailNote>When you paid, you agreed to this: “{props.agreed.statement}”</MailNote>
+          {props.agreed.texts.map(({ title, url }) => (
+            <MailNote key={url}>
+              {title}:{" "}
+              <Link href={url} className="link" style={{ color: colors.brand }}>
+                {url}
+              </Link>
+            </MailNote>
+          ))}
+        </>
+      ) : null}
     </MailLayout>
   );
 }

@@ -57,6 +57,7 @@ export const pages: Record<string, Rule> = {
   "/admin/customers/[id]": rule("admin"),
   "/admin/fulfillment": rule("admin"),
   "/admin/going-live": rule("admin"),
+  "/admin/legal": rule("admin"),
   "/admin/operations": rule("admin"),
   "/admin/orders/[id]": rule("admin"),
   "/admin/settings": rule("admin"),
@@ -76,6 +77,8 @@ export const pages: Record<string, Rule> = {
   "/contact/stop-orders": rule("everyone"),
   "/dashboard": rule("customer"),
   "/dev-mails": rule("localMode"),
+  "/imprint": rule("everyone"),
+  "/legal/[kind]/[version]": rule("everyone"),
   "/order/[token]": rule("linkHolder"),
   "/orders": rule("customer"),
   "/orders/[id]": rule("customer"),
@@ -214,6 +217,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     decideRefillAction: admin,
   },
   "app/admin/going-live/actions.ts": { sendTestMailAction: admin, confirmTestMailAction: admin },
+  "app/admin/legal/actions.ts": { publishTextAction: freshAdmin },
   "app/admin/operations/actions.ts": {
     retryJobAction: admin,
     resendMailAction: admin,
@@ -235,6 +239,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveAddressesAction: freshAdmin,
     saveRefundLimitsAction: freshAdmin,
     saveDeliveryAction: freshAdmin,
+    saveBeforePayingAction: admin,
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin,

@@ -3,6 +3,8 @@ import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { startStopwatch } from "@/lib/clock";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getShop, type ShopIdentity } from "@/lib/env";
+import type { TextVersions } from "@/lib/legal/kinds";
+import { loadTextVersions, newestVersions } from "@/lib/legal/queries";
 import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
@@ -16,20 +18,25 @@ export type Site = ShopIdentity & {
   /** Rules that put the shop's own colours in place of the design's; mostly none. */
   accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
+  /** The current version of each legal text. */
+  textVersions: TextVersions;
+  minimumAge: number;
+  asksForTick: boolean;
 };
 
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Read = { settings: SiteSettings; areFollowersRefilled: boolean };
+type Read = { settings: SiteSettings; areFollowersRefilled: boolean; textVersions: TextVersions };
 type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
 const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areFollowersRefilled } = await readSettings();
-  const { shopName, supportEmail, claims, announcement, socialProofSource } = settings;
+  const { settings, areFollowersRefilled, textVersions } = await readSettings();
+  const { shopName, supportEmail, claims, announcement, socialProofSource, minimumAge, asksForTick } =
+    settings;
   return {
     ...shop,
     name: shopName || shop.name,
@@ -39,6 +46,7 @@ export async function getSite(): Promise<Site> {
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     socialProofSource,
+    ...{ textVersions, minimumAge, asksForTick },
   };
 }
 
@@ -54,10 +62,18 @@ function readSettings(): Promise<Read> {
     read: readForPages({
       name: "settings",
       read: async (db) => {
-        const [settings, isRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
-        return { settings, areFollowersRefilled: isRefilled };
+        const [settings, isRefilled, textVersions] = await Promise.all([
+          loadSettings(db),
+          areFollowersRefilled(db),
+          loadTextVersions(db),
+        ]);
+        return { settings, areFollowersRefilled: isRefilled, textVersions };
       },
-      otherwise: { settings: defaultSettings, areFollowersRefilled: false },
+      otherwise: {
+        settings: defaultSettings,
+        areFollowersRefilled: false,
+        textVersions: newestVersions({}),
+      },
     }),
     age: startStopwatch(),
   };

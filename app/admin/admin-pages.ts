@@ -8,6 +8,7 @@ export const adminPages = [
   { href: "/admin/blocks", label: "Block list" },
   { href: "/admin/operations", label: "Operations" },
   { href: "/admin/going-live", label: "Going live" },
+  { href: "/admin/legal", label: "Legal texts" },
   { href: "/admin/settings", label: "Settings" },
   { href: "/admin/audit", label: "Audit log" },
 ] as const;

@@ -1,9 +1,10 @@
 import type { ClaimSwitches } from "@/lib/content/claims";
+import type { TextVersions } from "@/lib/legal/kinds";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type AccountFrameProps = {
-  site: { name: string; supportEmail: string; claims: ClaimSwitches };
+  site: { name: string; supportEmail: string; claims: ClaimSwitches; textVersions: TextVersions };
   children: React.ReactNode;
 };
 
@@ -15,7 +16,12 @@ export function AccountFrame({ site, children }: AccountFrameProps) {
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>
-      <SiteFooter shopName={site.name} supportEmail={site.supportEmail} claims={site.claims} />
+      <SiteFooter
+        shopName={site.name}
+        supportEmail={site.supportEmail}
+        claims={site.claims}
+        hasImprint={site.textVersions.imprint > 0}
+      />
     </div>
   );
 }

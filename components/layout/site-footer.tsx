@@ -3,7 +3,13 @@ import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-type SiteFooterProps = { shopName: string; supportEmail: string; claims: ClaimSwitches };
+type SiteFooterProps = {
+  shopName: string;
+  supportEmail: string;
+  claims: ClaimSwitches;
+  /** Whether the operator has written one. */
+  hasImprint: boolean;
+};
 
 const supportLinks = [
   { label: "Track your order", href: "/track" },
@@ -12,9 +18,10 @@ const supportLinks = [
   { label: "Privacy Policy", href: "/privacy" },
   { label: "Refund Policy", href: "/refunds" },
 ];
+const imprintLink = { label: "Imprint", href: "/imprint" };
 
 /** The footer of every public page: services, help and the shop's details. */
-export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) {
+export function SiteFooter({ shopName, supportEmail, claims, hasImprint }: SiteFooterProps) {
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
@@ -39,7 +46,7 @@ export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) 
         <nav aria-label="Support">
           <FooterTitle>Support</FooterTitle>
           <ul>
-            {supportLinks.map(({ label, href }) => (
+            {[...supportLinks, ...(hasImprint ? [imprintLink] : [])].map(({ label, href }) => (
               <FooterLink key={href} href={href}>
                 {label}
               </FooterLink>

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { findClaim } from "@/lib/content/claims";
 import { useClaims } from "./claims-context";
 
-/** Payment provider, refunds and terms. */
+/** Payment provider and refunds. */
 export function PaymentNotes() {
   const moneyBack = findClaim("moneyBack", useClaims());
   return (
@@ -26,13 +26,6 @@ export function PaymentNotes() {
           </span>
         </p>
       ) : null}
-      <p>
-        By paying you agree to the{" "}
-        <Link href="/terms" className="underline underline-offset-4">
-          Terms of Service
-        </Link>
-        .
-      </p>
     </div>
   );
 }

@@ -10,6 +10,8 @@ import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
+import { acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
+import { legalTitles, versionPath } from "@/lib/legal/kinds";
 import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
@@ -36,6 +38,7 @@ export const orderMails = {
           }))}
           total={formatCents(order.paidCents)}
           paidAt={mailTime(order.paidAt ?? order.createdAt)}
+          agreed={agreedTo(context, order)}
         />
       ),
     };
@@ -116,6 +119,19 @@ function factsOf({ shop }: ComposeContext, order: Order) {
     orderUrl: `${shop.origin}/order/${order.token}`,
     shortId: shortOrderId(order.id),
     what: `${platformLabels[order.platform]} ${order.serviceType} for @${order.username}`,
+  };
+}
+
+/** What the buyer agreed to, with the addresses of those very versions; null where none was stored. */
+function agreedTo({ shop }: ComposeContext, order: Order) {
+  const acceptance = readAcceptance(order.acceptance);
+  if (!acceptance) return null;
+  return {
+    statement: acceptance.statement,
+    texts: acceptedVersions(acceptance).map(({ kind, version }) => ({
+      title: `${legalTitles[kind]}, version ${version}`,
+      url: `${shop.origin}${versionPath(kind, version)}`,
+    })),
   };
 }
 

@@ -11,6 +11,7 @@ import { callStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { testConnection } from "@/lib/suppliers/test-supplier";
 import { day, hour, second } from "@/lib/time";
+import { checkBox, checkLegalTexts } from "./check-legal";
 import { listWorkers } from "./load-operations";
 import { listMargins, marginOf } from "./margins";
 
@@ -29,6 +30,8 @@ export const partLabels = {
   social: "Profiles and posts",
   google: "Google",
   backups: "Backups",
+  legalTexts: "Legal texts",
+  box: "Before paying",
 } as const;
 
 export type PartName = keyof typeof partLabels;
@@ -73,6 +76,8 @@ export function checkParts(deps: PartsDeps): Promise<Part[]> {
     social: () => checkSocialData(deps),
     google: () => checkGoogle(deps.env),
     backups: () => checkBackups(deps.db),
+    legalTexts: () => checkLegalTexts(deps),
+    box: () => checkBox(deps.db),
   };
   return Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({

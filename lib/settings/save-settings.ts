@@ -20,6 +20,8 @@ export const settingsChangeSchema = z
     startWithinHours: settingSchemas.startWithinHours.unwrap(),
     whenNotStarted: settingSchemas.whenNotStarted.unwrap(),
     fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
+    minimumAge: settingSchemas.minimumAge.unwrap(),
+    asksForTick: settingSchemas.asksForTick.unwrap(),
   } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -13,12 +13,14 @@ const address = z
   .max(254)
   .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
 
+/** A box that is not ticked is not sent. */
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
 /** A claim without its tick is off. */
 export function claimsFormSchema(names: readonly string[]) {
-  const tick = z
-    .literal("on")
-    .optional()
-    .transform((value) => value === "on");
   return z.object(Object.fromEntries(names.map((name) => [name, tick])));
 }
 
@@ -63,4 +65,13 @@ export const deliveryFormSchema = z.object({
   startWithinHours: hours,
   whenNotStarted: z.enum(["review", "refund"]),
   fixWithinHours: hours,
+});
+
+export const beforePayingFormSchema = z.object({
+  minimumAge: z.coerce
+    .number({ error: "Enter an age in whole years." })
+    .int("Enter an age in whole years.")
+    .min(13, "Enter an age from 13 to 21.")
+    .max(21, "Enter an age from 13 to 21."),
+  asksForTick: tick,
 });

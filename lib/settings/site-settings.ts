@@ -31,6 +31,10 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** How old a buyer must be, in years; part of the line beside the payment button. */
+  minimumAge: z.number().int().min(13).max(21).catch(18),
+  /** Whether buyers must tick a box beside that line. */
+  asksForTick: z.boolean().catch(false),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;
@@ -44,5 +48,10 @@ export const defaultSettings: SiteSettings = settingsSchema.parse({});
 /** All settings, in one statement. */
 export async function loadSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.siteSetting.findMany();
-  return settingsSchema.parse(Object.fromEntries(rows.map((row) => [row.key, row.value])));
+  return parseSettings(Object.fromEntries(rows.map((row) => [row.key, row.value])));
+}
+
+/** The settings of rows that were read as `{key: value}`. */
+export function parseSettings(values: Record<string, unknown>): SiteSettings {
+  return settingsSchema.parse(values);
 }

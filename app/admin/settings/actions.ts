@@ -10,6 +10,7 @@ import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings"
 import {
   accentFormSchema,
   addressesFormSchema,
+  beforePayingFormSchema,
   claimsFormSchema,
   deliveryFormSchema,
   refundLimitsFormSchema,
@@ -42,3 +43,4 @@ export const saveAccentsAction = adminAction(asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
 export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);
+export const saveBeforePayingAction = adminAction(asChange(beforePayingFormSchema), save);

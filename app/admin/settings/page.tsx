@@ -13,6 +13,7 @@ import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import {
   saveAccentsAction,
   saveAddressesAction,
+  saveBeforePayingAction,
   saveClaimsAction,
   saveDeliveryAction,
   saveRefundLimitsAction,
@@ -34,6 +35,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
+      <BeforePaying settings={settings} />
     </>
   );
 }
@@ -213,6 +215,31 @@ function Delivery({ settings }: GroupProps) {
             required
           />
         </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function BeforePaying({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Before paying"
+      detail="One line beside every payment button: the texts, the buyer's age, the platforms' rules, and consent to begin at once. An order stores what its buyer agreed to."
+    >
+      <ActionForm action={saveBeforePayingAction} submitLabel="Save before paying">
+        <ActionInput
+          name="minimumAge"
+          label="Minimum age in years"
+          inputMode="numeric"
+          defaultValue={settings.minimumAge}
+          required
+        />
+        <CheckBox
+          name="asksForTick"
+          label="Ask for a tick"
+          hint="Some countries want a box that the buyer ticks. It is one more tap before each payment."
+          isOn={settings.asksForTick}
+        />
       </ActionForm>
     </AdminSection>
   );

@@ -58,6 +58,9 @@ describe("the confirmation", () => {
         "$7.48",
         "$9.77",
         orderId.slice(0, 8),
+        "ask us to begin at once",
+        "/legal/terms/1",
+        "/legal/refunds/1",
       ])
         expect(part?.replaceAll("<!-- -->", "")).toContain(fact);
     }

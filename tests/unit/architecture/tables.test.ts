@@ -23,6 +23,7 @@ const owners: Record<string, string[]> = {
   disputes: ["disputes", "early_fraud_warnings"],
   email: ["email_log"],
   ledger: ["ledger_entries"],
+  legal: ["legal_texts"],
   orders: ["orders", "order_lines", "order_events"],
   payments: ["card_attempts", "payment_attempts"],
   quarantine: ["database_marks", "shop_state"],

@@ -1,4 +1,5 @@
 import { Link, Section } from "@react-email/components";
+import { Fragment } from "react";
 import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 import { colors } from "./style";
@@ -13,7 +14,7 @@ export type OrderConfirmedProps = {
   total: string;
   paidAt: string;
   /** What the buyer agreed to by paying, and the texts as they were then. */
-  agreed: { statement: string; texts: { title: string; url: string }[] } | null;
+  agreed: { statement: string; texts: { title: string; url: string; lines: string[] }[] } | null;
 };
 
 /** Receipt and way back to the live order page, sent once when an order is paid. */
@@ -42,13 +43,18 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
       {props.agreed ? (
         <>
           <MailNote>When you paid, you agreed to this: “{props.agreed.statement}”</MailNote>
-          {props.agreed.texts.map(({ title, url }) => (
-            <MailNote key={url}>
-              {title}:{" "}
-              <Link href={url} className="link" style={{ color: colors.brand }}>
-                {url}
-              </Link>
-            </MailNote>
+          {props.agreed.texts.map(({ title, url, lines }) => (
+            <Fragment key={url}>
+              <MailNote>
+                <strong>{title}</strong>:{" "}
+                <Link href={url} className="link" style={{ color: colors.brand }}>
+                  {url}
+                </Link>
+              </MailNote>
+              {lines.map((line) => (
+                <MailNote key={line}>{line}</MailNote>
+              ))}
+            </Fragment>
           ))}
         </>
       ) : null}

@@ -12,6 +12,8 @@ import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles, versionPath } from "@/lib/legal/kinds";
+import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
+import { findText } from "@/lib/legal/queries";
 import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
@@ -38,7 +40,7 @@ export const orderMails = {
           }))}
           total={formatCents(order.paidCents)}
           paidAt={mailTime(order.paidAt ?? order.createdAt)}
-          agreed={agreedTo(context, order)}
+          agreed={await agreedTo(context, order)}
         />
       ),
     };
@@ -122,17 +124,22 @@ function factsOf({ shop }: ComposeContext, order: Order) {
   };
 }
 
-/** What the buyer agreed to, with the addresses of those very versions; null where none was stored. */
-function agreedTo({ shop }: ComposeContext, order: Order) {
+/**
+ * What the buyer agreed to: the line, and the texts of those very versions with their addresses. The contract's own are
+ * word for word, because a link is no durable medium. Null where nothing was stored.
+ */
+async function agreedTo({ db, shop }: ComposeContext, order: Order) {
   const acceptance = readAcceptance(order.acceptance);
   if (!acceptance) return null;
-  return {
-    statement: acceptance.statement,
-    texts: acceptedVersions(acceptance).map(({ kind, version }) => ({
+  const texts = acceptedVersions(acceptance).map(async ({ kind, version }) => {
+    const text = kind === "privacy" ? null : await findText(db, kind, version);
+    return {
       title: `${legalTitles[kind]}, version ${version}`,
       url: `${shop.origin}${versionPath(kind, version)}`,
-    })),
-  };
+      lines: text ? plainLines(parseLegalText(text.body, acceptance.shop)) : [],
+    };
+  });
+  return { statement: acceptance.statement, texts: await Promise.all(texts) };
 }
 
 /** For mails before a payment: an order can be placed with any address, so a guest's mail does not name the profile. */

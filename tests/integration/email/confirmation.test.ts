@@ -61,6 +61,8 @@ describe("the confirmation", () => {
         "ask us to begin at once",
         "/legal/terms/1",
         "/legal/refunds/1",
+        "These terms are governed by United States law.",
+        "- An approved refund is paid to the same card within 7-10 business days.",
       ])
         expect(part?.replaceAll("<!-- -->", "")).toContain(fact);
     }

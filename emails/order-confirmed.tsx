@@ -51,8 +51,9 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
                   {url}
                 </Link>
               </MailNote>
-              {lines.map((line) => (
-                <MailNote key={line}>{line}</MailNote>
+              {lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once
+                <MailNote key={index}>{line}</MailNote>
               ))}
             </Fragment>
           ))}

@@ -6,28 +6,34 @@ import { LegalBlocks } from "@/components/legal/legal-blocks";
 import { BeforePayingProvider } from "@/components/purchase/before-paying";
 import { ClaimsProvider } from "@/components/purchase/claims-context";
 import { parseLegalText } from "@/lib/legal/parse-legal-text";
-import { statementBeforePaying } from "@/lib/legal/statement";
+import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 
 /** The layout of all purchase steps. On a phone the footer leaves room for the action bar. */
 export default async function PurchaseLayout({ children }: { children: ReactNode }) {
-  const { name, supportEmail, claims, textVersions, minimumAge, asksForTick } = await getSite();
+  const { name, supportEmail, claims, textVersions, minimumAge, asksForTick, logo } = await getSite();
   const { terms, privacy, refunds, imprint } = textVersions;
-  const line = parseLegalText(statementBeforePaying(minimumAge), { name, supportEmail });
+  const line = statementBeforePaying(minimumAge);
   return (
     <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-52">
-      <SiteHeader shopName={name} supportEmail={supportEmail} />
+      <SiteHeader shopName={name} logo={logo} supportEmail={supportEmail} />
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         <ClaimsProvider claims={claims}>
           <BeforePayingProvider
-            line={<LegalBlocks blocks={line} />}
-            versions={{ terms, privacy, refunds }}
+            line={<LegalBlocks blocks={parseLegalText(line, { name, supportEmail })} />}
+            shown={{ terms, privacy, refunds, line: lineKey(line) }}
             asksForTick={asksForTick}
           >
             {children}
           </BeforePayingProvider>
         </ClaimsProvider>
       </main>
-      <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} hasImprint={imprint > 0} />
+      <SiteFooter
+        logo={logo}
+        shopName={name}
+        supportEmail={supportEmail}
+        claims={claims}
+        hasImprint={imprint > 0}
+      />
     </div>
   );
 }

@@ -108,6 +108,7 @@ export const routes: Record<string, Rule> = {
   "GET /api/social-proof": rule("everyone"),
   "GET /auth/leave": rule("everyone"),
   "GET /dev-mails/[kind]": rule("localMode"),
+  "GET /logo/[hash]": rule("everyone"),
   "GET /settings/export": audited(rule("owner", "exportData")),
   "GET /swell.svg": rule("everyone"),
   "POST /api/functions/create-order": rule("everyone", "createOrder"),
@@ -240,6 +241,8 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveRefundLimitsAction: freshAdmin,
     saveDeliveryAction: freshAdmin,
     saveBeforePayingAction: admin,
+    saveLogoAction: admin,
+    removeLogoAction: admin,
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin,

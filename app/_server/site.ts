@@ -22,6 +22,8 @@ export type Site = ShopIdentity & {
   textVersions: TextVersions;
   minimumAge: number;
   asksForTick: boolean;
+  /** The address of the shop's own logo; null for the drawn one. */
+  logo: string | null;
 };
 
 // Dynamic pages read the settings too: at most this often.
@@ -47,6 +49,7 @@ export async function getSite(): Promise<Site> {
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     socialProofSource,
     ...{ textVersions, minimumAge, asksForTick },
+    logo: settings.logo ? `/logo/${settings.logo}` : null,
   };
 }
 

@@ -4,7 +4,13 @@ import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type AccountFrameProps = {
-  site: { name: string; supportEmail: string; claims: ClaimSwitches; textVersions: TextVersions };
+  site: {
+    name: string;
+    supportEmail: string;
+    claims: ClaimSwitches;
+    textVersions: TextVersions;
+    logo: string | null;
+  };
   children: React.ReactNode;
 };
 
@@ -12,11 +18,12 @@ type AccountFrameProps = {
 export function AccountFrame({ site, children }: AccountFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader shopName={site.name} supportEmail={site.supportEmail} />
+      <SiteHeader shopName={site.name} logo={site.logo} supportEmail={site.supportEmail} />
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>
       <SiteFooter
+        logo={site.logo}
         shopName={site.name}
         supportEmail={site.supportEmail}
         claims={site.claims}

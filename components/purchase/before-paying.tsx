@@ -3,23 +3,24 @@
 import { createContext, useContext, useId, useRef, useState } from "react";
 import type { SentAcceptance } from "@/lib/legal/acceptance";
 
-/** What stands beside a payment button: the line, the versions of its texts, and whether it has a box. */
-type Shown = {
+/** What stands beside a payment button. */
+type Beside = {
   /** Rendered by the server. */
   line: React.ReactNode;
-  versions: Omit<SentAcceptance, "isTicked">;
+  /** Its key, and the versions of the texts. */
+  shown: Omit<SentAcceptance, "isTicked">;
   asksForTick: boolean;
 };
 
-const ShownContext = createContext<Shown>({
+const BesideContext = createContext<Beside>({
   line: null,
-  versions: { terms: 1, privacy: 1, refunds: 1 },
+  shown: { terms: 1, privacy: 1, refunds: 1 },
   asksForTick: false,
 });
 
 /** Gives the payment buttons of a page what the operator has set. */
-export function BeforePayingProvider({ children, ...shown }: Shown & { children: React.ReactNode }) {
-  return <ShownContext value={shown}>{children}</ShownContext>;
+export function BeforePayingProvider({ children, ...beside }: Beside & { children: React.ReactNode }) {
+  return <BesideContext value={beside}>{children}</BesideContext>;
 }
 
 export type Consent = {
@@ -31,23 +32,23 @@ export type Consent = {
 
 /** The state of a BeforePaying. */
 export function useConsent(): Consent {
-  const { versions, asksForTick } = useContext(ShownContext);
+  const { shown, asksForTick } = useContext(BesideContext);
   const box = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   const accept = () => {
     const isTicked = box.current?.checked === true;
     setMissing(asksForTick && !isTicked);
-    if (!asksForTick) return versions;
-    if (isTicked) return { ...versions, isTicked };
+    if (!asksForTick) return shown;
+    if (isTicked) return { ...shown, isTicked };
     box.current?.focus();
     return null;
   };
   return { box, isMissing, accept };
 }
 
-/** The line beside a payment button, with its box where the operator asks for one. In a form it also sends the versions. */
+/** The line beside a payment button, with its box where the operator asks for one. In a form it also sends what was shown. */
 export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
-  const { line, versions, asksForTick } = useContext(ShownContext);
+  const { line, shown, asksForTick } = useContext(BesideContext);
   const id = useId();
   return (
     <div data-slot="before-paying" className="text-xs text-muted-foreground">
@@ -71,8 +72,8 @@ export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissin
           Please tick the box before you pay.
         </p>
       ) : null}
-      {Object.entries(versions).map(([name, version]) => (
-        <input key={name} type="hidden" name={name} value={version} />
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
     </div>
   );

@@ -5,14 +5,14 @@ import type { Acceptance, SentAcceptance } from "@/lib/legal/acceptance";
 import { acceptedKinds } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { newestVersions, publishedVersions } from "@/lib/legal/queries";
-import { statementBeforePaying } from "@/lib/legal/statement";
+import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 import { parseSettings } from "@/lib/settings/site-settings";
 
 type Row = { settings: Record<string, unknown>; published: Parameters<typeof newestVersions>[0] };
 
 /**
  * What a buyer accepts by paying: the current texts and the line beside the button. Without `sent` (a caller without the
- * page) that is what stands there now. Errors: conflict when the page showed an older text; invalid_input when the shop
+ * page) that is what stands there now. Errors: conflict when the page showed an older text or another line; invalid_input when the shop
  * asks for a tick and there is none.
  */
 export async function acceptTexts(
@@ -27,7 +27,9 @@ export async function acceptTexts(
   const settings = parseSettings(row?.settings ?? {});
   const { terms, privacy, refunds } = newestVersions(row?.published ?? {});
   const versions = { terms, privacy, refunds };
-  if (sent && acceptedKinds.some((kind) => sent[kind] !== versions[kind])) {
+  const line = statementBeforePaying(settings.minimumAge);
+  const isOther = sent?.line !== undefined && sent.line !== lineKey(line);
+  if (isOther || (sent && acceptedKinds.some((kind) => sent[kind] !== versions[kind]))) {
     throw new AppError("conflict", {
       userMessage:
         "Our terms have changed since this page was opened, and nothing was ordered. Please read them, and then pay.",
@@ -44,7 +46,7 @@ export async function acceptTexts(
     name: settings.shopName || shop.name,
     supportEmail: settings.supportEmail || shop.supportEmail,
   };
-  const statement = plainLines(parseLegalText(statementBeforePaying(settings.minimumAge), names)).join(" ");
+  const statement = plainLines(parseLegalText(line, names)).join(" ");
   return {
     ...{ at: at.toISOString(), locale, versions, statement, shop: names },
     isTicked: settings.asksForTick && isTicked,

@@ -1,3 +1,5 @@
+import { sha256 } from "@/lib/ids";
+
 /**
  * What a buyer agrees to by paying, in Markdown: one line beside every payment button. An order stores it in plain text,
  * so a change here changes no order's.
@@ -8,4 +10,9 @@ export function statementBeforePaying(minimumAge: number): string {
     "and know that you can't withdraw from what was delivered. The account is yours or you may act for it, you are at " +
     `least ${minimumAge}, and the platform's rules may forbid bought engagement.`
   );
+}
+
+/** Names the line's words, so that an order is refused whose page showed other ones. */
+export function lineKey(statement: string): string {
+  return sha256(statement).slice(0, 16);
 }

@@ -22,6 +22,7 @@ export const settingsChangeSchema = z
     fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
     minimumAge: settingSchemas.minimumAge.unwrap(),
     asksForTick: settingSchemas.asksForTick.unwrap(),
+    logo: settingSchemas.logo.unwrap(),
   } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -35,6 +35,11 @@ export const settingSchemas = {
   minimumAge: z.number().int().min(13).max(21).catch(18),
   /** Whether buyers must tick a box beside that line. */
   asksForTick: z.boolean().catch(false),
+  /** The hash of the shop's own logo; empty shows the drawn one. */
+  logo: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64})?$/)
+    .catch(""),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -6,6 +6,7 @@ import type { SignedInUser } from "@/app/_server/session";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
+import { saveLogo } from "@/lib/settings/save-logo";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
   accentFormSchema,
@@ -44,3 +45,14 @@ export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema
 export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
 export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);
 export const saveBeforePayingAction = adminAction(asChange(beforePayingFormSchema), save);
+
+const logoSchema = withReason.extend({ logo: z.instanceof(File, { error: "Choose a picture." }) });
+
+export const saveLogoAction = adminAction(logoSchema, async ({ reason, logo }, actor) => {
+  await saveLogo(getDb(), Buffer.from(await logo.arrayBuffer()), { actor, reason });
+  return "The logo is shown on every page.";
+});
+
+export const removeLogoAction = adminAction(withReason, ({ reason }, actor) =>
+  save({ reason, change: { logo: "" } }, actor),
+);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
+import { ActionDialog } from "@/components/admin/action-dialog";
 import { ActionField, ActionForm, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -11,11 +12,13 @@ import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import {
+  removeLogoAction,
   saveAccentsAction,
   saveAddressesAction,
   saveBeforePayingAction,
   saveClaimsAction,
   saveDeliveryAction,
+  saveLogoAction,
   saveRefundLimitsAction,
   saveTextsAction,
 } from "./actions";
@@ -32,6 +35,7 @@ export default async function SettingsPage() {
       <Claims settings={settings} />
       <Texts settings={settings} />
       <Addresses settings={settings} />
+      <Logo settings={settings} />
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
@@ -119,6 +123,35 @@ function Addresses({ settings }: GroupProps) {
           type="email"
           autoComplete="off"
           defaultValue={settings.alertEmail}
+        />
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function Logo({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Logo"
+      detail="In the header and the footer, in place of the drawn logo and the name. 32 pixels high and at most 128 wide; twice that looks sharp. Choose colours that can be read on light and dark pages."
+      actions={
+        settings.logo ? (
+          <ActionDialog
+            label="Remove the logo"
+            detail="Pages show the drawn logo and the shop's name again."
+            action={removeLogoAction}
+          />
+        ) : null
+      }
+    >
+      <ActionForm action={saveLogoAction} submitLabel="Show this logo">
+        <ActionInput
+          name="logo"
+          label="Picture"
+          hint="PNG or WebP, at most 64 KB."
+          type="file"
+          accept="image/png,image/webp"
+          required
         />
       </ActionForm>
     </AdminSection>

@@ -3,6 +3,7 @@ import { acceptTexts } from "@/lib/checkout/accept-texts";
 import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { readAcceptance } from "@/lib/legal/acceptance";
 import { publishText } from "@/lib/legal/publish-text";
+import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { saveSettings } from "@/lib/settings/save-settings";
@@ -47,6 +48,12 @@ describe("an order", () => {
     await saveSettings(db(), { change: { minimumAge: 16 }, ...deed });
     const { orderId } = await create();
     expect((await acceptanceOf(orderId))?.statement).toContain("at least 16,");
+  });
+
+  it("of a page whose line named another age is refused", async () => {
+    const line = lineKey(statementBeforePaying(18));
+    await expect(create({ accepted: { ...first, line } })).rejects.toMatchObject({ code: "conflict" });
+    await create({ accepted: { ...first, line: lineKey(statementBeforePaying(16)) } });
   });
 
   it("is refused and not stored while the shop asks for a tick and there is none", async () => {

@@ -31,7 +31,7 @@ const owners: Record<string, string[]> = {
   reconciliation: ["discrepancies", "reconcile_cursors"],
   refills: ["refills"],
   refunds: ["refunds"],
-  settings: ["site_settings"],
+  settings: ["logos", "site_settings"],
   social: ["social_cache"],
   suppliers: ["service_mappings", "supplier_services", "suppliers"],
   support: ["support_tickets", "ticket_messages"],

@@ -22,7 +22,7 @@ const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
   token: z.string().min(22).max(64),
   /** What stood beside the button; a page from before an upgrade sends none of it. */
-  ...{ terms: version, privacy: version, refunds: version },
+  ...{ terms: version, privacy: version, refunds: version, line: z.string().max(64).optional() },
   isTicked: z.literal("on").optional(),
 });
 
@@ -30,11 +30,11 @@ const payAgainSchema = z.object({
 export const payAgainAction = redirectAction("public", payAgainSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
   const deps = checkoutDeps();
-  const { token, isTicked, ...versions } = input;
+  const { token, isTicked, ...shown } = input;
   const order = await deps.db.order.findUnique({ where: { token }, select: { id: true, paidAt: true } });
   if (!order) throw new AppError("not_found");
   if (order.paidAt === null) {
-    const sent = sentAcceptanceSchema.safeParse({ ...versions, isTicked: isTicked === "on" }).data;
+    const sent = sentAcceptanceSchema.safeParse({ ...shown, isTicked: isTicked === "on" }).data;
     const locale = bestLocale((await headers()).get("accept-language"));
     await recordAcceptance(deps.db, order.id, await acceptTexts(deps.db, sent, { locale, at: deps.now }));
   }

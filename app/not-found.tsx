@@ -9,11 +9,11 @@ export const metadata: Metadata = { title: "Page not found" };
 
 /** Next bundles this page into every other one, so it has the shop's name instead of the whole header. */
 export default async function NotFoundPage() {
-  const { name } = await getSite();
+  const { name, logo } = await getSite();
   return (
     <div className="relative isolate flex min-h-dvh flex-col">
       <header className="column flex h-16 items-center lg:h-18">
-        <ShopName name={name} />
+        <ShopName name={name} logo={logo} />
       </header>
       <main id="main" className="column flex flex-1 flex-col items-start justify-center gap-6 pt-12 pb-48">
         <p className="text-sm font-semibold text-primary tabular-nums">404</p>

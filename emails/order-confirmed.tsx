@@ -1,6 +1,8 @@
-import { Section } from "@react-email/components";
+import { Link, Section } from "@react-email/components";
+import { Fragment } from "react";
 import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
+import { colors } from "./style";
 
 export type OrderConfirmedProps = {
   shop: MailShop;
@@ -11,6 +13,8 @@ export type OrderConfirmedProps = {
   lines: { label: string; count: number; amount: string }[];
   total: string;
   paidAt: string;
+  /** What the buyer agreed to by paying, and the texts as they were then. */
+  agreed: { statement: string; texts: { title: string; url: string; lines: string[] }[] } | null;
 };
 
 /** Receipt and way back to the live order page, sent once when an order is paid. */
@@ -36,6 +40,25 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
       <MailNote>
         Order {props.shortId} · {props.paidAt}
       </MailNote>
+      {props.agreed ? (
+        <>
+          <MailNote>When you paid, you agreed to this: “{props.agreed.statement}”</MailNote>
+          {props.agreed.texts.map(({ title, url, lines }) => (
+            <Fragment key={url}>
+              <MailNote>
+                <strong>{title}</strong>:{" "}
+                <Link href={url} className="link" style={{ color: colors.brand }}>
+                  {url}
+                </Link>
+              </MailNote>
+              {lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once
+                <MailNote key={index}>{line}</MailNote>
+              ))}
+            </Fragment>
+          ))}
+        </>
+      ) : null}
     </MailLayout>
   );
 }

@@ -70,6 +70,16 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         ]}
         total="$20.97"
         paidAt="Nov 20, 2026, 9:41 AM UTC"
+        agreed={{
+          statement: "By paying you agree to the Terms of Service and the Refund Policy.",
+          texts: [
+            {
+              title: "Terms of Service, version 1",
+              url: `${shop.origin}/legal/terms/1`,
+              lines: ["1. Use", "You may order for accounts that are yours."],
+            },
+          ],
+        }}
       />
     ),
     "payment-failed": <PaymentFailedMail {...order} />,

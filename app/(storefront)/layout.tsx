@@ -4,15 +4,21 @@ import { SiteHeader } from "@/components/layout/site-header";
 import { SocialProof } from "@/components/storefront/social-proof";
 
 export default async function StorefrontLayout({ children }: { children: React.ReactNode }) {
-  const { name, supportEmail, claims, announcement, socialProofSource } = await getSite();
+  const { name, supportEmail, claims, announcement, socialProofSource, textVersions, logo } = await getSite();
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader shopName={name} supportEmail={supportEmail} />
+      <SiteHeader shopName={name} logo={logo} supportEmail={supportEmail} />
       <main id="main" className="flex-1 pt-16 lg:pt-18">
         <AnnouncementBar text={announcement} />
         {children}
       </main>
-      <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} />
+      <SiteFooter
+        logo={logo}
+        shopName={name}
+        supportEmail={supportEmail}
+        claims={claims}
+        hasImprint={textVersions.imprint > 0}
+      />
       <SocialProof source={socialProofSource} />
     </div>
   );

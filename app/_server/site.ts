@@ -3,6 +3,8 @@ import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { databaseNow, startStopwatch, syncClock } from "@/lib/clock";
 import { type ClaimSwitches, findClaim, shownClaims } from "@/lib/content/claims";
 import { getShop, isLive, type ShopIdentity } from "@/lib/env";
+import type { TextVersions } from "@/lib/legal/kinds";
+import { loadTextVersions, newestVersions } from "@/lib/legal/queries";
 import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
@@ -18,20 +20,27 @@ export type Site = ShopIdentity & {
   socialProofSource: SiteSettings["socialProofSource"];
   /** When the pages change without a change of settings: the end of the limited offer that they show. */
   offerEndsAt: Date | null;
+  /** The current version of each legal text. */
+  textVersions: TextVersions;
+  minimumAge: number;
+  asksForTick: boolean;
+  /** The address of the shop's own logo; null for the drawn one. */
+  logo: string | null;
 };
 
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Read = { settings: SiteSettings; areFollowersRefilled: boolean };
+type Read = { settings: SiteSettings; areFollowersRefilled: boolean; textVersions: TextVersions };
 type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
 const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areFollowersRefilled } = await readSettings();
+  const { settings, areFollowersRefilled, textVersions } = await readSettings();
   const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
+  const { minimumAge, asksForTick, logo } = settings;
   const claims = shownClaims(settings, { isLive: isLive(), now: databaseNow, areFollowersRefilled });
   return {
     ...shop,
@@ -43,6 +52,8 @@ export async function getSite(): Promise<Site> {
     // A live shop invents no purchases, whatever is stored.
     socialProofSource: isLive() && socialProofSource === "fixed" ? "off" : socialProofSource,
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
+    ...{ textVersions, minimumAge, asksForTick },
+    logo: logo ? `/logo/${logo}` : null,
   };
 }
 
@@ -64,12 +75,20 @@ function readSettings(): Promise<Read> {
     read: readForPages({
       name: "settings",
       read: async (db) => {
-        const [settings, isRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
+        const [settings, isRefilled, textVersions] = await Promise.all([
+          loadSettings(db),
+          areFollowersRefilled(db),
+          loadTextVersions(db),
+        ]);
         // A page may be made before the process has read the clock, which an end needs.
         if (settings.limitedOfferEndsAt) await syncClock(db);
-        return { settings, areFollowersRefilled: isRefilled };
+        return { settings, areFollowersRefilled: isRefilled, textVersions };
       },
-      otherwise: { settings: defaultSettings, areFollowersRefilled: false },
+      otherwise: {
+        settings: defaultSettings,
+        areFollowersRefilled: false,
+        textVersions: newestVersions({}),
+      },
     }),
     age: startStopwatch(),
   };

@@ -13,6 +13,7 @@ export const adminPages: readonly AdminPage[] = [
   { href: "/admin/blocks", label: "Block list", permission: "blocks.read" },
   { href: "/admin/operations", label: "Operations", permission: "operations.read" },
   { href: "/admin/going-live", label: "Going live", permission: "operations.read" },
+  { href: "/admin/legal", label: "Legal texts", permission: "legal.read" },
   { href: "/admin/settings", label: "Settings", permission: "settings.read" },
   { href: "/admin/audit", label: "Audit log", permission: "audit.read" },
 ];

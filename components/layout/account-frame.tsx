@@ -1,9 +1,16 @@
 import type { ClaimSwitches } from "@/lib/content/claims";
+import type { TextVersions } from "@/lib/legal/kinds";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type AccountFrameProps = {
-  site: { name: string; supportEmail: string; claims: ClaimSwitches };
+  site: {
+    name: string;
+    supportEmail: string;
+    claims: ClaimSwitches;
+    textVersions: TextVersions;
+    logo: string | null;
+  };
   children: React.ReactNode;
 };
 
@@ -11,11 +18,17 @@ type AccountFrameProps = {
 export function AccountFrame({ site, children }: AccountFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader shopName={site.name} supportEmail={site.supportEmail} />
+      <SiteHeader shopName={site.name} logo={site.logo} supportEmail={site.supportEmail} />
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>
-      <SiteFooter shopName={site.name} supportEmail={site.supportEmail} claims={site.claims} />
+      <SiteFooter
+        logo={site.logo}
+        shopName={site.name}
+        supportEmail={site.supportEmail}
+        claims={site.claims}
+        hasImprint={site.textVersions.imprint > 0}
+      />
     </div>
   );
 }

@@ -2,16 +2,24 @@ import Link from "next/link";
 import { SwellMark } from "@/components/ui/swell";
 import { chooserPath } from "./navigation";
 
-/** The logo and the shop's name, linking home. */
-export function ShopName({ name }: { name: string }) {
+/** The logo and the shop's name, linking home. The shop's own logo, `/logo/<hash>`, stands in place of both. */
+export function ShopName({ name, logo }: { name: string; logo: string | null }) {
   return (
     <Link
       href={chooserPath}
       prefetch={false}
       className="inline-flex min-h-11 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
     >
-      <SwellMark className="size-8 text-primary" />
-      {name}
+      {logo ? (
+        // A fixed box, so that nothing moves when the picture arrives. next/image would have it encoded again.
+        // biome-ignore lint/performance/noImgElement: served as it was uploaded
+        <img src={logo} alt={name} width={128} height={32} className="h-8 w-32 object-contain object-left" />
+      ) : (
+        <>
+          <SwellMark className="size-8 text-primary" />
+          {name}
+        </>
+      )}
     </Link>
   );
 }

@@ -3,7 +3,14 @@ import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-type SiteFooterProps = { shopName: string; supportEmail: string; claims: ClaimSwitches };
+type SiteFooterProps = {
+  shopName: string;
+  logo: string | null;
+  supportEmail: string;
+  claims: ClaimSwitches;
+  /** Whether the operator has written one. */
+  hasImprint: boolean;
+};
 
 const supportLinks = [
   { label: "Track your order", href: "/track" },
@@ -12,16 +19,17 @@ const supportLinks = [
   { label: "Privacy Policy", href: "/privacy" },
   { label: "Refund Policy", href: "/refunds" },
 ];
+const imprintLink = { label: "Imprint", href: "/imprint" };
 
 /** The footer of every public page: services, help and the shop's details. */
-export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) {
+export function SiteFooter({ shopName, logo, supportEmail, claims, hasImprint }: SiteFooterProps) {
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
     <footer className="mt-auto border-t border-border bg-card">
       <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1.5fr]">
         <div className="flex flex-col items-start gap-3 col-span-2 lg:col-span-1">
-          <ShopName name={shopName} />
+          <ShopName name={shopName} logo={logo} />
           {trustedBy ? <p className="text-sm text-muted-foreground">{trustedBy.text}</p> : null}
         </div>
         {platforms.map((platform) => (
@@ -39,7 +47,7 @@ export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) 
         <nav aria-label="Support">
           <FooterTitle>Support</FooterTitle>
           <ul>
-            {supportLinks.map(({ label, href }) => (
+            {[...supportLinks, ...(hasImprint ? [imprintLink] : [])].map(({ label, href }) => (
               <FooterLink key={href} href={href}>
                 {label}
               </FooterLink>

@@ -5,13 +5,13 @@ import { MobileMenu } from "./mobile-menu";
 import { sectionLinks } from "./navigation";
 import { ShopName } from "./shop-name";
 
-type SiteHeaderProps = { shopName: string; supportEmail: string };
+type SiteHeaderProps = { shopName: string; logo: string | null; supportEmail: string };
 
 /**
  * The fixed header, part of the static page. It holds the links of guests and customers; CSS shows the right ones
  * (components/layout/signed-in-script.ts).
  */
-export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
+export function SiteHeader({ shopName, logo, supportEmail }: SiteHeaderProps) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
       <a
@@ -21,7 +21,7 @@ export function SiteHeader({ shopName, supportEmail }: SiteHeaderProps) {
         Skip to the content
       </a>
       <div className="column flex h-16 items-center justify-between gap-4 lg:h-18">
-        <ShopName name={shopName} />
+        <ShopName name={shopName} logo={logo} />
         <nav aria-label="Main" className="hidden items-center md:flex">
           {sectionLinks.map(({ label, href }) => (
             <a

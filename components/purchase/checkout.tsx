@@ -15,6 +15,7 @@ import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms
 import { ActionBar } from "./action-bar";
 import { addOnsTitle } from "./add-on-choices";
 import { AddOnOffers } from "./add-on-offers";
+import { BeforePaying } from "./before-paying";
 import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
@@ -49,7 +50,7 @@ export function Checkout(props: CheckoutProps) {
 
 function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutProps) {
   const checkout = useCheckout(platform, service, catalog, limits);
-  const { subject, error, isPaying } = checkout;
+  const { subject, error, consent, isPaying } = checkout;
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
   if (subject.kind === "invalid") {
@@ -119,6 +120,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
           <OrderError error={error} editPath={editPath} {...(choosePath ? { choosePath } : {})} />
         ) : null}
         <ActionBar>
+          <BeforePaying {...consent} />
           <Button size="lg" className="w-full" disabled={isPaying || problem !== null} onClick={checkout.pay}>
             {isPaying ? (
               <>

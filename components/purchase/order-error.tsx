@@ -11,6 +11,11 @@ export function orderErrorText(error: CallError): string {
   return error.code === "invalid_input" && first ? first : error.message;
 }
 
+/** The shop's terms or their box have changed since the page was opened: it must be read again. */
+export function isPageOutdated({ code, fieldErrors }: Pick<CallError, "code" | "fieldErrors">): boolean {
+  return code === "conflict" || (code === "invalid_input" && !fieldErrors);
+}
+
 const accountErrors: readonly CallError["code"][] = [
   "invalid_username",
   "profile_not_found",
@@ -40,6 +45,7 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
         {choosePath && error.code === "invalid_posts" ? (
           <FixLink href={choosePath}>Choose again</FixLink>
         ) : null}
+        {error.code === "conflict" ? <FixLink href="/terms">Read the terms</FixLink> : null}
         {error.code === "invalid_pricing" ? (
           <p>Prices may have changed since this page was opened. Please reload it.</p>
         ) : null}

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { findClaim } from "@/lib/content/claims";
 import { useClaims } from "./claims-context";
 
-/** Payment provider, refunds and terms. */
+/** Payment provider and refunds. */
 export function PaymentNotes() {
   const claims = useClaims();
   const moneyBack = findClaim("moneyBack", claims);
@@ -28,13 +28,6 @@ export function PaymentNotes() {
           </span>
         </p>
       ) : null}
-      <p>
-        By paying you agree to the{" "}
-        <Link href="/terms" className="underline underline-offset-4">
-          Terms of Service
-        </Link>
-        .
-      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Surface } from "@/lib/catalog/catalog";
 import type { AddOnChoice, PricedOrder } from "@/lib/catalog/price-order";
+import type { SentAcceptance } from "@/lib/legal/acceptance";
 import { dollarsFromCents } from "@/lib/money";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { minute } from "@/lib/time";
@@ -15,6 +16,8 @@ export type OrderChoice = {
   surface: Surface;
   details: PurchaseDetails;
   priced: PricedOrder;
+  /** What the buyer accepts by it. */
+  accepted: SentAcceptance;
 };
 
 export type StartedPayment = {
@@ -93,7 +96,7 @@ function httpUrl(text: string): string {
 }
 
 /** The request body: ids and choices; quantity and dollars only for comparison. */
-export function orderBody({ platform, service, surface, details, priced }: OrderChoice) {
+export function orderBody({ platform, service, surface, details, priced, accepted }: OrderChoice) {
   return {
     username: details.profile?.username ?? details.username.trim(),
     email: details.email.trim(),
@@ -106,6 +109,7 @@ export function orderBody({ platform, service, surface, details, priced }: Order
     quantity: priced.quantity,
     price: dollarsFromCents(priced.totalCents),
     isGuest: true,
+    accepted,
   };
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/catalog/catalog";
@@ -8,8 +9,9 @@ import { allocateRest, fitShares } from "@/lib/checkout/allocation";
 import { deliveryProblem, type UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { addOnCount, addOnsOnSale, withAddOnCount } from "./add-on-choices";
+import { useConsent } from "./before-paying";
 import type { CallError } from "./call-function";
-import { orderErrorText } from "./order-error";
+import { isPageOutdated, orderErrorText } from "./order-error";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
 import { sayChecking } from "./say-checking";
 import { startPayment } from "./start-payment";
@@ -39,6 +41,8 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
   const [isPaying, setIsPaying] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
   const isInFlight = useRef(false);
+  const consent = useConsent();
+  const router = useRouter();
 
   usePageReturn(() => {
     isInFlight.current = false;
@@ -72,10 +76,16 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
 
   const pay = async () => {
     if (subject.kind !== "ready" || subject.problem !== null || isInFlight.current) return;
+    const accepted = consent.accept();
+    if (!accepted) return;
     isInFlight.current = true;
     setIsPaying(true);
     setError(null);
-    const result = await startPayment({ platform, service, surface, ...subject }, undefined, sayChecking);
+    const result = await startPayment(
+      { platform, service, surface, ...subject, accepted },
+      undefined,
+      sayChecking,
+    );
     if (result.ok) {
       // The button stays busy: the page is being left.
       window.location.assign(result.data.url);
@@ -84,6 +94,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     isInFlight.current = false;
     setIsPaying(false);
     setError(result.error);
+    if (isPageOutdated(result.error)) router.refresh();
     toast.error("Order Failed", { description: orderErrorText(result.error) });
   };
 
@@ -91,6 +102,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     subject,
     addOns,
     error,
+    consent,
     isPaying,
     add,
     less: (id: string) => setCount(id, countOf(id) - 1),

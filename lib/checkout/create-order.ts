@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
+import type { Acceptance } from "@/lib/legal/acceptance";
 import { logOrder } from "@/lib/logger";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { NewAttempt } from "@/lib/payments/attempts";
@@ -15,6 +16,7 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs } from "@/lib/time";
+import { acceptTexts } from "./accept-texts";
 import { choosePosts } from "./choose-posts";
 import { openCheckout } from "./open-checkout";
 import type { CreateOrderInput } from "./schema";
@@ -26,6 +28,8 @@ export type OrderCaller = {
   guestKey: string;
   /** The caller's network as rate limits count it; null when unknown. */
   network: string | null;
+  /** The buyer's first language (bestLocale). */
+  locale: string;
   /**
    * Who may repeat this request, the most certain first: the account, the cookie, or the address (a lost first answer
    * loses its cookie too).
@@ -47,7 +51,7 @@ export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
 /**
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
  * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
- * same order. Errors: blocked, challenge_required (screenOrder), invalid_pricing, invalid_username, profile_not_found,
+ * same order. Errors: blocked, challenge_required (screenOrder), conflict and invalid_input (acceptTexts), invalid_pricing, invalid_username, profile_not_found,
  * profile_private, invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable,
  * payment_misconfigured.
  */
@@ -68,7 +72,10 @@ export async function createOrder(
   await screenOrder(deps, buyer, challengeSolution ?? null);
 
   const surface = input.surface ?? defaultSurface(input);
-  const { catalog, limits } = await loadOffer(deps.db, input.platform, input.serviceType);
+  const [{ catalog, limits }, acceptance] = await Promise.all([
+    loadOffer(deps.db, input.platform, input.serviceType),
+    acceptTexts(deps.db, input.accepted, { locale: caller.locale, at: deps.now }),
+  ]);
   const priced = priceOrder(catalog, {
     platform: input.platform,
     service: input.serviceType,
@@ -79,7 +86,7 @@ export async function createOrder(
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
-  const order = await composeOrder(deps, input, caller, { username, surface, priced, limits });
+  const order = await composeOrder(deps, input, caller, { username, surface, priced, limits, acceptance });
   const named = {
     ...order,
     requestKey: request?.keys[0] ?? null,
@@ -107,13 +114,19 @@ function defaultSurface(input: CreateOrderInput): Surface {
   return input.selectedPosts.some((post) => post.kind === "reel") ? "reel-selection" : "post-selection";
 }
 
-type Composition = { username: string; surface: Surface; priced: PricedOrder; limits: UnitLimits };
+type Composition = {
+  username: string;
+  surface: Surface;
+  priced: PricedOrder;
+  limits: UnitLimits;
+  acceptance: Acceptance;
+};
 
 async function composeOrder(
   deps: CreateOrderDeps,
   input: CreateOrderInput,
   caller: OrderCaller,
-  { username, surface, priced, limits }: Composition,
+  { username, surface, priced, limits, acceptance }: Composition,
 ): Promise<Omit<NewOrder, "requestKey" | "requestAddressKey" | "requestHash">> {
   const profile = await lookupProfile(deps.social, input.platform, username);
   if (!profile.exists) {
@@ -138,13 +151,23 @@ async function composeOrder(
     currency: "usd",
     lines: priced.lines,
     snapshot: {
-      ...{ userId: caller.userId, guestKeyHash, platform, serviceType, surface, packageId, username },
+      ...{
+        userId: caller.userId,
+        guestKeyHash,
+        platform,
+        serviceType,
+        surface,
+        packageId,
+        username,
+        acceptance,
+      },
       lines: priced.lines,
       posts: selectedPosts,
     },
   };
   return {
     ...{ id, token, email, platform, serviceType, surface, packageId, username, selectedPosts, guestKeyHash },
+    acceptance,
     userId: caller.userId,
     quantity: priced.quantity,
     priceTotalCents: priced.totalCents,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { surfaces } from "@/lib/catalog/catalog";
 import { maxAddOnCount } from "@/lib/catalog/price-order";
 import { emailSchema } from "@/lib/email/address";
+import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
 import { centsFromDollars } from "@/lib/money";
 import { platformLabels, platforms, serviceTypes } from "@/lib/platforms";
 
@@ -55,6 +56,8 @@ export const createOrderSchema = z
     surface: z.enum(surfaces).optional(),
     selectedPosts: z.array(selectedPostSchema).max(100, "Please choose at most 100 posts.").default([]),
     isGuest: z.boolean().optional(),
+    /** The texts that the page showed beside the button. Without it, the current ones count as shown. */
+    accepted: sentAcceptanceSchema.optional(),
     /** The solution of a challenge_required: base64 of the challenge's JSON with the number found. */
     challengeSolution: z.string().max(2_000).optional(),
   })

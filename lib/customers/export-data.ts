@@ -85,6 +85,7 @@ const orderFields = {
   createdAt: true,
   paidAt: true,
   finishedAt: true,
+  acceptance: true,
   lines: {
     select: { label: true, quantity: true, count: true, unitCents: true, amountCents: true },
     orderBy: { position: "asc" },

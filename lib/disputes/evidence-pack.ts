@@ -1,14 +1,18 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
+import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
+import { legalTitles } from "@/lib/legal/kinds";
+import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
+import { findText } from "@/lib/legal/queries";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { plain } from "@/lib/time";
 
 /** What a bank is shown about an order: times are ISO 8601, money is cents. */
 export type EvidencePack = Awaited<ReturnType<typeof loadEvidence>>;
 
-/** The text above the button that leads to the payment page. */
-const consentMessage =
+/** What earlier releases showed above the button, whose orders store no acceptance. */
+const earlierMessage =
   "By paying you agree to the Terms of Service. (Shown on the page that leads to the payment, with a link to the terms.)";
 
 /**
@@ -28,6 +32,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
     },
   });
   if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+  const acceptance = readAcceptance(order.acceptance);
   const mails = await db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "asc" } });
   return {
     madeAt: now.toISOString(),
@@ -44,7 +49,21 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       ...plain(attempt, ["paymentIntentId", "paidAt", "amountCents"]),
       sessionId: attempt.stripeSessionId,
     })),
-    consent: { message: consentMessage, at: order.createdAt.toISOString() },
+    consent: acceptance
+      ? {
+          message: acceptance.statement,
+          at: acceptance.at,
+          locale: acceptance.locale,
+          isTicked: acceptance.isTicked,
+          texts: await acceptedTexts(db, acceptance),
+        }
+      : {
+          message: earlierMessage,
+          at: order.createdAt.toISOString(),
+          locale: null,
+          isTicked: false,
+          texts: [],
+        },
     delivery: order.items.map((item) => ({
       ...plain(item, ["link", "state", "finishedAt", "startCount"]),
       ordered: item.quantity,
@@ -67,6 +86,21 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       openedAt: dispute.createdAt.toISOString(),
     })),
   };
+}
+
+/** The accepted versions word for word, as lines without their markup. */
+function acceptedTexts(db: Db, acceptance: Acceptance) {
+  return Promise.all(
+    acceptedVersions(acceptance).map(async ({ kind, version }) => {
+      const text = await findText(db, kind, version);
+      return {
+        title: legalTitles[kind],
+        version,
+        publishedAt: text?.publishedAt.toISOString() ?? null,
+        lines: text ? plainLines(parseLegalText(text.body, acceptance.shop)) : [],
+      };
+    }),
+  );
 }
 
 // Events that the customer's timeline leaves out and a bank asks for.

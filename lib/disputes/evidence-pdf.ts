@@ -51,7 +51,7 @@ function sectionsOf(pack: EvidencePack): Section[] {
           `${payment.paidAt ?? ""} ${formatAmount(payment.amountCents, order.currency)}, payment ${payment.paymentIntentId ?? "unknown"}, session ${payment.sessionId ?? "unknown"}`,
       ),
     },
-    { heading: "Consent", lines: [`${pack.consent.at}: ${pack.consent.message}`] },
+    { heading: "Consent", lines: consentLines(pack.consent) },
     { heading: "Delivery", lines: pack.delivery.flatMap(deliveryLines) },
     { heading: "Timeline", lines: pack.timeline.map((line) => `${line.at} ${line.message}`) },
     {
@@ -74,7 +74,22 @@ function sectionsOf(pack: EvidencePack): Section[] {
           `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, order.currency)}, ${dispute.reason.replaceAll("_", " ")}, ${dispute.status.replaceAll("_", " ")}`,
       ),
     },
+    // Last, because they are long: what was agreed to, word for word.
+    ...pack.consent.texts.map((text) => ({ heading: nameOf(text), lines: text.lines })),
   ];
+}
+
+function consentLines({ at, message, locale, isTicked, texts }: EvidencePack["consent"]): string[] {
+  return [
+    `${at}: the buyer paid after reading this beside the button: ${message}`,
+    ...(isTicked ? ["The buyer ticked the box beside it."] : []),
+    ...(locale ? [`The buyer's language was ${locale}.`] : []),
+    ...texts.map((text) => `Accepted: ${nameOf(text)}; its words are at the end.`),
+  ];
+}
+
+function nameOf({ title, version, publishedAt }: EvidencePack["consent"]["texts"][number]): string {
+  return `${title}, version ${version}, published ${publishedAt?.slice(0, 10) ?? "at an unknown time"}`;
 }
 
 function deliveryLines(item: EvidencePack["delivery"][number]): string[] {

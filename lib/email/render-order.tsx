@@ -10,6 +10,10 @@ import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
+import { acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
+import { legalTitles, versionPath } from "@/lib/legal/kinds";
+import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
+import { findText } from "@/lib/legal/queries";
 import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
@@ -36,6 +40,7 @@ export const orderMails = {
           }))}
           total={formatCents(order.paidCents)}
           paidAt={mailTime(order.paidAt ?? order.createdAt)}
+          agreed={await agreedTo(context, order)}
         />
       ),
     };
@@ -117,6 +122,24 @@ function factsOf({ shop }: ComposeContext, order: Order) {
     shortId: shortOrderId(order.id),
     what: `${platformLabels[order.platform]} ${order.serviceType} for @${order.username}`,
   };
+}
+
+/**
+ * What the buyer agreed to: the line, and the texts of those very versions with their addresses. The contract's own are
+ * word for word, because a link is no durable medium. Null where nothing was stored.
+ */
+async function agreedTo({ db, shop }: ComposeContext, order: Order) {
+  const acceptance = readAcceptance(order.acceptance);
+  if (!acceptance) return null;
+  const texts = acceptedVersions(acceptance).map(async ({ kind, version }) => {
+    const text = kind === "privacy" ? null : await findText(db, kind, version);
+    return {
+      title: `${legalTitles[kind]}, version ${version}`,
+      url: `${shop.origin}${versionPath(kind, version)}`,
+      lines: text ? plainLines(parseLegalText(text.body, acceptance.shop)) : [],
+    };
+  });
+  return { statement: acceptance.statement, texts: await Promise.all(texts) };
 }
 
 /** For mails before a payment: an order can be placed with any address, so a guest's mail does not name the profile. */

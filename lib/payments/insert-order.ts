@@ -1,5 +1,6 @@
 import type { PricedLine } from "@/lib/catalog/price-order";
 import type { Database } from "@/lib/db/client";
+import type { Acceptance } from "@/lib/legal/acceptance";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { AttemptParams } from "./attempt-params";
 
@@ -34,6 +35,8 @@ export type NewOrder = {
   requestHash: string | null;
   guestKeyHash: string | null;
   network: string | null;
+  /** Null for an order that is rebuilt without it. */
+  acceptance: Acceptance | null;
   createdAt: Date;
   lines: PricedLine[];
   attempt: { id: string; number: number; params: AttemptParams; expiresAt: Date };
@@ -58,12 +61,13 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
     WITH new_order AS (
       INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
         price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
-        request_hash, guest_key_hash, network, created_at, updated_at)
+        request_hash, guest_key_hash, network, acceptance, created_at, updated_at)
       VALUES (${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform}::platform,
         ${order.serviceType}::service_type, ${order.surface}, ${order.packageId}, ${order.quantity},
         ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
         ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
-        ${order.requestHash}, ${order.guestKeyHash}, ${order.network}, ${order.createdAt}, ${order.createdAt})
+        ${order.requestHash}, ${order.guestKeyHash}, ${order.network},
+        ${order.acceptance && JSON.stringify(order.acceptance)}::jsonb, ${order.createdAt}, ${order.createdAt})
       RETURNING id
     ), new_lines AS (
       INSERT INTO order_lines (id, order_id, position, kind, catalog_id, label, quantity, count, unit_cents, amount_cents)

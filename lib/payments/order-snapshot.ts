@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Acceptance, readAcceptance } from "@/lib/legal/acceptance";
 import { platforms, serviceTypes } from "@/lib/platforms";
 
 /** What an order is rebuilt from when the database has lost it, besides Stripe's own amounts and labels. */
@@ -13,6 +14,7 @@ export type OrderSnapshot = {
   /** In the order of the session's lines; `quantity` is the units of one. */
   lines: { catalogId: string; quantity: number }[];
   posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
+  acceptance: Acceptance | null;
 };
 
 const units = z.number().int().positive();
@@ -27,9 +29,10 @@ const snapshotSchema = z
     n: z.string().min(1),
     l: z.array(z.tuple([z.string(), units])).min(1),
     t: z.array(z.tuple([z.string(), z.enum(["post", "reel"]), z.url(), units])),
+    a: z.unknown().optional(),
   })
   .transform(
-    ({ u, g, p, s, f, k, n, l, t }): OrderSnapshot => ({
+    ({ u, g, p, s, f, k, n, l, t, a }): OrderSnapshot => ({
       userId: u,
       guestKeyHash: g,
       platform: p,
@@ -39,6 +42,7 @@ const snapshotSchema = z
       username: n,
       lines: l.map(([catalogId, quantity]) => ({ catalogId, quantity })),
       posts: t.map(([postId, kind, postUrl, quantity]) => ({ postId, kind, postUrl, quantity })),
+      acceptance: readAcceptance(a),
     }),
   );
 
@@ -62,6 +66,7 @@ export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
     n: order.username,
     l: order.lines.map(({ catalogId, quantity }) => [catalogId, quantity]),
     t: order.posts.map(({ postId, kind, postUrl, quantity }) => [postId, kind, postUrl, quantity]),
+    a: order.acceptance ?? undefined,
   });
   const ascii = json.replace(
     /[^\x20-\x7e]/g,

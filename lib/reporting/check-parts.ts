@@ -2,6 +2,7 @@ import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 import { checkGoogle, checkMail, checkSocialData, checkStripeKey, checkWebhook } from "./parts/accounts";
 import { checkClaims } from "./parts/claims";
+import { checkBox, checkLegalTexts } from "./parts/legal";
 import { checkAddress, checkBackups, checkClock, checkDatabase, checkWorkersAlive } from "./parts/machine";
 import { type Found, missing, type PartCheck, type PartsDeps } from "./parts/part";
 import { checkMargins, checkServices, checkSuppliers } from "./parts/supply";
@@ -22,6 +23,8 @@ const checks = {
   google: ["Google", checkGoogle],
   backups: ["Backups", checkBackups],
   claims: ["Claims", checkClaims],
+  legalTexts: ["Legal texts", checkLegalTexts],
+  box: ["Before paying", checkBox],
 } as const satisfies Record<string, readonly [label: string, check: PartCheck]>;
 
 export type PartName = keyof typeof checks;

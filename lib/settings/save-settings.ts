@@ -28,6 +28,9 @@ export const settingsChangeSchema = z
     supportRefundCents: settingSchemas.supportRefundCents.unwrap(),
     supportRefundCentsPerDay: settingSchemas.supportRefundCentsPerDay.unwrap(),
     ownerRefundCentsPerDay: settingSchemas.ownerRefundCentsPerDay.unwrap(),
+    minimumAge: settingSchemas.minimumAge.unwrap(),
+    asksForTick: settingSchemas.asksForTick.unwrap(),
+    logo: settingSchemas.logo.unwrap(),
   } satisfies { [Name in Exclude<SettingName, ClaimSetting>]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -13,14 +13,17 @@ const address = z
   .max(254)
   .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
 
+/** A box that is not ticked is not sent. */
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
 /** A claim's form; a claim without its tick is off. Its end is in UTC, as the form's field gives it. */
 export function claimFormSchema<Name extends string>(names: readonly [Name, ...Name[]]) {
   return z.object({
     name: z.enum(names),
-    isShown: z
-      .literal("on")
-      .optional()
-      .transform((value) => value === "on"),
+    isShown: tick,
     evidence: z.string().trim().max(1_000, "Use at most 1,000 characters.").default(""),
     endsAt: z
       .string()
@@ -89,4 +92,13 @@ export const refundCeilingsFormSchema = z.object({
   supportRefundCents: dollars,
   supportRefundCentsPerDay: dollars,
   ownerRefundCentsPerDay: dollars,
+});
+
+export const beforePayingFormSchema = z.object({
+  minimumAge: z.coerce
+    .number({ error: "Enter an age in whole years." })
+    .int("Enter an age in whole years.")
+    .min(13, "Enter an age from 13 to 21.")
+    .max(21, "Enter an age from 13 to 21."),
+  asksForTick: tick,
 });

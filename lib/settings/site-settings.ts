@@ -45,6 +45,15 @@ export const settingSchemas = {
     .catch({}),
   /** When the limited offer ends (ISO 8601); empty is no end. */
   limitedOfferEndsAt: z.union([z.iso.datetime(), z.literal("")]).catch(""),
+  /** How old a buyer must be, in years; part of the line beside the payment button. */
+  minimumAge: z.number().int().min(13).max(21).catch(18),
+  /** Whether buyers must tick a box beside that line. */
+  asksForTick: z.boolean().catch(false),
+  /** The hash of the shop's own logo; empty shows the drawn one. */
+  logo: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64})?$/)
+    .catch(""),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;
@@ -58,5 +67,10 @@ export const defaultSettings: SiteSettings = settingsSchema.parse({});
 /** All settings, in one statement. */
 export async function loadSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.siteSetting.findMany();
-  return settingsSchema.parse(Object.fromEntries(rows.map((row) => [row.key, row.value])));
+  return parseSettings(Object.fromEntries(rows.map((row) => [row.key, row.value])));
+}
+
+/** The settings of rows that were read as `{key: value}`. */
+export function parseSettings(values: Record<string, unknown>): SiteSettings {
+  return settingsSchema.parse(values);
 }

@@ -58,6 +58,7 @@ const shots: Shot[] = [
     "customers",
     "operations",
     "going-live",
+    "legal",
     "settings",
     "audit",
     "blocks",

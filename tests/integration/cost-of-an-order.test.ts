@@ -56,7 +56,7 @@ it("an order costs the database few statements", async () => {
     expect(await findOrderView(db, token)).toMatchObject({ status: "completed" });
     costs["show its page"] = connection.statements().length;
     expect(costs).toEqual({
-      "place it": 6,
+      "place it": 7,
       "settle its payment": 6,
       "send it": 3,
       "ask about 22 of a supplier and complete them": 11,

@@ -40,7 +40,13 @@ export function orderInput(changes: object = {}): CreateOrderInput {
 /** A new guest, who shares no request with another one. */
 export function newGuest(): OrderCaller {
   const guestKey = newToken();
-  return { userId: null, guestKey, network: null, scopes: [`guest:${guestKey}`, "address:203.0.113.7"] };
+  return {
+    userId: null,
+    guestKey,
+    network: null,
+    locale: "en",
+    scopes: [`guest:${guestKey}`, "address:203.0.113.7"],
+  };
 }
 
 export type PlacedOrder = { orderId: string; token: string; url: string; sessionId: string };

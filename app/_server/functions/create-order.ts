@@ -1,4 +1,5 @@
 import "server-only";
+import { bestLocale } from "@/lib/checkout/best-locale";
 import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { createOrderSchema } from "@/lib/checkout/schema";
 import { getDb } from "@/lib/db/client";
@@ -24,17 +25,18 @@ export const createOrderHandler = functionHandler({
     const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale } = getEnv();
     const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening: { secret, scale } };
     const idempotencyKey = readIdempotencyKey(request);
+    const locale = bestLocale(request.headers.get("accept-language"));
     if (caller.kind === "customer") {
       // The account's address, whatever the body says: the order, its mail and its receipt belong to the account.
       const own = { ...input, email: caller.user.email, isGuest: false };
-      return createOrder(deps, own, orderCaller(caller, guestKey), idempotencyKey);
+      return createOrder(deps, own, { ...orderCaller(caller, guestKey), locale }, idempotencyKey);
     }
     responseHeaders.append("Set-Cookie", guestCookie(guestKey));
-    return createOrder(deps, input, orderCaller(caller, guestKey), idempotencyKey);
+    return createOrder(deps, input, { ...orderCaller(caller, guestKey), locale }, idempotencyKey);
   },
 });
 
-function orderCaller(caller: Caller, guestKey: string): OrderCaller {
+function orderCaller(caller: Caller, guestKey: string): Omit<OrderCaller, "locale"> {
   const network = addressKey(caller.address);
   if (caller.kind === "customer") {
     return { userId: caller.user.id, guestKey, network, scopes: [`user:${caller.user.id}`] };

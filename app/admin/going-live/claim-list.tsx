@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/components/admin/action-dialog";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { CheckBox } from "@/components/admin/check-box";
 import { LocalTime } from "@/components/orders/local-time";

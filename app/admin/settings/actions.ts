@@ -6,10 +6,12 @@ import type { SignedInUser } from "@/app/_server/session";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { isLive } from "@/lib/env";
+import { saveLogo } from "@/lib/settings/save-logo";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
   accentFormSchema,
   addressesFormSchema,
+  beforePayingFormSchema,
   deliveryFormSchema,
   refundCeilingsFormSchema,
   refundLimitsFormSchema,
@@ -45,4 +47,16 @@ export const saveRefundCeilingsAction = freshAdminAction(
   "settings.change",
   asChange(refundCeilingsFormSchema),
   save,
+);
+export const saveBeforePayingAction = adminAction("settings.change", asChange(beforePayingFormSchema), save);
+
+const logoSchema = withReason.extend({ logo: z.instanceof(File, { error: "Choose a picture." }) });
+
+export const saveLogoAction = adminAction("settings.change", logoSchema, async ({ reason, logo }, actor) => {
+  await saveLogo(getDb(), Buffer.from(await logo.arrayBuffer()), { actor, reason });
+  return "The logo is shown on every page.";
+});
+
+export const removeLogoAction = adminAction("settings.change", withReason, ({ reason }, actor) =>
+  save({ reason, change: { logo: "" } }, actor),
 );

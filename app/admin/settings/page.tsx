@@ -1,18 +1,22 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { textOfCents } from "@/app/admin/catalog/dollars-text";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
+import { CheckBox } from "@/components/admin/check-box";
 import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { getShop, isLive } from "@/lib/env";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import {
+  removeLogoAction,
   saveAccentsAction,
   saveAddressesAction,
+  saveBeforePayingAction,
   saveDeliveryAction,
+  saveLogoAction,
   saveRefundCeilingsAction,
   saveRefundLimitsAction,
   saveTextsAction,
@@ -32,10 +36,12 @@ export default async function SettingsPage() {
       />
       <Texts settings={settings} />
       <Addresses settings={settings} />
+      <Logo settings={settings} />
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
       <RefundCeilings settings={settings} />
+      <BeforePaying settings={settings} />
     </>
   );
 }
@@ -100,6 +106,35 @@ function Addresses({ settings }: GroupProps) {
           type="email"
           autoComplete="off"
           defaultValue={settings.alertEmail}
+        />
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function Logo({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Logo"
+      detail="In the header and the footer, in place of the drawn logo and the name. 32 pixels high and at most 128 wide; twice that looks sharp. Choose colours that can be read on light and dark pages."
+      actions={
+        settings.logo ? (
+          <ActionDialog
+            label="Remove the logo"
+            detail="Pages show the drawn logo and the shop's name again."
+            action={removeLogoAction}
+          />
+        ) : null
+      }
+    >
+      <ActionForm action={saveLogoAction} submitLabel="Show this logo">
+        <ActionInput
+          name="logo"
+          label="Picture"
+          hint="PNG or WebP, at most 64 KB."
+          type="file"
+          accept="image/png,image/webp"
+          required
         />
       </ActionForm>
     </AdminSection>
@@ -228,6 +263,31 @@ function RefundCeilings({ settings }: GroupProps) {
             />
           ))}
         </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function BeforePaying({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Before paying"
+      detail="One line beside every payment button: the texts, the buyer's age, the platforms' rules, and consent to begin at once. An order stores what its buyer agreed to."
+    >
+      <ActionForm action={saveBeforePayingAction} submitLabel="Save before paying">
+        <ActionInput
+          name="minimumAge"
+          label="Minimum age in years"
+          inputMode="numeric"
+          defaultValue={settings.minimumAge}
+          required
+        />
+        <CheckBox
+          name="asksForTick"
+          label="Ask for a tick"
+          hint="Some countries want a box that the buyer ticks. It is one more tap before each payment."
+          isOn={settings.asksForTick}
+        />
       </ActionForm>
     </AdminSection>
   );

@@ -13,6 +13,7 @@ import { serviceLabels } from "@/lib/platforms";
 import { ActionBar } from "../action-bar";
 import { addOnsTitle } from "../add-on-choices";
 import { AddOnOffers } from "../add-on-offers";
+import { BeforePaying, type Consent } from "../before-paying";
 import type { CallError } from "../call-function";
 import { OrderError } from "../order-error";
 import { OrderLines } from "../order-lines";
@@ -25,13 +26,14 @@ type SelectionPanelProps = {
   selection: Selection;
   priced: PricedOrder;
   error: CallError | null;
+  consent: Consent;
   isProcessing: boolean;
   onProceed: () => void;
 };
 
 /** The order, its allocation, the add-ons of this page and the payment button. */
 export function SelectionPanel(props: SelectionPanelProps) {
-  const { plan, selection, priced, error, isProcessing, onProceed } = props;
+  const { plan, selection, priced, error, consent, isProcessing, onProceed } = props;
   const { platform, service, kind, catalog } = plan;
   const { chosen, details } = selection;
   const { one, many } = selectionTexts[kind];
@@ -70,6 +72,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
       ) : null}
       <ActionBar>
         <UnitsLeft plan={plan} selection={selection} />
+        <BeforePaying {...consent} />
         <Button size="lg" className="w-full" disabled={isProcessing} onClick={onProceed}>
           {isProcessing ? (
             <>

@@ -16,7 +16,7 @@ import { type Selection, useSelection } from "./use-selection";
 /** The step between details and payment: allocates the order to posts or reels. */
 export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const selection = useSelection(plan);
-  const { progress, error, proceed } = useProceed(plan, selection);
+  const { progress, error, consent, proceed } = useProceed(plan, selection);
   const { isReady, priced, username, posts, details, retry } = selection;
 
   if (!isReady) return <SelectionSkeleton kind={plan.kind} />;
@@ -46,6 +46,7 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
           selection={selection}
           priced={priced}
           error={error}
+          consent={consent}
           isProcessing={progress.kind === "processing"}
           onProceed={() => void proceed()}
         />

@@ -6,8 +6,9 @@ import { toast } from "@/components/ui/toast";
 import { allocateRest } from "@/lib/checkout/allocation";
 import { deliveryProblem } from "@/lib/checkout/delivery-limits";
 import { second } from "@/lib/time";
+import { useConsent } from "../before-paying";
 import type { CallError } from "../call-function";
-import { orderErrorText } from "../order-error";
+import { isPageOutdated, orderErrorText } from "../order-error";
 import { detailsStore } from "../purchase-details";
 import { sayChecking } from "../say-checking";
 import { type StartedPayment, startPayment } from "../start-payment";
@@ -30,6 +31,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
   const [progress, setProgress] = useState<Progress>({ kind: "choosing" });
   const [error, setError] = useState<CallError | null>(null);
   const isInFlight = useRef(false);
+  const consent = useConsent();
 
   const stop = () => {
     isInFlight.current = false;
@@ -66,17 +68,20 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       toast.error("This order can't be delivered yet", { description: problem });
       return;
     }
+    const accepted = consent.accept();
+    if (!accepted) return;
     isInFlight.current = true;
     setProgress({ kind: "processing" });
     const tab = openPaymentTab();
     const { platform, service, kind } = plan;
     const surface = selectionSurface[kind];
-    const choice = { platform, service, surface, details: { ...details, posts }, priced };
+    const choice = { platform, service, surface, details: { ...details, posts }, priced, accepted };
     const result = await startPayment(choice, undefined, sayChecking);
     if (!result.ok) {
       tab?.close();
       stop();
       setError(result.error);
+      if (isPageOutdated(result.error)) router.refresh();
       toast.error("Order Failed", { description: orderErrorText(result.error) });
       return;
     }
@@ -90,7 +95,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     setProgress({ kind: "opened", payment: result.data });
   };
 
-  return { progress, error, proceed };
+  return { progress, error, consent, proceed };
 }
 
 /** The page on which the first tab waits for the payment: `/success?order=<token>`. */

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
+import { Prisma } from "@/lib/db/generated/client";
 import { loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { newId } from "@/lib/ids";
+import { publishText } from "@/lib/legal/publish-text";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { useShop } from "../../support/shop";
@@ -64,15 +65,34 @@ describe("an order's evidence", () => {
     );
   });
 
-  it("says what the page says when it is paid", async () => {
+  it("quotes what its buyer accepted, and when, also after the shop has published other texts", async () => {
     const { orderId } = await deliveredOrder();
-    const { consent } = await loadEvidence(database.current.db, orderId, now);
-    const page = readFileSync("components/purchase/payment-notes.tsx", "utf8").replace(
-      /<[^>]+>|\{" "\}|\s+/g,
-      " ",
+    const { db } = database.current;
+    const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+    await publishText(db, { kind: "refunds", basedOn: 1, lead: "", body: "Nothing is refunded." }, deed);
+    const { consent } = await loadEvidence(db, orderId, now);
+    expect(consent).toMatchObject({ locale: "en", isTicked: false });
+    expect(consent.at).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(consent.message).toMatch(
+      /^By paying you agree to the Terms of Service .* ask us to begin at once/,
     );
-    expect(consent.message).toMatch(/^By paying you agree to the Terms of Service/);
-    expect(page.replace(/\s+/g, " ")).toContain("By paying you agree to the Terms of Service");
+    expect(consent.texts.map(({ title, version }) => [title, version])).toEqual([
+      ["Terms of Service", 1],
+      ["Privacy Policy", 1],
+      ["Refund Policy", 1],
+    ]);
+    const words = consent.texts.flatMap(({ lines }) => lines).join("\n");
+    expect(words).toContain("- Write to support@groundswell.example within 30 calendar days of purchase.");
+    expect(words).toContain("These terms are governed by United States law.");
+    expect(words).not.toContain("Nothing is refunded");
+  });
+
+  it("of a release that stored no acceptance says what its page said, and quotes no text of today", async () => {
+    const { orderId } = await shop.place();
+    await database.current.db.order.update({ where: { id: orderId }, data: { acceptance: Prisma.DbNull } });
+    const { consent } = await loadEvidence(database.current.db, orderId, now);
+    expect(consent.message).toMatch(/^By paying you agree to the Terms of Service\./);
+    expect(consent).toMatchObject({ locale: null, texts: [] });
   });
 
   it("holds no key, no link that opens the order, and nothing of the supplier", async () => {
@@ -96,7 +116,8 @@ describe("its PDF", () => {
     const pack = await loadEvidence(database.current.db, orderId, now);
     const pdf = await PDFDocument.load(await evidencePdf(pack, "Groundswell"));
     expect(pdf.getTitle()).toBe(`Evidence for order ${pack.order.shortId}`);
-    expect(pdf.getPageCount()).toBe(1);
+    // The order on the first page, then the accepted texts.
+    expect(pdf.getPageCount()).toBeGreaterThan(2);
   });
 
   it("takes letters its font lacks, links longer than a line, and as many pages as it needs", async () => {

@@ -58,6 +58,11 @@ describe("the confirmation", () => {
         "$7.48",
         "$9.77",
         orderId.slice(0, 8),
+        "ask us to begin at once",
+        "/legal/terms/1",
+        "/legal/refunds/1",
+        "These terms are governed by United States law.",
+        "- An approved refund is paid to the same card within 7-10 business days.",
       ])
         expect(part?.replaceAll("<!-- -->", "")).toContain(fact);
     }

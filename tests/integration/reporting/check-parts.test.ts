@@ -7,9 +7,12 @@ import { byPooler } from "@/lib/db/guarded-client";
 import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-mail";
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
+import { publishText } from "@/lib/legal/publish-text";
 import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
 import { checkClaims } from "@/lib/reporting/parts/claims";
+import { checkLegalTexts } from "@/lib/reporting/parts/legal";
 import { saveClaim } from "@/lib/settings/save-claim";
+import { saveSettings } from "@/lib/settings/save-settings";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { hour } from "@/lib/time";
@@ -63,6 +66,27 @@ describe("the parts of a shop", () => {
     expect(find("social")).toMatchObject({ state: "off" });
     expect(find("social").message).toContain("paste links");
     expect(find("google")).toMatchObject({ state: "off" });
+  });
+
+  it("without an imprint name the shipped texts, and miss it in a live shop only", async () => {
+    const { db } = database.current;
+    const { env, find } = await partsOf();
+    expect(find("legalTexts")).toMatchObject({ state: "off", next: { href: "/admin/legal" } });
+    expect(find("legalTexts").message).toContain("Terms of Service, Privacy Policy, Refund Policy");
+    const live = { db, env: { ...env, APP_MODE: "live" as const } };
+    expect(await checkLegalTexts(live)).toMatchObject({ state: "missing" });
+    const text = { basedOn: 0, lead: "", body: "A name and an address." };
+    await publishText(db, { kind: "imprint", ...text }, { actor, reason: "a test" });
+    expect(await checkLegalTexts(live)).toMatchObject({ state: "ready" });
+  });
+
+  it("say whether buyers tick a box, and which age they confirm", async () => {
+    expect((await partsOf()).find("box")).toMatchObject({ state: "off" });
+    const change = { asksForTick: true, minimumAge: 16 };
+    await saveSettings(database.current.db, { change, actor, reason: "a test" });
+    const box = (await partsOf()).find("box");
+    expect(box).toMatchObject({ state: "ready", next: { href: "/admin/settings" } });
+    expect(box.message).toContain("at least 16");
   });
 
   it("name the last signed event", async () => {

@@ -118,7 +118,7 @@ describe("opening a ticket", () => {
     const { db } = database.current;
     const caller = await customer();
     const prefix = newId().slice(28);
-    const like = { ...(await orderFactory(db)), userId: caller.userId };
+    const like = { ...(await orderFactory(db)), userId: caller.userId, acceptance: {} };
     for (const end of ["1", "2"]) {
       const id = `${prefix}-0000-4000-8000-00000000000${end}`;
       const { profile, selectedPosts } = { profile: {}, selectedPosts: [] };

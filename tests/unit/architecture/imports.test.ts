@@ -105,6 +105,7 @@ describe("the layout of lib", () => {
       "@node-rs/argon2": "auth",
       otpauth: "auth",
       "pdf-lib": "disputes",
+      marked: "legal",
       pg: "db",
       postgres: "db",
     };

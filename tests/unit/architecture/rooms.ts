@@ -26,7 +26,7 @@ const ranks: string[][] = [
   ],
   ["db"],
   ["audit", "quarantine", "rate-limit", "telemetry"],
-  ["jobs"],
+  ["jobs", "legal"],
   ["email", "settings", "auth", "abuse"],
   ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],

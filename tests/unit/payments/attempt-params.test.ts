@@ -24,6 +24,7 @@ const snapshot: OrderSnapshot = {
       quantity: 1100,
     },
   ],
+  acceptance: null,
 };
 const subject = {
   shopId: newId(),

@@ -42,7 +42,8 @@ function choiceOf(
   const priced = priceOrder(firstCatalog, { platform, service, surface: "checkout", packageId, addOns });
   if (!priced) throw new Error("not on sale");
   const details = { ...emptyDetails, username: "ocean.photos", email: " a@b.co ", packageId, addOns };
-  return { platform, service, surface: "checkout", details, priced };
+  const accepted = { terms: 2, privacy: 1, refunds: 3 };
+  return { platform, service, surface: "checkout", details, priced, accepted };
 }
 
 describe("a call to a handler", () => {
@@ -114,6 +115,7 @@ describe("placing an order", () => {
       quantity: 2000,
       price: 20.97,
       isGuest: true,
+      accepted: { terms: 2, privacy: 1, refunds: 3 },
     });
   });
 

@@ -1,26 +1,43 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
 import { z } from "zod";
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { checkoutDeps } from "@/app/_server/runtime";
+import { acceptTexts } from "@/lib/checkout/accept-texts";
+import { bestLocale } from "@/lib/checkout/best-locale";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { getConnection, getDb } from "@/lib/db/client";
 import { fixTarget, fixTargetSchema } from "@/lib/delivery/operator/fix-target";
 import { AppError } from "@/lib/errors";
+import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
+import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { socialDeps } from "@/lib/social/social-deps";
 import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
-const payAgainSchema = z.object({ token: z.string().min(22).max(64) });
+const version = z.coerce.number().int().min(1).optional();
+const payAgainSchema = z.object({
+  token: z.string().min(22).max(64),
+  /** What stood beside the button; a page from before an upgrade sends none of it. */
+  ...{ terms: version, privacy: version, refunds: version, line: z.string().max(64).optional() },
+  isTicked: z.literal("on").optional(),
+});
 
-/** Opens a payment page of an unpaid order: the open one, or a new one. */
-export const payAgainAction = redirectAction("public", payAgainSchema, async ({ token }, { address }) => {
+/** Opens a payment page of an unpaid order: the open one, or a new one. The buyer agrees to the texts of today. */
+export const payAgainAction = redirectAction("public", payAgainSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
   const deps = checkoutDeps();
-  const order = await deps.db.order.findUnique({ where: { token }, select: { id: true } });
+  const { token, isTicked, ...shown } = input;
+  const order = await deps.db.order.findUnique({ where: { token }, select: { id: true, paidAt: true } });
   if (!order) throw new AppError("not_found");
+  if (order.paidAt === null) {
+    const sent = sentAcceptanceSchema.safeParse({ ...shown, isTicked: isTicked === "on" }).data;
+    const locale = bestLocale((await headers()).get("accept-language"));
+    await recordAcceptance(deps.db, order.id, await acceptTexts(deps.db, sent, { locale, at: deps.now }));
+  }
   return openCheckout(deps, order.id);
 });
 

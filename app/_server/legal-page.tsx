@@ -1,0 +1,98 @@
+import "server-only";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { LegalArticle } from "@/components/legal/legal-article";
+import { type LegalKind, type LegalText, legalPath, legalTitles, versionPath } from "@/lib/legal/kinds";
+import { findText } from "@/lib/legal/queries";
+import { shippedText } from "@/lib/legal/shipped-texts";
+import { readForPages } from "./read-for-pages";
+import { getSite } from "./site";
+
+const descriptions: Record<LegalKind, (name: string) => string> = {
+  terms: (name) =>
+    `The terms under which ${name} sells followers, likes and views: delivery, refills, refunds, your duties and ours.`,
+  privacy: (name) =>
+    `What ${name} knows about you, why, who else receives it, how long it is kept, and how to have it deleted.`,
+  refunds: (name) =>
+    `When ${name} pays money back, how to ask for it within 30 days, how long it takes, and what is excluded.`,
+  imprint: (name) => `Who runs ${name}, and how to reach them.`,
+};
+
+/** The metadata of a text's page. */
+export async function legalMetadata(kind: LegalKind): Promise<Metadata> {
+  const { name } = await getSite();
+  return {
+    title: legalTitles[kind],
+    description: descriptions[kind](name),
+    alternates: { canonical: legalPath(kind) },
+  };
+}
+
+/** The page of a text's current version, with the way to the one before; not found while there is none. */
+export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
+  const { name, supportEmail, textVersions } = await getSite();
+  const version = textVersions[kind];
+  const text = await readText(kind, version);
+  if (!text) notFound();
+  return (
+    <LegalArticle
+      text={text}
+      shop={{ name, supportEmail }}
+      note={
+        version > 1 ? (
+          <VersionNote>
+            Version {version}.{" "}
+            <Link href={versionPath(kind, version - 1)} prefetch={false} className={noteLink}>
+              The version before
+            </Link>
+          </VersionNote>
+        ) : null
+      }
+    />
+  );
+}
+
+/** The page of one version: orders and mails link to the one that was accepted. */
+export async function VersionLegalPage({ kind, version }: { kind: LegalKind; version: number }) {
+  const { name, supportEmail, textVersions } = await getSite();
+  // Another process may have published it a moment ago; more is not looked up.
+  const text = version <= textVersions[kind] + 1 ? await readText(kind, version) : null;
+  if (!text) notFound();
+  return (
+    <LegalArticle
+      text={text}
+      shop={{ name, supportEmail }}
+      note={
+        <VersionNote>
+          Version {version}.{" "}
+          {version < textVersions[kind] ? (
+            <>
+              It was replaced.{" "}
+              <Link href={legalPath(kind)} prefetch={false} className={noteLink}>
+                What applies today
+              </Link>
+            </>
+          ) : (
+            "It applies today."
+          )}
+        </VersionNote>
+      }
+    />
+  );
+}
+
+const noteLink = "inline-flex min-h-11 items-center text-primary underline underline-offset-4";
+
+function VersionNote({ children }: { children: React.ReactNode }) {
+  return <p className="text-sm text-muted-foreground">{children}</p>;
+}
+
+function readText(kind: LegalKind, version: number): Promise<LegalText | null> {
+  const shipped = shippedText(kind);
+  return readForPages({
+    name: `legal:${kind}:${version}`,
+    read: (db) => findText(db, kind, version),
+    otherwise: shipped?.version === version ? shipped : null,
+  });
+}

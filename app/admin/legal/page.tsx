@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { getSite } from "@/app/_server/site";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { AdminTabs } from "@/components/admin/admin-tabs";
+import { LocalTime } from "@/components/orders/local-time";
+import { getDb } from "@/lib/db/client";
+import { type LegalKind, legalKinds, legalTitles, versionPath } from "@/lib/legal/kinds";
+import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
+import { LegalEditor } from "./legal-editor";
+
+export const metadata: Metadata = { title: "Legal texts" };
+
+const searchSchema = z.object({ kind: z.enum(legalKinds).catch("terms") });
+
+type LegalPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The legal texts: their versions, and the next one with its preview. */
+export default async function LegalPage({ searchParams }: LegalPageProps) {
+  await requireAdmin("legal.read");
+  const { kind } = searchSchema.parse(await searchParams);
+  const db = getDb();
+  const version = (await loadTextVersions(db))[kind];
+  const [text, { name, supportEmail }] = await Promise.all([findText(db, kind, version), getSite()]);
+  return (
+    <>
+      <AdminHeading
+        title="Legal texts"
+        intro="A published version never changes and stays readable: each order keeps the versions that its buyer accepted."
+      />
+      <AdminTabs
+        label="Texts"
+        tabs={legalKinds.map((each) => ({
+          href: `/admin/legal?kind=${each}`,
+          label: legalTitles[each],
+          isHere: each === kind,
+        }))}
+      />
+      <Versions kind={kind} />
+      <LegalEditor
+        key={kind}
+        text={{ kind, version, lead: text?.lead ?? "", body: text?.body ?? "" }}
+        shop={{ name, supportEmail }}
+      />
+    </>
+  );
+}
+
+async function Versions({ kind }: { kind: LegalKind }) {
+  const versions = await listVersions(getDb(), kind);
+  return (
+    <AdminSection title="Published">
+      {versions.length === 0 ? (
+        <p className="text-muted-foreground">
+          Not written yet. The page and its link in the footer appear when you publish it.
+        </p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-border">
+          {versions.map(({ version, publishedAt, publishedBy, reason }) => (
+            <li key={version} className="flex flex-wrap items-center gap-x-4 py-2 wrap-anywhere">
+              <Link
+                href={versionPath(kind, version)}
+                prefetch={false}
+                className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+              >
+                Version {version}
+              </Link>
+              <span className="text-muted-foreground">
+                <LocalTime at={publishedAt.toISOString()} /> by {publishedBy}: {reason}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AdminSection>
+  );
+}

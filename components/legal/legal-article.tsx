@@ -1,0 +1,26 @@
+import { ProsePage } from "@/components/storefront/prose-page";
+import { type LegalText, legalTitles, publicationDate } from "@/lib/legal/kinds";
+import { parseLegalText, type ShopNames } from "@/lib/legal/parse-legal-text";
+import { LegalBlocks } from "./legal-blocks";
+
+type LegalArticleProps = {
+  text: Pick<LegalText, "kind" | "lead" | "body"> & { publishedAt?: Date };
+  shop: ShopNames;
+  /** Below the date: which version this is, and where the others are. */
+  note?: React.ReactNode;
+};
+
+/** A legal text as customers see it. */
+export function LegalArticle({ text, shop, note }: LegalArticleProps) {
+  const { kind, lead, body, publishedAt } = text;
+  return (
+    <ProsePage
+      title={legalTitles[kind]}
+      lead={lead}
+      {...(publishedAt ? { published: publicationDate({ publishedAt }) } : {})}
+      note={note}
+    >
+      <LegalBlocks blocks={parseLegalText(body, shop)} />
+    </ProsePage>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { createContext, useContext, useId, useRef, useState } from "react";
+import type { SentAcceptance } from "@/lib/legal/acceptance";
+
+/** What stands beside a payment button. */
+type Beside = {
+  /** Rendered by the server. */
+  line: React.ReactNode;
+  /** Its key, and the versions of the texts. */
+  shown: Omit<SentAcceptance, "isTicked">;
+  asksForTick: boolean;
+};
+
+const BesideContext = createContext<Beside>({
+  line: null,
+  shown: { terms: 1, privacy: 1, refunds: 1 },
+  asksForTick: false,
+});
+
+/** Gives the payment buttons of a page what the operator has set. */
+export function BeforePayingProvider({ children, ...beside }: Beside & { children: React.ReactNode }) {
+  return <BesideContext value={beside}>{children}</BesideContext>;
+}
+
+export type Consent = {
+  box: React.RefObject<HTMLInputElement | null>;
+  isMissing: boolean;
+  /** What the order is sent with. Null while the box has to be ticked first; it says so and takes the focus. */
+  accept: () => SentAcceptance | null;
+};
+
+/** The state of a BeforePaying. */
+export function useConsent(): Consent {
+  const { shown, asksForTick } = useContext(BesideContext);
+  const box = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const accept = () => {
+    const isTicked = box.current?.checked === true;
+    setMissing(asksForTick && !isTicked);
+    if (!asksForTick) return shown;
+    if (isTicked) return { ...shown, isTicked };
+    box.current?.focus();
+    return null;
+  };
+  return { box, isMissing, accept };
+}
+
+/** The line beside a payment button, with its box where the operator asks for one. In a form it also sends what was shown. */
+export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
+  const { line, shown, asksForTick } = useContext(BesideContext);
+  const id = useId();
+  return (
+    <div data-slot="before-paying" className="text-xs text-muted-foreground">
+      <div id={id}>{line}</div>
+      {asksForTick ? (
+        <label className="flex min-h-11 items-center gap-3 text-sm text-foreground">
+          <input
+            ref={box}
+            type="checkbox"
+            name="isTicked"
+            required
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? `${id}-error ${id}` : id}
+            className="size-5 shrink-0 accent-primary"
+          />
+          I have read this and agree.
+        </label>
+      ) : null}
+      {isMissing ? (
+        <p id={`${id}-error`} role="alert" className="text-sm font-medium text-destructive">
+          Please tick the box before you pay.
+        </p>
+      ) : null}
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Db } from "@/lib/db/client";
+import { getShop } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { Acceptance, SentAcceptance } from "@/lib/legal/acceptance";
+import { acceptedKinds } from "@/lib/legal/kinds";
+import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
+import { newestVersions, publishedVersions } from "@/lib/legal/queries";
+import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
+import { parseSettings } from "@/lib/settings/site-settings";
+
+type Row = { settings: Record<string, unknown>; published: Parameters<typeof newestVersions>[0] };
+
+/**
+ * What a buyer accepts by paying: the current texts and the line beside the button. Without `sent` (a caller without the
+ * page) that is what stands there now. Errors: conflict when the page showed an older text or another line; invalid_input when the shop
+ * asks for a tick and there is none.
+ */
+export async function acceptTexts(
+  db: Db,
+  sent: SentAcceptance | undefined,
+  { locale, at }: { locale: string; at: Date },
+): Promise<Acceptance> {
+  // One statement, because the buyer waits for it.
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT ${publishedVersions} AS published,
+      (SELECT coalesce(json_object_agg(key, value), '{}') FROM site_settings) AS settings`;
+  const settings = parseSettings(row?.settings ?? {});
+  const { terms, privacy, refunds } = newestVersions(row?.published ?? {});
+  const versions = { terms, privacy, refunds };
+  const line = statementBeforePaying(settings.minimumAge);
+  const isOther = sent?.line !== undefined && sent.line !== lineKey(line);
+  if (isOther || (sent && acceptedKinds.some((kind) => sent[kind] !== versions[kind]))) {
+    throw new AppError("conflict", {
+      userMessage:
+        "Our terms have changed since this page was opened, and nothing was ordered. Please read them, and then pay.",
+    });
+  }
+  const isTicked = sent?.isTicked ?? false;
+  if (settings.asksForTick && !isTicked) {
+    throw new AppError("invalid_input", {
+      userMessage: "Please tick the box beside the button before you pay.",
+    });
+  }
+  const shop = getShop();
+  const names = {
+    name: settings.shopName || shop.name,
+    supportEmail: settings.supportEmail || shop.supportEmail,
+  };
+  const statement = plainLines(parseLegalText(line, names)).join(" ");
+  return {
+    ...{ at: at.toISOString(), locale, versions, statement, shop: names },
+    isTicked: settings.asksForTick && isTicked,
+  };
+}

@@ -1,0 +1,45 @@
+/** The shop's legal texts, in the order in which they are listed. */
+export const legalKinds = ["terms", "privacy", "refunds", "imprint"] as const;
+export type LegalKind = (typeof legalKinds)[number];
+
+/** Each text's title. */
+export const legalTitles: Record<LegalKind, string> = {
+  terms: "Terms of Service",
+  privacy: "Privacy Policy",
+  refunds: "Refund Policy",
+  imprint: "Imprint",
+};
+
+/** The texts that a buyer is shown before paying: an order stores their versions. */
+export const acceptedKinds = ["terms", "privacy", "refunds"] as const satisfies readonly LegalKind[];
+export type AcceptedKind = (typeof acceptedKinds)[number];
+
+/** The newest version of each text; 0 for one that was never written. */
+export type TextVersions = Record<LegalKind, number>;
+
+/** One version of a text. `body` is Markdown with {shop} and {email} for the shop's name and support address. */
+export type LegalText = {
+  kind: LegalKind;
+  version: number;
+  /** One sentence beside the title; may be empty. */
+  lead: string;
+  body: string;
+  publishedAt: Date;
+};
+
+/** The current version's address. */
+export function legalPath(kind: LegalKind): string {
+  return `/${kind}`;
+}
+
+/** The address at which one version stays readable. */
+export function versionPath(kind: LegalKind, version: number): string {
+  return `/legal/${kind}/${version}`;
+}
+
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** The day of publication as readers see it: "January 1, 2025", in UTC. */
+export function publicationDate({ publishedAt }: Pick<LegalText, "publishedAt">): string {
+  return dateFormat.format(publishedAt);
+}

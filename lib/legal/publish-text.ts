@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { sha256 } from "@/lib/ids";
+import { legalKinds } from "./kinds";
+import { findText, loadTextVersions } from "./queries";
+
+/** A text's new version, as the form sends it. */
+export const newTextSchema = z.object({
+  kind: z.enum(legalKinds),
+  /** The version that the form started from; 0 where there was none. */
+  basedOn: z.coerce.number().int().min(0),
+  lead: z.string().trim().max(200, "Use at most 200 characters."),
+  body: z
+    .string()
+    .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+    .pipe(z.string().min(1, "Write the text first.").max(60_000, "Use at most 60,000 characters.")),
+});
+
+type NewText = z.infer<typeof newTextSchema>;
+
+/**
+ * Publishes a text as its next version, for every page from now on. Earlier versions stay readable, and no version ever
+ * changes. Answers the new version's number; null when nothing differs. Errors: conflict when another version was
+ * published meanwhile.
+ */
+export async function publishText(
+  db: Database,
+  text: NewText,
+  { actor, reason }: Deed,
+): Promise<number | null> {
+  const { kind, basedOn, lead, body } = text;
+  return db.$transaction(async (tx) => {
+    // So that of two administrators who publish at the same time, the second one is told.
+    await tx.$executeRaw`LOCK TABLE legal_texts IN SHARE ROW EXCLUSIVE MODE`;
+    const newest = (await loadTextVersions(tx))[kind];
+    if (newest !== basedOn) {
+      throw new AppError("conflict", {
+        userMessage: `Version ${newest} was published meanwhile. Copy your text, reload the page and compare.`,
+      });
+    }
+    const current = newest > 0 ? await findText(tx, kind, newest) : null;
+    if (current?.body.trim() === body && current.lead === lead) return null;
+    const version = newest + 1;
+    await tx.legalText.create({
+      data: { kind, version, lead, body, reason, publishedBy: actor.email },
+    });
+    await recordAudit(tx, {
+      actor,
+      action: "legal_text.published",
+      subjectType: "legal_text",
+      subjectId: kind,
+      before: { version: newest },
+      after: { version, lead, bodySha256: sha256(body) },
+      reason,
+    });
+    return version;
+  });
+}

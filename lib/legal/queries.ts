@@ -1,0 +1,49 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { type LegalKind, type LegalText, legalKinds, type TextVersions } from "./kinds";
+import { shippedText } from "./shipped-texts";
+
+/** The newest version of each published text, as one JSON column. */
+export const publishedVersions = Prisma.sql`
+  (SELECT coalesce(json_object_agg(kind, version), '{}')
+    FROM (SELECT kind, max(version) AS version FROM legal_texts GROUP BY kind) AS newest)`;
+
+/** The newest versions, where a text without a published one has its shipped version. */
+export function newestVersions(published: Partial<Record<LegalKind, number>>): TextVersions {
+  const entries = legalKinds.map((kind) => [kind, published[kind] ?? shippedText(kind)?.version ?? 0]);
+  return Object.fromEntries(entries);
+}
+
+/** The newest version of each text; 0 for an imprint that was never written. */
+export async function loadTextVersions(db: Db): Promise<TextVersions> {
+  const rows = await db.$queryRaw<{ published: Partial<Record<LegalKind, number>> }[]>`
+    SELECT ${publishedVersions} AS published`;
+  return newestVersions(rows[0]?.published ?? {});
+}
+
+/** One version of a text; null when there is none. */
+export async function findText(db: Db, kind: LegalKind, version: number): Promise<LegalText | null> {
+  const shipped = shippedText(kind);
+  if (version === shipped?.version) return shipped;
+  return db.legalText.findUnique({
+    where: { kind_version: { kind, version } },
+    select: { kind: true, version: true, lead: true, body: true, publishedAt: true },
+  });
+}
+
+/** A text's last fifty versions, newest first, without their bodies. */
+export async function listVersions(db: Db, kind: LegalKind) {
+  const published = await db.legalText.findMany({
+    where: { kind },
+    orderBy: { version: "desc" },
+    take: 50,
+    select: { version: true, publishedAt: true, publishedBy: true, reason: true },
+  });
+  const shipped = shippedText(kind);
+  return [
+    ...published,
+    ...(shipped
+      ? [{ version: 1, publishedAt: shipped.publishedAt, publishedBy: "the shop", reason: "Shipped text" }]
+      : []),
+  ];
+}

@@ -1,0 +1,37 @@
+/** Version 1 of the refund policy. Never edited: orders have accepted it. */
+export const shippedRefunds = {
+  lead: "What we could not deliver goes back to your card. Here is how, and when.",
+  body: `## Automatic refunds
+
+When an order cannot be delivered, or only in part, we refund the undelivered part to the card it was paid with. You
+don't have to ask; your order's page and an email tell you the amount.
+
+If the same order was paid twice by mistake, the second payment is refunded in full.
+
+## Asking for a refund
+
+- Write to [{email}](mailto:{email}?subject=Refund) within 30 calendar days of purchase.
+- Give your order ID and the email address you ordered with, and say what went wrong.
+- We review the request within 3-5 business days and answer by email.
+- An approved refund is paid to the same card within 7-10 business days.
+
+## What is excluded
+
+- Free or promotional credits.
+- Services that were fully delivered.
+- Orders for accounts that violate our [terms](/terms), for instance accounts that were made private or renamed during
+  delivery.
+
+A refund may also be denied for abuse, multiple requests for one order, or non-compliance with the terms.
+
+## Counts that drop
+
+If a count drops within 5 days of completion, look at your order's page first: where the service comes with refills, it
+offers you one, and we replace what is missing at no cost.
+
+## Before you dispute a payment
+
+Please write to us first. We look at it within 24 hours, and a refund from us reaches you sooner than a dispute through
+your bank.
+`,
+};

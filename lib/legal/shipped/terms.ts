@@ -1,0 +1,70 @@
+/** Version 1 of the terms. Never edited: orders have accepted it. */
+export const shippedTerms = {
+  lead: "What you can expect from us, and what we expect from you.",
+  body: `## 1. What these terms are about
+
+{shop} sells packages of followers, likes and views for accounts on Instagram and TikTok. By ordering you agree to these
+terms. If you do not agree with them, please do not order.
+
+{shop} is independent of both platforms. Each platform has rules of its own, and you are responsible for knowing those
+that apply to your account.
+
+## 2. Use
+
+Our services are for your personal, non-commercial use only. You may order for accounts that are yours, or for which you
+act with the owner's consent. You may not resell our services or order for accounts that spread unlawful content.
+
+## 3. Orders and payment
+
+Prices are in US dollars and are shown before you pay. Payments are taken by verified payment gateways: you pay by card
+on Stripe's own page, and we never see your card number. An order is placed when the payment has arrived; you then get a
+confirmation by email with a private link to your order.
+
+## 4. What delivery needs
+
+- The account must stay public until delivery is complete.
+- The username must stay unchanged until delivery is complete.
+- Posts, reels and videos that were chosen must stay online until delivery is complete.
+
+We never ask for your password. Please don't give it to anyone.
+
+## 5. Delivery
+
+Delivery usually starts within 1-24 hours after payment and runs gradually, usually over 24-48 hours. These are typical
+times, not deadlines. Exact numbers are not guaranteed: counts on the platforms change on their own, and you may receive
+slightly more than you ordered.
+
+## 6. Refills
+
+If a delivered count drops within 5 days of completion, ask for a refill on your order's page: we refill it to the number
+you ordered, at no cost. Some services come without refills: their pages promise none, and the pages of their orders
+offer none. Questions go to [{email}](mailto:{email}).
+
+## 7. Refunds
+
+You may ask for a refund within 30 calendar days of purchase. We review each request within 3-5 business days; approved
+refunds are paid within 7-10 business days. Free or promotional credits, services that were fully delivered, and accounts
+that violate these terms are excluded. A refund may be denied for abuse, multiple requests or non-compliance with these
+terms. The [refund policy](/refunds) says the same step by step.
+
+## 8. Limits of what we promise
+
+We deliver the counts you order. We do not promise sales, reach, replies or any other result that depends on other people
+or on a platform's decisions. We are not liable for measures a platform takes. Where the law allows, our liability is
+limited to the price of the order concerned.
+
+## 9. Misuse
+
+We may refuse or stop an order that breaks these terms, that is paid with a card used without its owner's consent, or
+that endangers our service. What was not delivered of such an order is refunded where the law requires it.
+
+## 10. Law
+
+These terms are governed by United States law. Rights that the law gives you as a consumer remain.
+
+## 11. Changes and contact
+
+An order is governed by the terms published on the day it was placed. Questions about them go to
+[{email}](mailto:{email}).
+`,
+};

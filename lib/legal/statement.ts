@@ -1,0 +1,18 @@
+import { sha256 } from "@/lib/ids";
+
+/**
+ * What a buyer agrees to by paying, in Markdown: one line beside every payment button. An order stores it in plain text,
+ * so a change here changes no order's.
+ */
+export function statementBeforePaying(minimumAge: number): string {
+  return (
+    "By paying you agree to the [Terms of Service](/terms) and the [Refund Policy](/refunds), ask us to begin at once, " +
+    "and know that you can't withdraw from what was delivered. The account is yours or you may act for it, you are at " +
+    `least ${minimumAge}, and the platform's rules may forbid bought engagement.`
+  );
+}
+
+/** Names the line's words, so that an order is refused whose page showed other ones. */
+export function lineKey(statement: string): string {
+  return sha256(statement).slice(0, 16);
+}

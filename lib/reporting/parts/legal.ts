@@ -1,0 +1,36 @@
+import { legalTitles } from "@/lib/legal/kinds";
+import { loadTextVersions } from "@/lib/legal/queries";
+import { shippedText } from "@/lib/legal/shipped-texts";
+import { loadSettings } from "@/lib/settings/site-settings";
+import type { Found, PartsDeps } from "./part";
+
+/** Whether the operator has written the imprint, and which texts are still the shipped ones. */
+export async function checkLegalTexts({ db, env }: PartsDeps): Promise<Found> {
+  const versions = await loadTextVersions(db);
+  const next = { label: "Legal texts", href: "/admin/legal" };
+  const shipped = (["terms", "privacy", "refunds"] as const)
+    .filter((kind) => versions[kind] === shippedText(kind)?.version)
+    .map((kind) => legalTitles[kind]);
+  const note =
+    shipped.length > 0
+      ? ` Still the shipped text: ${shipped.join(", ")}. It is no lawyer's work for your country: have it read, or publish your own.`
+      : "";
+  if (versions.imprint === 0) {
+    return {
+      state: env.APP_MODE === "live" ? "missing" : "off",
+      message: `There is no imprint, so customers can't see who runs the shop. Most countries ask for a name, an address and a quick way to reach you.${note}`,
+      next,
+    };
+  }
+  return { state: "ready", message: `The imprint is published.${note}`, next };
+}
+
+/** Whether buyers tick a box. Both answers are lawful somewhere, so neither is missing. */
+export async function checkBox({ db }: PartsDeps): Promise<Found> {
+  const { asksForTick, minimumAge } = await loadSettings(db);
+  const next = { label: "Settings", href: "/admin/settings" };
+  const line = `Beside the payment button stands that buyers are at least ${minimumAge}, may act for the account, know the platforms' rules, and want delivery to begin at once.`;
+  return asksForTick
+    ? { state: "ready", message: `${line} They tick a box under it.`, next }
+    : { state: "off", message: `${line} They tick no box: ask a lawyer whether your law wants one.`, next };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { findLogo, saveLogo } from "@/lib/settings/save-logo";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(40)]);
+const webp = Buffer.concat([Buffer.from("RIFF\x20\x00\x00\x00WEBPVP8 ", "latin1"), Buffer.alloc(20)]);
+
+describe("the shop's logo", () => {
+  it.each([
+    ["PNG", png, "image/png"],
+    ["WebP", webp, "image/webp"],
+  ])("may be a %s, and is kept by the hash of its bytes", async (_, bytes, type) => {
+    await saveLogo(db(), bytes, deed);
+    await saveLogo(db(), bytes, deed);
+    const { logo } = await loadSettings(db());
+    const found = await findLogo(db(), logo);
+    expect(found?.type).toBe(type);
+    expect(Buffer.from(found?.bytes ?? [])).toEqual(bytes);
+    expect(await db().auditEntry.count({ where: { action: "settings.changed" } })).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["a GIF", Buffer.from("GIF89a")],
+    ["an empty file", Buffer.alloc(0)],
+    ["more than 64 KB", Buffer.concat([png, Buffer.alloc(64 * 1024)])],
+  ])("is not %s", async (_, bytes) => {
+    const before = await db().logo.count();
+    await expect(saveLogo(db(), bytes, deed)).rejects.toMatchObject({
+      code: "invalid_input",
+      fieldErrors: { logo: expect.any(String) },
+    });
+    expect(await db().logo.count()).toBe(before);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { acceptTexts } from "@/lib/checkout/accept-texts";
+import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { readAcceptance } from "@/lib/legal/acceptance";
+import { publishText } from "@/lib/legal/publish-text";
+import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
+import { recordAcceptance } from "@/lib/orders/record-acceptance";
+import { adoptSession } from "@/lib/payments/adopt-session";
+import { saveSettings } from "@/lib/settings/save-settings";
+import { useDatabase } from "../../support/database";
+import { newGuest, orderInput, useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+const now = new Date("2026-11-23T09:00:00Z");
+const first = { terms: 1, privacy: 1, refunds: 1 };
+
+const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
+  createOrder(shop.deps({ now }), orderInput(changes), caller, key);
+const acceptanceOf = async (orderId: string) => readAcceptance((await shop.order(orderId)).acceptance);
+const ask = (asksForTick: boolean) => saveSettings(db(), { change: { asksForTick }, ...deed });
+
+describe("an order", () => {
+  it("stores the versions that its page showed, the line beside the button, the language and the time", async () => {
+    const { orderId } = await create({ accepted: first }, { ...newGuest(), locale: "de-CH" });
+    expect(await acceptanceOf(orderId)).toEqual({
+      at: now.toISOString(),
+      locale: "de-CH",
+      versions: first,
+      statement: expect.stringMatching(
+        /^By paying you agree to the Terms of Service and the Refund Policy, ask us to begin at once, and know that you can't withdraw from what was delivered\..* at least 18, /,
+      ),
+      isTicked: false,
+      shop: { name: "Groundswell", supportEmail: "support@groundswell.example" },
+    });
+  });
+
+  it("of a caller without the page accepts what stands there now", async () => {
+    const { orderId } = await create();
+    expect(await acceptanceOf(orderId)).toMatchObject({ versions: first, locale: "en" });
+  });
+
+  it("keeps in its line the age that the operator has set", async () => {
+    await saveSettings(db(), { change: { minimumAge: 16 }, ...deed });
+    const { orderId } = await create();
+    expect((await acceptanceOf(orderId))?.statement).toContain("at least 16,");
+  });
+
+  it("of a page whose line named another age is refused", async () => {
+    const line = lineKey(statementBeforePaying(18));
+    await expect(create({ accepted: { ...first, line } })).rejects.toMatchObject({ code: "conflict" });
+    await create({ accepted: { ...first, line: lineKey(statementBeforePaying(16)) } });
+  });
+
+  it("is refused and not stored while the shop asks for a tick and there is none", async () => {
+    await ask(true);
+    const before = await db().order.count();
+    for (const accepted of [undefined, first, { ...first, isTicked: false }]) {
+      await expect(create({ accepted })).rejects.toMatchObject({
+        code: "invalid_input",
+        userMessage: "Please tick the box beside the button before you pay.",
+      });
+    }
+    expect(await db().order.count()).toBe(before);
+    const { orderId } = await create({ accepted: { ...first, isTicked: true } });
+    expect(await acceptanceOf(orderId)).toMatchObject({ isTicked: true });
+    await ask(false);
+    const unasked = await create({ accepted: { ...first, isTicked: true } });
+    expect(await acceptanceOf(unasked.orderId)).toMatchObject({ isTicked: false });
+  });
+
+  it("that Stripe knows and the database has lost is rebuilt with what its buyer accepted", async () => {
+    const { orderId } = await create({ accepted: first }, { ...newGuest(), locale: "fr" });
+    const accepted = await acceptanceOf(orderId);
+    const [session] = await stripe.sessionsOf(orderId);
+    await db().order.delete({ where: { id: orderId } });
+    const deps = shop.deps({ now });
+    const known = await deps.stripe.checkout.sessions.retrieve(session?.id ?? "");
+    expect(await adoptSession(deps, known, { orderId, number: 1, shop: undefined })).toBe(true);
+    expect(await acceptanceOf(orderId)).toEqual(accepted);
+  });
+
+  it("of a page with older terms is refused, and the same click made again later is the same order", async () => {
+    const guest = newGuest();
+    const placed = await create({ accepted: first }, guest, "a-click-before-the-change");
+    await publishText(db(), { kind: "terms", basedOn: 1, lead: "", body: "New terms." }, deed);
+    await expect(create({ accepted: first })).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringContaining("nothing was ordered"),
+    });
+    expect(await create({ accepted: first }, guest, "a-click-before-the-change")).toEqual(placed);
+    const { orderId } = await create({ accepted: { ...first, terms: 2 } });
+    expect(await acceptanceOf(orderId)).toMatchObject({ versions: { ...first, terms: 2 } });
+  });
+});
+
+describe("paying again", () => {
+  const agreed = (terms: number) =>
+    acceptTexts(db(), { ...first, terms }, { locale: "en", at: new Date("2026-11-24T09:00:00Z") });
+
+  it("agrees to the texts of today, and a paid order keeps what it was paid under", async () => {
+    const { orderId } = await shop.place({ accepted: { ...first, terms: 2 } });
+    const old = await acceptanceOf(orderId);
+    await publishText(db(), { kind: "terms", basedOn: 2, lead: "", body: "Newer terms." }, deed);
+    await expect(agreed(2)).rejects.toMatchObject({ code: "conflict" });
+    const today = await agreed(3);
+    await recordAcceptance(db(), orderId, today);
+    expect(await acceptanceOf(orderId)).toEqual(today);
+    expect(today.versions).not.toEqual(old?.versions);
+
+    const paid = await shop.placePaid({ accepted: { ...first, terms: 3 } });
+    const kept = await acceptanceOf(paid.orderId);
+    await recordAcceptance(db(), paid.orderId, { ...today, locale: "it" });
+    expect(await acceptanceOf(paid.orderId)).toEqual(kept);
+    const sql = `UPDATE orders SET acceptance = NULL WHERE id = '${paid.orderId}'`;
+    await expect(db().$executeRawUnsafe(sql)).rejects.toThrow(/does not change/);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { listenTo } from "@/lib/db/listen";
+import { newTextSchema, publishText } from "@/lib/legal/publish-text";
+import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
+import { shippedText } from "@/lib/legal/shipped-texts";
+import { useDatabase } from "../../support/database";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "the lawyer's words" };
+const newText = (changes: object = {}) =>
+  newTextSchema.parse({
+    kind: "terms",
+    basedOn: "1",
+    lead: "Ours.",
+    body: "## Ours\r\n\r\nNew words. ",
+    ...changes,
+  });
+
+describe("a legal text", () => {
+  it("is the shipped one until an administrator publishes another; the imprint is none", async () => {
+    expect(await loadTextVersions(db())).toEqual({ terms: 1, privacy: 1, refunds: 1, imprint: 0 });
+    expect(await findText(db(), "terms", 1)).toEqual(shippedText("terms"));
+    expect(await findText(db(), "imprint", 0)).toBeNull();
+  });
+
+  it("is published as the next version, tells every web process, and is in the audit log", async () => {
+    const told: string[] = [];
+    const listening = await listenTo(
+      database.current.url,
+      "catalog_changed",
+      (payload) => told.push(payload),
+      () => {},
+    );
+    expect(await publishText(db(), newText(), deed)).toBe(2);
+    await expect.poll(() => told).toContain("legal_texts");
+    await listening.close();
+    expect(await loadTextVersions(db())).toMatchObject({ terms: 2, privacy: 1 });
+    expect(await findText(db(), "terms", 2)).toMatchObject({ lead: "Ours.", body: "## Ours\n\nNew words." });
+    expect(await findText(db(), "terms", 1)).toEqual(shippedText("terms"));
+    const entry = await db().auditEntry.findFirstOrThrow({ where: { action: "legal_text.published" } });
+    expect(entry).toMatchObject({
+      subjectId: "terms",
+      before: { version: 1 },
+      after: { version: 2, lead: "Ours." },
+      reason: deed.reason,
+    });
+    expect(await listVersions(db(), "terms")).toMatchObject([
+      { version: 2, publishedBy: "ops", reason: deed.reason },
+      { version: 1 },
+    ]);
+  });
+
+  it("with the same words is no new version", async () => {
+    expect(await publishText(db(), newText({ basedOn: "2" }), deed)).toBeNull();
+    const { lead, body } = shippedText("privacy") ?? { lead: "", body: "" };
+    expect(await publishText(db(), newText({ kind: "privacy", lead, body }), deed)).toBeNull();
+  });
+
+  it("that another administrator has published meanwhile is not replaced unread", async () => {
+    const both = await Promise.allSettled(
+      ["one", "other"].map((body) =>
+        publishText(db(), newText({ kind: "imprint", basedOn: "0", body }), deed),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: "conflict" });
+    expect(await loadTextVersions(db())).toMatchObject({ imprint: 1 });
+  });
+
+  it.each([`UPDATE legal_texts SET body = 'other words'`, `DELETE FROM legal_texts WHERE kind = 'terms'`])(
+    "never changes once it is published: %s",
+    async (sql) => {
+      await expect(db().$executeRawUnsafe(sql)).rejects.toThrow(/append-only/);
+    },
+  );
+
+  it.each([
+    { body: "  \r\n " },
+    { body: "x".repeat(60_001) },
+    { lead: "x".repeat(201) },
+    { kind: "cookies" },
+  ])("is refused: %j", (changes) => {
+    const form = { kind: "terms", basedOn: "1", lead: "", body: "words", ...changes };
+    expect(newTextSchema.safeParse(form).success).toBe(false);
+  });
+});

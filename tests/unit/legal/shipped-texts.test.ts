@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { sha256 } from "@/lib/ids";
+import { acceptedKinds, publicationDate } from "@/lib/legal/kinds";
+import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
+import { shippedText } from "@/lib/legal/shipped-texts";
+
+const shop = { name: "Harbor", supportEmail: "help@harbor.example" };
+const wordsOf = (kind: (typeof acceptedKinds)[number]) =>
+  plainLines(parseLegalText(shippedText(kind)?.body ?? "", shop)).join("\n");
+
+describe("the shipped texts", () => {
+  it("are what orders have accepted as version 1: a changed word would be another version", () => {
+    const prints = acceptedKinds.map((kind) => {
+      const text = shippedText(kind);
+      return [kind, text?.version, sha256(`${text?.lead}\n${text?.body}`).slice(0, 16)];
+    });
+    expect(prints).toEqual([
+      ["terms", 1, "1cc779719ca86a7f"],
+      ["privacy", 1, "22c01eb1bfdd62d5"],
+      ["refunds", 1, "41fc4fe18664c828"],
+    ]);
+  });
+
+  it("leave the imprint to the operator", () => {
+    expect(shippedText("imprint")).toBeUndefined();
+  });
+
+  it("were published on January 1, 2025", () => {
+    expect(
+      acceptedKinds.map((kind) => publicationDate(shippedText(kind) ?? { publishedAt: new Date(0) })),
+    ).toEqual(Array(3).fill("January 1, 2025"));
+  });
+
+  it.each([
+    "personal, non-commercial use only",
+    "If a delivered count drops within 5 days of completion",
+    "within 30 calendar days of purchase",
+    "within 3-5 business days",
+    "within 7-10 business days",
+    "Free or promotional credits, services that were fully delivered, and accounts that violate these terms",
+    "abuse, multiple requests or non-compliance",
+    "governed by United States law",
+    "The account must stay public",
+    "The username must stay unchanged",
+    "Exact numbers are not guaranteed",
+    "verified payment gateways",
+    "Questions about them go to help@harbor.example.",
+  ])("promise in the terms: %s", (words) => {
+    expect(wordsOf("terms")).toContain(words);
+  });
+
+  it("have no name or address left to fill in", () => {
+    for (const kind of acceptedKinds) expect(wordsOf(kind)).not.toMatch(/[{}[\]]/);
+  });
+});

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { z } from "zod";
-import { requireAdmin } from "@/app/_server/session";
+import { requireAdmin, visitorMay } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -40,11 +40,13 @@ export default async function LegalPage({ searchParams }: LegalPageProps) {
         }))}
       />
       <Versions kind={kind} />
-      <LegalEditor
-        key={kind}
-        text={{ kind, version, lead: text?.lead ?? "", body: text?.body ?? "" }}
-        shop={{ name, supportEmail }}
-      />
+      {(await visitorMay("legal.change")) && (
+        <LegalEditor
+          key={kind}
+          text={{ kind, version, lead: text?.lead ?? "", body: text?.body ?? "" }}
+          shop={{ name, supportEmail }}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Section } from "@react-email/components";
+import { Link, Section } from "@react-email/components";
 import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
+import { colors } from "./style";
 
 export type OrderConfirmedProps = {
   shop: MailShop;
@@ -11,6 +12,8 @@ export type OrderConfirmedProps = {
   lines: { label: string; count: number; amount: string }[];
   total: string;
   paidAt: string;
+  /** Where the buyer withdraws from the contract; null where the shop has no such page. */
+  withdrawUrl: string | null;
 };
 
 /** Receipt and way back to the live order page, sent once when an order is paid. */
@@ -36,6 +39,14 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
       <MailNote>
         Order {props.shortId} · {props.paidAt}
       </MailNote>
+      {props.withdrawUrl ? (
+        <MailNote>
+          You have 14 days to withdraw without giving a reason:{" "}
+          <Link href={props.withdrawUrl} className="link" style={{ color: colors.brand }}>
+            Withdraw from contract
+          </Link>
+        </MailNote>
+      ) : null}
     </MailLayout>
   );
 }

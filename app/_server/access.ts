@@ -77,6 +77,7 @@ export const pages: Record<string, Rule> = {
   "/dashboard": rule("customer"),
   "/dev-mails": rule("localMode"),
   "/order/[token]": rule("linkHolder"),
+  "/order/[token]/withdraw": rule("linkHolder"),
   "/orders": rule("customer"),
   "/orders/[id]": rule("customer"),
   "/privacy": rule("everyone"),
@@ -88,6 +89,7 @@ export const pages: Record<string, Rule> = {
   "/tickets": rule("customer"),
   "/tickets/[id]": rule("customer"),
   "/track": rule("everyone"),
+  "/withdraw": rule("everyone"),
 };
 
 /** Every route, by method and address. Other methods are answered 405 or 404. */
@@ -172,11 +174,17 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestAction: rule("linkHolder", "orderRequest"),
     fixTargetAction: rule("linkHolder", "profileLookup"),
   },
+  "app/(purchase)/order/[token]/withdraw/actions.ts": {
+    withdrawOrderAction: rule("linkHolder", "withdrawal"),
+  },
   "app/(storefront)/contact/actions.ts": {
     openTicketAction: rule("everyone", ...mail, "openTicket", "ticketsOfAccount"),
   },
   "app/(storefront)/track/actions.ts": {
     trackAction: rule("everyone", ...mail, "tracking"),
+  },
+  "app/(storefront)/withdraw/actions.ts": {
+    withdrawAction: rule("everyone", ...mail, "withdrawal"),
   },
   "app/admin-auth/actions.ts": {
     adminSignInAction: rule("everyone", ...signIn),
@@ -235,6 +243,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveAddressesAction: freshAdmin,
     saveRefundLimitsAction: freshAdmin,
     saveDeliveryAction: freshAdmin,
+    saveSalesAction: freshAdmin,
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin,

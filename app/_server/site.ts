@@ -16,6 +16,8 @@ export type Site = ShopIdentity & {
   /** Rules that put the shop's own colours in place of the design's; mostly none. */
   accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
+  /** Buyers find the page where they withdraw from a contract. */
+  takesWithdrawals: boolean;
 };
 
 // Dynamic pages read the settings too: at most this often.
@@ -39,6 +41,7 @@ export async function getSite(): Promise<Site> {
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     socialProofSource,
+    takesWithdrawals: settings.withdrawal,
   };
 }
 

@@ -3,7 +3,12 @@ import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-type SiteFooterProps = { shopName: string; supportEmail: string; claims: ClaimSwitches };
+type SiteFooterProps = {
+  shopName: string;
+  supportEmail: string;
+  claims: ClaimSwitches;
+  takesWithdrawals: boolean;
+};
 
 const supportLinks = [
   { label: "Track your order", href: "/track" },
@@ -14,7 +19,7 @@ const supportLinks = [
 ];
 
 /** The footer of every public page: services, help and the shop's details. */
-export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) {
+export function SiteFooter({ shopName, supportEmail, claims, takesWithdrawals }: SiteFooterProps) {
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
@@ -44,6 +49,7 @@ export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) 
                 {label}
               </FooterLink>
             ))}
+            {takesWithdrawals ? <FooterLink href="/withdraw">Withdraw from contract</FooterLink> : null}
           </ul>
         </nav>
         <div className="col-span-2 sm:col-span-1">

@@ -7,6 +7,7 @@ import {
   TrackingLinkMail,
 } from "@/emails/order-progress";
 import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
+import { WithdrawalReceivedMail } from "@/emails/withdrawal-received";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
@@ -14,6 +15,7 @@ import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
 import type { ComposeContext, Composers } from "./render-composer";
+import { loadReceipt } from "./withdrawal-receipt";
 
 /** The mails about an order; each shows the rows as they are when it is sent. */
 export const orderMails = {
@@ -36,6 +38,7 @@ export const orderMails = {
           }))}
           total={formatCents(order.paidCents)}
           paidAt={mailTime(order.paidAt ?? order.createdAt)}
+          withdrawUrl={context.shop.takesWithdrawals ? `${facts.orderUrl}/withdraw` : null}
         />
       ),
     };
@@ -73,7 +76,7 @@ export const orderMails = {
       body: (
         <OrderRefundedMail
           {...facts}
-          cause={causeOf(refund.reason, order.status)}
+          cause={causeOf(refund.reason, order)}
           amount={amount}
           delivered={`${delivered.toLocaleString("en-US")} of ${units(order.quantity, order)}`}
         />
@@ -101,6 +104,21 @@ export const orderMails = {
   "tracking-link": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
     return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
+  },
+  "withdrawal-received": async (context, { withdrawalId }) => {
+    const receipt = await loadReceipt(context.db, withdrawalId);
+    const facts = context.orderId === null ? null : unpaidFactsOf(context, await getOrder(context));
+    return {
+      subject: `Your withdrawal from order #${receipt.orderNumber}, received ${receipt.statedAt}`,
+      body: (
+        <WithdrawalReceivedMail
+          {...receipt}
+          shop={context.shop}
+          orderUrl={facts?.orderUrl ?? null}
+          what={facts?.what ?? null}
+        />
+      ),
+    };
   },
 } satisfies Partial<Composers>;
 
@@ -133,8 +151,10 @@ function units(quantity: number, { serviceType }: Order): string {
 const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
 
 /** A refund's cause for its recipient; an administrator's own reason is not mailed. */
-function causeOf(reason: string, status: Order["status"]): RefundCause {
+function causeOf(reason: string, { status, withdrawnAt }: Order): RefundCause {
   if (duplicateReasons.has(reason)) return "duplicate";
+  if (reason === "excluded_country") return "country";
+  if (reason === "withdrawn" || (withdrawnAt && reason === "undelivered")) return "withdrawn";
   if (status === "failed") return "canceled";
   return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
 }

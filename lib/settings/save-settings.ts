@@ -20,6 +20,8 @@ export const settingsChangeSchema = z
     startWithinHours: settingSchemas.startWithinHours.unwrap(),
     whenNotStarted: settingSchemas.whenNotStarted.unwrap(),
     fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
+    withdrawal: settingSchemas.withdrawal.unwrap(),
+    excludedCountries: settingSchemas.excludedCountries.unwrap(),
   } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
@@ -57,8 +59,9 @@ export async function saveSettings(
   });
 }
 
-/** Settings are texts, numbers, or switches by name; an absent switch is on. */
+/** Settings are texts, numbers, lists, or switches by name; an absent switch is on. */
 function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a)) return JSON.stringify(a) === JSON.stringify(b);
   if (typeof a !== "object" || typeof b !== "object") return a === b;
   const [one, other] = [a as Record<string, boolean>, b as Record<string, boolean>];
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryCodes } from "@/lib/countries";
 import { centsFromDollars } from "@/lib/money";
 import { accentProblem, type Theme } from "./accent";
 import { settingsChangeSchema } from "./save-settings";
@@ -13,12 +14,13 @@ const address = z
   .max(254)
   .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
 
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
 /** A claim without its tick is off. */
 export function claimsFormSchema(names: readonly string[]) {
-  const tick = z
-    .literal("on")
-    .optional()
-    .transform((value) => value === "on");
   return z.object(Object.fromEntries(names.map((name) => [name, tick])));
 }
 
@@ -64,3 +66,10 @@ export const deliveryFormSchema = z.object({
   whenNotStarted: z.enum(["review", "refund"]),
   fixWithinHours: hours,
 });
+
+export const salesFormSchema = z
+  .object({ withdrawal: tick, ...Object.fromEntries(countryCodes.map((code) => [code, tick])) })
+  .transform(({ withdrawal, ...countries }) => ({
+    withdrawal,
+    excludedCountries: countryCodes.filter((code) => countries[code as keyof typeof countries]),
+  }));

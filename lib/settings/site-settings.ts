@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCountry } from "@/lib/countries";
 import type { Db } from "@/lib/db/client";
 
 const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]);
@@ -31,6 +32,10 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** Buyers find the page where they withdraw from a contract. */
+  withdrawal: z.boolean().catch(true),
+  /** Countries that are not sold to, by their two letters. */
+  excludedCountries: z.array(z.string().refine(isCountry)).catch([]),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -8,7 +8,7 @@ import { newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { socialDeps } from "@/lib/social/social-deps";
 import { day, second } from "@/lib/time";
-import { type Caller, guestCookieName } from "../caller";
+import { type Caller, clientCountry, guestCookieName } from "../caller";
 import { checkoutDeps } from "../runtime";
 import { functionHandler } from "./function-handler";
 
@@ -22,7 +22,8 @@ export const createOrderHandler = functionHandler({
   handler: async ({ input, caller, request, responseHeaders }) => {
     const guestKey = caller.guestKey ?? newToken();
     const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale } = getEnv();
-    const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening: { secret, scale } };
+    const screening = { secret, scale, country: clientCountry(request) };
+    const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening };
     const idempotencyKey = readIdempotencyKey(request);
     if (caller.kind === "customer") {
       // The account's address, whatever the body says: the order, its mail and its receipt belong to the account.

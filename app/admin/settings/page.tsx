@@ -18,6 +18,7 @@ import {
   saveRefundLimitsAction,
   saveTextsAction,
 } from "./actions";
+import { Sales } from "./sales";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -34,6 +35,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
+      <Sales settings={settings} />
     </>
   );
 }

@@ -23,7 +23,10 @@ export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
       <MailText>{props.answer}</MailText>
       {props.orderUrl ? <MailButton href={props.orderUrl}>See the order</MailButton> : null}
       <Section style={{ marginTop: 28 }}>
-        <MailFigure label="Your statement" figure={`I withdraw from the contract of order #${orderNumber}.`} />
+        <MailFigure
+          label="Your statement"
+          figure={`I withdraw from the contract of order #${orderNumber}.`}
+        />
         {what ? <MailFigure label="The order" figure={what} /> : null}
         {name ? <MailFigure label="Name" figure={name} /> : null}
         <MailFigure label="Received" figure={statedAt} isTotal />

@@ -14,7 +14,8 @@ export function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, {
           "If this number and email address belong to an order, what was not sent yet is cancelled, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says how much and when."}
       </p>
       <p className="wrap-anywhere">
-        The receipt with date and time is on its way to {email}. It may take a minute; look in the spam folder too.
+        The receipt with date and time is on its way to {email}. It may take a minute; look in the spam folder
+        too.
       </p>
     </Alert>
   );

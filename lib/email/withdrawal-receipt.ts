@@ -68,8 +68,10 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
     const back = cents > 0 ? ` ${money} goes back to the card or account you paid with, and` : "";
     return `Nothing more is sent. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had been handed to our supplier before. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it within 7 to 10 business days.`;
   }
-  if (arrived === 0) return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;
-  if (cents === 0) return `All that goes with your order had been delivered when you withdrew: ${count(arrived)} of ${all}. It ${keeps}, so nothing goes back.`;
+  if (arrived === 0)
+    return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;
+  if (cents === 0)
+    return `All that goes with your order had been delivered when you withdrew: ${count(arrived)} of ${all}. It ${keeps}, so nothing goes back.`;
   return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;
 }
 

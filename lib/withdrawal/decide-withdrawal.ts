@@ -104,7 +104,10 @@ async function carryOut(
 }
 
 /** What is delivered, what may still arrive, and what certainly goes back. */
-async function weigh(tx: Prisma.TransactionClient, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
+async function weigh(
+  tx: Prisma.TransactionClient,
+  { id: orderId, paidCents, paymentStatus, quantity }: Order,
+) {
   const [items, attempt, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),

@@ -16,18 +16,20 @@ const link = /\/order\/([\w-]{22,64})(?:[/?#]|$)/;
 type StatedOrder = { token: string } | { number: string };
 
 /** The order as it is stated: by its number, or by its link's token. */
-const orderSchema = z.string({ error: "Order number is required" }).transform((typed, context): StatedOrder => {
-  const token = link.exec(typed)?.[1];
-  if (token) return { token };
-  const number = orderIdSchema.safeParse(typed);
-  if (number.success) return { number: shortOrderId(number.data) };
-  const isEmpty = typed.trim() === "";
-  const message = isEmpty
-    ? "Order number is required"
-    : "Please enter the first 8 characters of the order number, or the order's link";
-  context.addIssue({ code: "custom", message });
-  return z.NEVER;
-});
+const orderSchema = z
+  .string({ error: "Order number is required" })
+  .transform((typed, context): StatedOrder => {
+    const token = link.exec(typed)?.[1];
+    if (token) return { token };
+    const number = orderIdSchema.safeParse(typed);
+    if (number.success) return { number: shortOrderId(number.data) };
+    const isEmpty = typed.trim() === "";
+    const message = isEmpty
+      ? "Order number is required"
+      : "Please enter the first 8 characters of the order number, or the order's link";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
 
 /** The form for anyone: name, order and the address the order was made with. */
 export const withdrawalSchema = z.object({

@@ -65,7 +65,9 @@ function clientCountry(
   { TRUSTED_PROXY_HOPS, COUNTRY_HEADER }: Trust,
 ): string | undefined {
   if (TRUSTED_PROXY_HOPS === 0 || COUNTRY_HEADER === undefined) return undefined;
-  const named = String(headers[COUNTRY_HEADER] ?? "").trim().toUpperCase();
+  const named = String(headers[COUNTRY_HEADER] ?? "")
+    .trim()
+    .toUpperCase();
   return isCountry(named) ? named : undefined;
 }
 

@@ -193,7 +193,11 @@ describe("what a mail may say", () => {
   it("offers withdrawal with the confirmation, where the shop takes it", async () => {
     const { props, orderId } = samples["order-confirmed"];
     const context = { db: database.current.db, secret: testSecret, orderId };
-    const taking = await renderMail({ ...context, shop: { ...shop, takesWithdrawals: true } }, "order-confirmed", props);
+    const taking = await renderMail(
+      { ...context, shop: { ...shop, takesWithdrawals: true } },
+      "order-confirmed",
+      props,
+    );
     expect(taking.text).toContain(`${samples["order-confirmed"].link}/withdraw`);
     expect((await render("order-confirmed")).text).not.toContain("/withdraw");
   });

@@ -29,7 +29,11 @@ describe("a statement", () => {
     ["name", { name: "  " }, "Please enter your name"],
     ["name", { name: "x".repeat(101) }, "Please use at most 100 characters."],
     ["order", { order: " " }, "Order number is required"],
-    ["order", { order: "my order" }, "Please enter the first 8 characters of the order number, or the order's link"],
+    [
+      "order",
+      { order: "my order" },
+      "Please enter the first 8 characters of the order number, or the order's link",
+    ],
     ["order", { order: undefined }, "Order number is required"],
     ["email", { email: "mara" }, "Please enter a valid email address"],
   ])("is refused for its %s: %o", (field, change, message) => {
@@ -38,20 +42,36 @@ describe("a statement", () => {
   });
 
   it("of an order's own page needs a name alone", () => {
-    expect(ownWithdrawalSchema.parse({ name: "Mara", token })).toEqual({ step: "review", name: "Mara", token });
+    expect(ownWithdrawalSchema.parse({ name: "Mara", token })).toEqual({
+      step: "review",
+      name: "Mara",
+      token,
+    });
   });
 });
 
-const order = { quantity: 1000, serviceType: "followers" as const, createdAt: new Date("2026-11-04T10:00:00Z") };
+const order = {
+  quantity: 1000,
+  serviceType: "followers" as const,
+  createdAt: new Date("2026-11-04T10:00:00Z"),
+};
 const stated = { statedAt: new Date("2026-11-05T10:00:00Z"), delivered: 0, openUnits: 0, backCents: 0 };
 
 describe("the answer to a withdrawal", () => {
   it.each([
     ["withdrawn", { backCents: 1349 }, [/Nothing had been delivered\. \$13\.49 goes back/]],
-    ["withdrawn", { delivered: 400, backCents: 809 }, [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/]],
+    [
+      "withdrawn",
+      { delivered: 400, backCents: 809 },
+      [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/],
+    ],
     ["withdrawn", { delivered: 1000 }, [/so nothing goes back/]],
     ["withdrawn", { openUnits: 1000 }, [/1,000 had been handed to our supplier/, /The price of whatever/]],
-    ["withdrawn", { delivered: 10, openUnits: 90, backCents: 1214 }, [/\$12\.14 goes back/, /with it as soon as/]],
+    [
+      "withdrawn",
+      { delivered: 10, openUnits: 90, backCents: 1214 },
+      [/\$12\.14 goes back/, /with it as soon as/],
+    ],
     ["unpaid", {}, [/Nothing was charged/]],
     ["disputed", {}, [/Your bank is looking/]],
     ["refunded", {}, [/had been refunded before/]],
@@ -61,7 +81,10 @@ describe("the answer to a withdrawal", () => {
     ["unmatched", {}, [/could not find an order/, /within 24 hours/]],
     [null, {}, [/working out what goes back/]],
   ])("that is %s, %o, says what happens with the money", (outcome, change, patterns) => {
-    const answer = withdrawalAnswer({ ...stated, outcome, ...change }, outcome === "unmatched" ? null : order);
+    const answer = withdrawalAnswer(
+      { ...stated, outcome, ...change },
+      outcome === "unmatched" ? null : order,
+    );
     for (const pattern of patterns) expect(answer).toMatch(pattern);
     expect(answer).not.toMatch(/\s\s|\$0\.00|undefined/);
   });

@@ -39,7 +39,11 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
           and the price of what was not delivered goes back to you.
         </p>
       </header>
-      {receipt ? <StatedAlready receipt={receipt} /> : <WithdrawalForm action={withdrawOrderAction} token={token} />}
+      {receipt ? (
+        <StatedAlready receipt={receipt} />
+      ) : (
+        <WithdrawalForm action={withdrawOrderAction} token={token} />
+      )}
     </div>
   );
 }

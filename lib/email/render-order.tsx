@@ -68,7 +68,7 @@ export const orderMails = {
       context.db.refund.findFirstOrThrow({ where: { id: refundId, orderId: order.id } }),
       context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
     ]);
-    const facts = factsOf(context, order);
+    const facts = order.paidCents > 0 ? factsOf(context, order) : unpaidFactsOf(context, order);
     const amount = formatCents(refund.amountCents);
     const delivered = fulfillment?.delivered ?? 0;
     return {

@@ -7,7 +7,7 @@ import { mailTime } from "./mail-time";
 /** A statement of withdrawal, as the mail and the pages confirm it. */
 export type WithdrawalReceipt = {
   orderNumber: string;
-  /** Null when no order matched: a mail to an address that a stranger typed repeats no typed text. */
+  /** Null unless the order was paid or belongs to an account: a mail that a stranger can cause repeats no typed text. */
   name: string | null;
   /** With the time zone. */
   statedAt: string;
@@ -21,9 +21,10 @@ export async function loadReceipt(db: Db, withdrawalId: string): Promise<Withdra
     where: { id: withdrawalId },
     include: { order: true },
   });
+  const isProven = order !== null && (order.paidCents > 0 || order.userId !== null);
   return {
     orderNumber: stated.orderNumber,
-    name: order ? stated.name : null,
+    name: isProven ? stated.name : null,
     statedAt: mailTime(stated.statedAt),
     answer: withdrawalAnswer(stated, order),
   };

@@ -15,7 +15,9 @@ export type OrderToWithdraw = {
   };
   /** The buyer can withdraw without a reason, and has not. */
   isOffered: boolean;
-  /** The newest statement's; null before there is one. */
+  /** The buyer withdrew before paying: there is nothing left to do. */
+  isVoid: boolean;
+  /** The first statement's; null before there is one. */
   receipt: WithdrawalReceipt | null;
 };
 
@@ -38,6 +40,7 @@ export async function findWithdrawal(
   return {
     order: { number, platform, serviceType, username, quantity },
     isOffered: !stated && now <= withdrawalEndsAt(createdAt),
+    isVoid: order.withdrawnAt !== null && order.paidCents === 0,
     receipt: stated && (await loadReceipt(db, stated.id)),
   };
 }

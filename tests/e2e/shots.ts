@@ -129,7 +129,7 @@ async function withdrawn(page: Page): Promise<void> {
 
 async function orderWithdrawn(page: Page): Promise<void> {
   await withdrawn(page);
-  await page.getByRole("link", { name: "Your order" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Your order" }).click();
   await page.getByText(/Withdrawal received on/).waitFor();
 }
 

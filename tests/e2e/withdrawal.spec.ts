@@ -42,7 +42,8 @@ test("a buyer withdraws in two steps and gets a dated receipt, and a stranger le
     .toEqual([expect.stringContaining(`Your withdrawal from order #${number}`)]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toContain("Nothing was charged for this order");
-  expect(mail?.text).toContain("Mara Oduya");
+  // Anyone can place an unpaid order with any address, so its mail repeats no name.
+  expect(mail?.text).not.toContain("Mara Oduya");
 
   // The same with an order that does not exist.
   const known = ((await receipt.textContent()) ?? "").replace(number, "…").replace(email, "…");
@@ -65,7 +66,7 @@ test("an order's own page leads to its withdrawal, and shows what followed @phon
   await page.getByRole("button", { name: "Continue" }).click();
   await confirm(page);
   await expect(page.getByText(/Nothing was charged for this order, so nothing has to go back/)).toBeVisible();
-  await page.getByRole("link", { name: "Your order" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Your order" }).click();
   await expect(page.getByText(/Withdrawal received on/)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Withdraw from contract" })).toHaveCount(0);
 });

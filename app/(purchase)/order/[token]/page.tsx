@@ -4,6 +4,8 @@ import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderFinal } from "@/components/orders/read-order-view";
+import { StopNotice } from "@/components/purchase/stop-notice";
+import { ButtonLink } from "@/components/ui/button-link";
 import { StatedAlready } from "@/components/withdrawal/stated-already";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
@@ -34,7 +36,18 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   if (!view) notFound();
   const { canceled } = await searchParams;
   const { takesWithdrawals } = await getSite();
-  const withdrawal = takesWithdrawals ? await findWithdrawal(getDb(), token) : null;
+  const withdrawal = await findWithdrawal(getDb(), token);
+  if (withdrawal?.isVoid && withdrawal.receipt) {
+    const { statedAt, answer } = withdrawal.receipt;
+    return (
+      <StopNotice
+        title="You withdrew from this order"
+        detail={`Withdrawal received on ${statedAt}. ${answer}`}
+      >
+        <ButtonLink href="/?browse=1">Return to Home</ButtonLink>
+      </StopNotice>
+    );
+  }
   const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
   return (
     <>
@@ -65,7 +78,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         request={requestAction}
         fixTarget={fixTargetAction}
       />
-      {withdrawal?.isOffered ? (
+      {takesWithdrawals && withdrawal?.isOffered ? (
         <p className="mt-6 text-sm text-muted-foreground">
           <a
             href={`/order/${token}/withdraw`}

@@ -1,15 +1,16 @@
 import type { MetadataRoute } from "next";
-import { getShop } from "@/lib/env";
+import { getSite } from "@/app/_server/site";
 import { platforms, serviceTypes } from "@/lib/platforms";
 
 /** Every page that should be found: home, hubs, landing pages and the texts. */
-export default function sitemap(): MetadataRoute.Sitemap {
-  const { origin } = getShop();
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const { origin, takesWithdrawals } = await getSite();
   const entry = (path: string, priority: number) => ({ url: `${origin}${path}`, priority });
   return [
     entry("/", 1),
     ...platforms.map((platform) => entry(`/${platform}`, 0.9)),
     ...platforms.flatMap((platform) => serviceTypes.map((service) => entry(`/${platform}/${service}`, 0.8))),
     ...["/contact", "/track", "/refunds", "/terms", "/privacy"].map((path) => entry(path, 0.3)),
+    ...(takesWithdrawals ? [entry("/withdraw", 0.3)] : []),
   ];
 }

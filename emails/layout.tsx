@@ -2,7 +2,13 @@ import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } fr
 import type { ReactNode } from "react";
 import { colors, fontFamily, mailStyle } from "./style";
 
-export type MailShop = { name: string; supportEmail: string; origin: string };
+export type MailShop = {
+  name: string;
+  supportEmail: string;
+  origin: string;
+  /** The shop has a page where buyers withdraw. */
+  takesWithdrawals?: boolean;
+};
 
 type MailLayoutProps = {
   shop: MailShop;

@@ -15,6 +15,8 @@ export type OrderConfirmedProps = {
   paidAt: string;
   /** What the buyer agreed to by paying, and the texts as they were then. */
   agreed: { statement: string; texts: { title: string; url: string; lines: string[] }[] } | null;
+  /** Where the buyer withdraws from the contract; null where the shop has no such page. */
+  withdrawUrl: string | null;
 };
 
 /** Receipt and way back to the live order page, sent once when an order is paid. */
@@ -58,6 +60,14 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
             </Fragment>
           ))}
         </>
+      ) : null}
+      {props.withdrawUrl ? (
+        <MailNote>
+          You have 14 days to withdraw without giving a reason:{" "}
+          <Link href={props.withdrawUrl} className="link" style={{ color: colors.brand }}>
+            Withdraw from contract
+          </Link>
+        </MailNote>
       ) : null}
     </MailLayout>
   );

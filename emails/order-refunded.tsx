@@ -4,9 +4,10 @@ import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
 /**
- * canceled: nothing arrived. partial: some arrived. duplicate: a second payment. goodwill: an administrator's decision.
+ * canceled: nothing arrived. partial: some arrived. duplicate: a second payment. country: the shop does not sell there.
+ * withdrawn: the buyer withdrew. goodwill: an administrator's decision.
  */
-export type RefundCause = "canceled" | "partial" | "duplicate" | "goodwill";
+export type RefundCause = "canceled" | "partial" | "duplicate" | "country" | "withdrawn" | "goodwill";
 
 export type OrderRefundedProps = OrderProgressProps & {
   cause: RefundCause;
@@ -19,6 +20,8 @@ const headings: Record<RefundCause, string> = {
   canceled: "Your order was cancelled",
   partial: "Your order was delivered in part",
   duplicate: "We sent a payment back",
+  country: "We sent your payment back",
+  withdrawn: "Your money goes back to you",
   goodwill: "We sent money back to you",
 };
 
@@ -34,7 +37,9 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
-        {cause === "duplicate" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
+        {cause === "duplicate" || cause === "country" ? null : (
+          <MailFigure label="Delivered" figure={props.delivered} />
+        )}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
       <MailNote>Order {props.shortId}</MailNote>
@@ -50,6 +55,10 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
       return `We could not deliver all of ${what}, so you get back the price of what is missing.`;
     case "duplicate":
       return `We received a payment for ${what} that was not needed.`;
+    case "country":
+      return `We do not sell to the country of the card or billing address that ${what} was paid with, so nothing is delivered for this payment.`;
+    case "withdrawn":
+      return `You withdrew from your order of ${what}, so you get back the price of what was not delivered.`;
     case "goodwill":
       return `This is for your order of ${what}.`;
   }

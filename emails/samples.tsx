@@ -23,6 +23,7 @@ import {
 } from "./order-progress";
 import { OrderRefundedMail } from "./order-refunded";
 import { TicketAnsweredMail, TicketReceivedMail } from "./ticket";
+import { WithdrawalReceivedMail } from "./withdrawal-received";
 
 /** One mail of every kind with invented facts, for the preview page. */
 export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
@@ -80,6 +81,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
             },
           ],
         }}
+        withdrawUrl={`${order.orderUrl}/withdraw`}
       />
     ),
     "payment-failed": <PaymentFailedMail {...order} />,
@@ -97,6 +99,15 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
       />
     ),
     "tracking-link": <TrackingLinkMail {...order} />,
+    "withdrawal-received": (
+      <WithdrawalReceivedMail
+        {...order}
+        orderNumber={order.shortId}
+        name="Mara Lindqvist"
+        statedAt="Nov 21, 2026, 6:02 PM UTC"
+        answer="1,240 of 2,000 followers had been delivered when you withdrew. That part stays paid, because you had agreed that we begin at once. $7.97 for the rest goes back to the card or account you paid with. We send it without delay, at the latest 14 days after your withdrawal, and banks show it within 7 to 10 business days."
+      />
+    ),
     "ticket-received": <TicketReceivedMail {...ticket} message={message} />,
     "ticket-answered": (
       <TicketAnsweredMail

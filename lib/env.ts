@@ -84,6 +84,12 @@ const envSchema = identitySchema.extend({
   /** Traces and metrics are sent there; OpenTelemetry's SDK reads its other OTEL_ variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  /** The header in which the trusted proxy names the visitor's country (ISO 3166-1, two letters). */
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{1,60}$/, "COUNTRY_HEADER must be a header's name, such as cf-ipcountry")
+    .transform((name) => name.toLowerCase())
+    .optional(),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   STRIPE_TIMEOUT_MS: milliseconds(10_000),
   SUPPLIER_TIMEOUT_MS: milliseconds(20_000),

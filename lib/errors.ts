@@ -15,6 +15,7 @@ export const errorStatus = {
   forbidden: 403,
   blocked: 403,
   challenge_required: 403,
+  country_excluded: 403,
   reauthentication_needed: 403,
   not_found: 404,
   link_unknown: 404,
@@ -88,6 +89,7 @@ const messages: Record<ErrorCode, string> = {
   unauthorized: "Authentication error. Please refresh the page and try again.",
   forbidden: "This request was not allowed. Please reload the page and try again.",
   blocked: "We can't take this request. If you think that is a mistake, please write to us by email.",
+  country_excluded: "We don't sell to your country, so we can't take this order.",
   challenge_required:
     "There were many orders like this one just now. Please turn on JavaScript so that we can check your browser, or try again in an hour.",
   reauthentication_needed: "Please enter your password and a code of your authenticator app to go on.",

@@ -10,8 +10,9 @@ import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 
 /** The layout of all purchase steps. On a phone the footer leaves room for the action bar. */
 export default async function PurchaseLayout({ children }: { children: ReactNode }) {
-  const { name, supportEmail, claims, textVersions, minimumAge, asksForTick, logo } = await getSite();
-  const { terms, privacy, refunds, imprint } = textVersions;
+  const site = await getSite();
+  const { name, supportEmail, claims, textVersions, minimumAge, asksForTick, logo } = site;
+  const { terms, privacy, refunds } = textVersions;
   const line = statementBeforePaying(minimumAge);
   return (
     <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-52">
@@ -27,13 +28,7 @@ export default async function PurchaseLayout({ children }: { children: ReactNode
           </BeforePayingProvider>
         </ClaimsProvider>
       </main>
-      <SiteFooter
-        logo={logo}
-        shopName={name}
-        supportEmail={supportEmail}
-        claims={claims}
-        hasImprint={imprint > 0}
-      />
+      <SiteFooter site={site} />
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { SiteHeader } from "@/components/layout/site-header";
 import { SocialProof } from "@/components/storefront/social-proof";
 
 export default async function StorefrontLayout({ children }: { children: React.ReactNode }) {
-  const { name, supportEmail, claims, announcement, socialProofSource, textVersions, logo } = await getSite();
+  const site = await getSite();
+  const { name, supportEmail, announcement, socialProofSource, logo } = site;
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader shopName={name} logo={logo} supportEmail={supportEmail} />
@@ -12,13 +13,7 @@ export default async function StorefrontLayout({ children }: { children: React.R
         <AnnouncementBar text={announcement} />
         {children}
       </main>
-      <SiteFooter
-        logo={logo}
-        shopName={name}
-        supportEmail={supportEmail}
-        claims={claims}
-        hasImprint={textVersions.imprint > 0}
-      />
+      <SiteFooter site={site} />
       <SocialProof source={socialProofSource} />
     </div>
   );

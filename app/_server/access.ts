@@ -92,6 +92,7 @@ export const pages: Record<string, Rule> = {
   "/imprint": rule("everyone"),
   "/legal/[kind]/[version]": rule("everyone"),
   "/order/[token]": rule("linkHolder"),
+  "/order/[token]/withdraw": rule("linkHolder"),
   "/orders": rule("customer"),
   "/orders/[id]": rule("customer"),
   "/privacy": rule("everyone"),
@@ -103,6 +104,7 @@ export const pages: Record<string, Rule> = {
   "/tickets": rule("customer"),
   "/tickets/[id]": rule("customer"),
   "/track": rule("everyone"),
+  "/withdraw": rule("everyone"),
 };
 
 /** Every route, by method and address. Other methods are answered 405 or 404. */
@@ -188,11 +190,17 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestAction: rule("linkHolder", "orderRequest"),
     fixTargetAction: rule("linkHolder", "profileLookup"),
   },
+  "app/(purchase)/order/[token]/withdraw/actions.ts": {
+    withdrawOrderAction: rule("linkHolder", "withdrawal"),
+  },
   "app/(storefront)/contact/actions.ts": {
     openTicketAction: rule("everyone", ...mail, "openTicket", "ticketsOfAccount"),
   },
   "app/(storefront)/track/actions.ts": {
     trackAction: rule("everyone", ...mail, "tracking"),
+  },
+  "app/(storefront)/withdraw/actions.ts": {
+    withdrawAction: rule("everyone", ...mail, "withdrawal"),
   },
   "app/admin-auth/actions.ts": {
     adminSignInAction: rule("everyone", ...signIn),
@@ -264,6 +272,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveBeforePayingAction: admin("settings.change"),
     saveLogoAction: admin("settings.change"),
     removeLogoAction: admin("settings.change"),
+    saveSalesAction: freshAdmin("settings.change"),
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin("suppliers.change"),

@@ -64,6 +64,11 @@ function readBearer(request: Request): string | null {
   return value;
 }
 
+/** The client's country where the trusted proxy names it; the server's entry overwrites this header too. */
+export function clientCountry(request: Request): string | null {
+  return request.headers.get("x-client-country");
+}
+
 /** The client's network address. The server's entry overwrites this header, whatever a client sent. */
 export function clientAddress(request: Request): string {
   return request.headers.get("x-client-address") ?? "127.0.0.1";

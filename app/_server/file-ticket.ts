@@ -29,7 +29,8 @@ export async function fileTicket(
   await openTicket(db, { caller, ...ticket, isMailed });
 }
 
-async function mayMail(pool: Pool, recipient: string, address: string): Promise<boolean> {
+/** Counts a mail to an unproven address; false when its limit is used up. */
+export async function mayMail(pool: Pool, recipient: string, address: string): Promise<boolean> {
   try {
     await countMailTo(pool, recipient, { address });
     return true;

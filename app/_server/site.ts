@@ -26,6 +26,8 @@ export type Site = ShopIdentity & {
   asksForTick: boolean;
   /** The address of the shop's own logo; null for the drawn one. */
   logo: string | null;
+  /** Buyers find the page where they withdraw from a contract. */
+  takesWithdrawals: boolean;
 };
 
 // Dynamic pages read the settings too: at most this often.
@@ -54,6 +56,7 @@ export async function getSite(): Promise<Site> {
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
     ...{ textVersions, minimumAge, asksForTick },
     logo: logo ? `/logo/${logo}` : null,
+    takesWithdrawals: settings.withdrawal,
   };
 }
 

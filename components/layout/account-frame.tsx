@@ -1,16 +1,8 @@
-import type { ClaimSwitches } from "@/lib/content/claims";
-import type { TextVersions } from "@/lib/legal/kinds";
-import { SiteFooter } from "./site-footer";
+import { type FooterSite, SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type AccountFrameProps = {
-  site: {
-    name: string;
-    supportEmail: string;
-    claims: ClaimSwitches;
-    textVersions: TextVersions;
-    logo: string | null;
-  };
+  site: FooterSite;
   children: React.ReactNode;
 };
 
@@ -22,13 +14,7 @@ export function AccountFrame({ site, children }: AccountFrameProps) {
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>
-      <SiteFooter
-        logo={site.logo}
-        shopName={site.name}
-        supportEmail={site.supportEmail}
-        claims={site.claims}
-        hasImprint={site.textVersions.imprint > 0}
-      />
+      <SiteFooter site={site} />
     </div>
   );
 }

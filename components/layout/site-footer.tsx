@@ -1,15 +1,18 @@
 import Link from "next/link";
 import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
+import type { TextVersions } from "@/lib/legal/kinds";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-type SiteFooterProps = {
-  shopName: string;
+/** What the footer shows of the shop. */
+export type FooterSite = {
+  name: string;
+  /** The address of the shop's own logo; null for the drawn one. */
   logo: string | null;
   supportEmail: string;
   claims: ClaimSwitches;
-  /** Whether the operator has written one. */
-  hasImprint: boolean;
+  textVersions: TextVersions;
+  takesWithdrawals: boolean;
 };
 
 const supportLinks = [
@@ -22,7 +25,8 @@ const supportLinks = [
 const imprintLink = { label: "Imprint", href: "/imprint" };
 
 /** The footer of every public page: services, help and the shop's details. */
-export function SiteFooter({ shopName, logo, supportEmail, claims, hasImprint }: SiteFooterProps) {
+export function SiteFooter({ site }: { site: FooterSite }) {
+  const { name: shopName, logo, supportEmail, claims, textVersions, takesWithdrawals } = site;
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
@@ -47,11 +51,12 @@ export function SiteFooter({ shopName, logo, supportEmail, claims, hasImprint }:
         <nav aria-label="Support">
           <FooterTitle>Support</FooterTitle>
           <ul>
-            {[...supportLinks, ...(hasImprint ? [imprintLink] : [])].map(({ label, href }) => (
+            {[...supportLinks, ...(textVersions.imprint > 0 ? [imprintLink] : [])].map(({ label, href }) => (
               <FooterLink key={href} href={href}>
                 {label}
               </FooterLink>
             ))}
+            {takesWithdrawals ? <FooterLink href="/withdraw">Withdraw from contract</FooterLink> : null}
           </ul>
         </nav>
         <div className="col-span-2 sm:col-span-1">

@@ -3,9 +3,10 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { canOrderBecome } from "@/lib/orders/order-status";
 import { addAttempt, type NewAttempt, storeSession } from "@/lib/payments/attempts";
+import { closeSession } from "@/lib/payments/close-session";
 import { createSession } from "@/lib/payments/create-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
+import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 
 export type CheckoutDeps = { db: Database; stripe: StripeClient; origin: string; now: Date };
@@ -51,12 +52,12 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   const attempt = await deps.db.paymentAttempt.findFirst({
     where: { orderId },
     orderBy: { number: "desc" },
-    include: { order: { select: { status: true, token: true } } },
+    include: { order: { select: { status: true, token: true, withdrawnAt: true } } },
   });
   if (!attempt) throw new AppError("not_found");
   const { order } = attempt;
   const orderPage: Step = { kind: "url", url: `${deps.origin}/order/${order.token}` };
-  if (!canOrderBecome(order.status, "processing")) return orderPage;
+  if (order.withdrawnAt || !canOrderBecome(order.status, "processing")) return orderPage;
   if (attempt.status === "creating") return openSession(deps, attempt);
   if (attempt.status === "open" && attempt.stripeSessionId) {
     // Stripe is asked, because the page may have been paid or closed a moment ago.
@@ -68,7 +69,9 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
     if (attempt.url && attempt.expiresAt > addMs(deps.now, shortestVisitMs)) {
       return { kind: "url", url: attempt.url };
     }
-    return closeSession(deps, attempt.stripeSessionId);
+    // Before another page is made, so that two can never be paid.
+    await closeSession(deps, attempt.stripeSessionId);
+    return { kind: "again" };
   }
   return startNext(deps, attempt);
 }
@@ -83,19 +86,6 @@ async function openSession(deps: CheckoutDeps, attempt: NewAttempt): Promise<Ste
     return { kind: "again" };
   if (!session.url) throw new AppError("payment_unavailable", { userMessage: "No checkout URL received" });
   return { kind: "url", url: session.url };
-}
-
-/** Closes an open page before another is made, so that two can never be paid. */
-async function closeSession(deps: CheckoutDeps, sessionId: string): Promise<Step> {
-  try {
-    await deps.stripe.checkout.sessions.expire(sessionId);
-  } catch (error) {
-    // A page that was paid or has expired meanwhile can't be closed; settling finds out which.
-    const settled = await settlePayment(deps, sessionId);
-    if (settled.kind === "open") throw toAppError(error);
-  }
-  await settlePayment(deps, sessionId);
-  return { kind: "again" };
 }
 
 async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {

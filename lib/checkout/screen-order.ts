@@ -1,24 +1,30 @@
 import { issueChallenge, spendSolution } from "@/lib/abuse/challenge";
 import { type Buyer, screenBuyer } from "@/lib/abuse/velocity";
+import { countryName } from "@/lib/countries";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { loadSettings } from "@/lib/settings/site-settings";
 
 export type Screening = {
   /** SHOP_SECRET, which signs challenges. */
   secret: string;
   /** RATE_LIMIT_SCALE, which multiplies the velocity rules' limits. */
   scale: number;
+  /** The caller's country, where a trusted proxy names it. */
+  country?: string | null;
 };
 
 type ScreeningDeps = { db: Database; screening: Screening; now: Date };
 
 /**
- * Screens an order before it is created. Errors: blocked for a buyer on the block list; challenge_required, with the
- * challenge, for one whose recent orders or cards trip a velocity rule and who sends no valid solution.
+ * Screens an order before it is created. Errors: country_excluded for a caller from a country that is not sold to;
+ * blocked for a buyer on the block list; challenge_required, with the challenge, for one whose recent orders or cards trip
+ * a velocity rule and who sends no valid solution.
  */
 export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: string | null): Promise<void> {
   const { db, screening, now } = deps;
+  if (screening.country) await requireSoldTo(db, screening.country);
   const { isBlocked, tripped } = await screenBuyer(db, buyer, screening.scale);
   if (isBlocked) throw new AppError("blocked");
   if (tripped.length === 0) return;
@@ -27,4 +33,10 @@ export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: s
   logger.warn({ rules: tripped }, "an order needs proof of work");
   const challenge = await issueChallenge(screening.secret, buyer, now);
   throw new AppError("challenge_required", { challenge });
+}
+
+async function requireSoldTo(db: Database, country: string): Promise<void> {
+  if (!(await loadSettings(db)).excludedCountries.includes(country)) return;
+  const userMessage = `We don't sell to your country (${countryName(country)}), so we can't take this order. Nothing was charged.`;
+  throw new AppError("country_excluded", { userMessage });
 }

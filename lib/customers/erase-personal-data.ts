@@ -7,9 +7,9 @@ const erasedText = "(deleted)";
 
 /**
  * Erases the personal data of an account's orders, and of guest orders of its address: address, profile and posts, in
- * the orders, payment requests, items and supplier calls. Amounts, units, times and vendors' ids stay for the ledger.
- * The orders' links stop working, and unpaid orders can't be paid. The caller has locked the orders. Timelines
- * (order_events) are append-only and hold no personal data.
+ * the orders, payment requests, items, supplier calls and withdrawals. Amounts, units, times and vendors' ids stay for
+ * the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has locked the orders.
+ * Timelines (order_events) are append-only and hold no personal data.
  */
 export async function eraseOrders(
   tx: Prisma.TransactionClient,
@@ -38,6 +38,10 @@ export async function eraseOrders(
   await tx.$executeRaw`
     UPDATE supplier_calls SET request = request - 'link' - 'username', answer = NULL
     WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ANY(${ids}::uuid[]))`;
+  await tx.$executeRaw`
+    UPDATE withdrawals SET name = '', email = ${erasedEmail} WHERE order_id = ANY(${ids}::uuid[])`;
+  // What was stated with the address and matched no order.
+  await tx.withdrawal.deleteMany({ where: { orderId: null, email } });
 }
 
 /** Erases the texts of an account's tickets, and of guests' tickets of its address; open ones are closed. */

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 const page = 100;
 
 /**
- * A customer's data as one JSON document in pieces: the account, its sessions, mails, tickets and orders. Hashes,
+ * A customer's data as one JSON document in pieces: the account, its sessions, mails, tickets, withdrawals and orders. Hashes,
  * session cookies and suppliers' texts are left out. `origin` begins the orders' links. Errors: not_found for a deleted
  * account.
  */
@@ -23,6 +23,11 @@ export async function* exportData(db: Database, userId: string, origin: string):
       where: { userId },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       select: ticketFields,
+    }),
+    withdrawalsWithoutOrder: await db.withdrawal.findMany({
+      where: { orderId: null, email: account.email },
+      orderBy: { statedAt: "asc" },
+      select: { name: true, email: true, orderNumber: true, statedAt: true },
     }),
   };
   yield `${JSON.stringify(parts, null, 2).slice(0, -2)},\n  "orders": [`;
@@ -116,6 +121,18 @@ const orderFields = {
       finishedAt: true,
     },
     orderBy: { position: "asc" },
+  },
+  withdrawals: {
+    select: {
+      name: true,
+      email: true,
+      statedAt: true,
+      outcome: true,
+      delivered: true,
+      openUnits: true,
+      backCents: true,
+    },
+    orderBy: { statedAt: "asc" },
   },
   events: { select: { type: true, from: true, to: true, createdAt: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.OrderSelect;

@@ -7,17 +7,17 @@ import { minute } from "@/lib/time";
 
 const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/;
 
+/** An order's number as a buyer types it: the whole id or its first eight characters. */
+export const orderIdSchema = z
+  .string({ error: "Order ID is required" })
+  .trim()
+  .min(1, "Order ID is required")
+  .max(100, "Please enter the whole order ID or its first 8 characters")
+  .transform((id) => id.toLowerCase().replace(/^#\s*/, ""))
+  .pipe(z.string().regex(orderIdShape, "Please enter the whole order ID or its first 8 characters"));
+
 /** The tracking form: the address, and the order number or its first eight characters. */
-export const trackingSchema = z.object({
-  email: emailSchema,
-  orderId: z
-    .string({ error: "Order ID is required" })
-    .trim()
-    .min(1, "Order ID is required")
-    .max(100, "Please enter the whole order ID or its first 8 characters")
-    .transform((id) => id.toLowerCase().replace(/^#\s*/, ""))
-    .pipe(z.string().regex(orderIdShape, "Please enter the whole order ID or its first 8 characters")),
-});
+export const trackingSchema = z.object({ email: emailSchema, orderId: orderIdSchema });
 
 export type TrackingInput = z.infer<typeof trackingSchema>;
 
@@ -34,7 +34,7 @@ export async function sendTrackingLink(
   now = databaseNow(),
 ): Promise<void> {
   const order = await db.order.findFirst({
-    where: { email, ...idRange(orderId) },
+    where: { email, ...orderIdRange(orderId) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true },
   });
@@ -48,8 +48,8 @@ export async function sendTrackingLink(
   });
 }
 
-/** All ids that begin with the eight characters, as a range of the primary key. */
-function idRange(orderId: string) {
+/** All ids that begin with the eight characters, as a range of the primary key; a whole id is itself. */
+export function orderIdRange(orderId: string) {
   if (orderId.length > 8) return { id: orderId };
   return {
     id: { gte: `${orderId}-0000-0000-0000-000000000000`, lte: `${orderId}-ffff-ffff-ffff-ffffffffffff` },

@@ -8,8 +8,9 @@ import { inSet } from "./item-status";
 const limit = 100;
 
 /**
- * Cancels the unsent items of orders whose payment was refunded or is disputed. Most are canceled with the refund; these
- * became unsent later: their supplier refused them, or an operator made them ready again. Returns how many orders.
+ * Cancels the unsent items of orders whose payment was refunded or is disputed, or whose buyer withdrew. Most are canceled
+ * at that moment; these became unsent later: their supplier refused them, or an operator made them ready again. Returns
+ * how many orders.
  */
 export function cancelUnfunded(db: Database): Promise<number> {
   return cancelDue(
@@ -17,9 +18,11 @@ export function cancelUnfunded(db: Database): Promise<number> {
     "unfunded",
     () =>
       db.$queryRaw<DueOrder[]>`
-      SELECT DISTINCT orders.id, CASE orders.payment_status WHEN 'disputed' THEN 'dispute' ELSE 'refunded' END AS reason
+      SELECT DISTINCT orders.id, CASE orders.payment_status WHEN 'disputed' THEN 'dispute' WHEN 'refunded' THEN 'refunded'
+        ELSE 'withdrawn' END AS reason
       FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-      WHERE item.state ${inSet("unsent")} AND orders.payment_status IN ('refunded', 'disputed')
+      WHERE item.state ${inSet("unsent")}
+        AND (orders.payment_status IN ('refunded', 'disputed') OR orders.withdrawn_at IS NOT NULL)
         AND ${notSetAside("unfunded", Prisma.sql`orders.id::text`)}
       LIMIT ${limit}::int`,
   );

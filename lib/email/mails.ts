@@ -41,6 +41,8 @@ export const mailPropsSchemas = {
   "order-refunded": z.object({ refundId: z.uuid() }),
   "target-unreachable": z.object({ itemId: z.uuid(), fixBy: z.iso.datetime() }),
   "tracking-link": nothing,
+  /** The dated receipt of a statement of withdrawal. */
+  "withdrawal-received": z.object({ withdrawalId: z.uuid() }),
   // Support
   "ticket-received": z.object({ ticketId: z.uuid() }),
   "ticket-answered": z.object({ ticketId: z.uuid(), messageId: z.uuid() }),

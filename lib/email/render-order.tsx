@@ -7,6 +7,7 @@ import {
   TrackingLinkMail,
 } from "@/emails/order-progress";
 import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
+import { WithdrawalReceivedMail } from "@/emails/withdrawal-received";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
@@ -18,6 +19,7 @@ import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
 import type { ComposeContext, Composers } from "./render-composer";
+import { loadReceipt } from "./withdrawal-receipt";
 
 /** The mails about an order; each shows the rows as they are when it is sent. */
 export const orderMails = {
@@ -41,6 +43,7 @@ export const orderMails = {
           total={formatCents(order.paidCents)}
           paidAt={mailTime(order.paidAt ?? order.createdAt)}
           agreed={await agreedTo(context, order)}
+          withdrawUrl={context.shop.takesWithdrawals ? `${facts.orderUrl}/withdraw` : null}
         />
       ),
     };
@@ -70,7 +73,7 @@ export const orderMails = {
       context.db.refund.findFirstOrThrow({ where: { id: refundId, orderId: order.id } }),
       context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
     ]);
-    const facts = factsOf(context, order);
+    const facts = order.paidCents > 0 ? factsOf(context, order) : unpaidFactsOf(context, order);
     const amount = formatCents(refund.amountCents);
     const delivered = fulfillment?.delivered ?? 0;
     return {
@@ -78,7 +81,7 @@ export const orderMails = {
       body: (
         <OrderRefundedMail
           {...facts}
-          cause={causeOf(refund.reason, order.status)}
+          cause={causeOf(refund.reason, order)}
           amount={amount}
           delivered={`${delivered.toLocaleString("en-US")} of ${units(order.quantity, order)}`}
         />
@@ -106,6 +109,21 @@ export const orderMails = {
   "tracking-link": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
     return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
+  },
+  "withdrawal-received": async (context, { withdrawalId }) => {
+    const receipt = await loadReceipt(context.db, withdrawalId);
+    const facts = context.orderId === null ? null : unpaidFactsOf(context, await getOrder(context));
+    return {
+      subject: `Your withdrawal from order #${receipt.orderNumber}, received ${receipt.statedAt}`,
+      body: (
+        <WithdrawalReceivedMail
+          {...receipt}
+          shop={context.shop}
+          orderUrl={facts?.orderUrl ?? null}
+          what={facts?.what ?? null}
+        />
+      ),
+    };
   },
 } satisfies Partial<Composers>;
 
@@ -156,8 +174,10 @@ function units(quantity: number, { serviceType }: Order): string {
 const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
 
 /** A refund's cause for its recipient; an administrator's own reason is not mailed. */
-function causeOf(reason: string, status: Order["status"]): RefundCause {
+function causeOf(reason: string, { status, withdrawnAt }: Order): RefundCause {
   if (duplicateReasons.has(reason)) return "duplicate";
+  if (reason === "excluded_country") return "country";
+  if (reason === "withdrawn" || (withdrawnAt && reason === "undelivered")) return "withdrawn";
   if (status === "failed") return "canceled";
   return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
 }

@@ -17,7 +17,7 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "payment.attempted":
       return "New payment page opened";
     case "payment.duplicate":
-      return `A payment of ${dollars} was not needed and goes back to the card`;
+      return duplicateMessage(data, dollars);
     case "refund.requested":
       return `Refund of ${dollars} started`;
     case "refund.sent":
@@ -28,6 +28,10 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
       return itemMessage(to);
     case "item.dropped":
       return droppedMessage(data);
+    case "withdrawal.accepted":
+      return "Withdrawal from the contract received";
+    case "withdrawal.late":
+      return "Withdrawal received after its period had ended";
     case "refill.requested":
       return "Refill requested";
     case "refill.sent":
@@ -39,6 +43,17 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     default:
       return null;
   }
+}
+
+const reasonSchema = z.object({ reason: z.string() });
+
+function duplicateMessage(data: unknown, dollars: string): string {
+  const reason = reasonSchema.safeParse(data).data?.reason;
+  if (reason === "excluded_country")
+    return `We do not sell to the country of this card, so the payment of ${dollars} goes back to it`;
+  if (reason === "withdrawn")
+    return `A payment of ${dollars} came after the withdrawal and goes back to the card`;
+  return `A payment of ${dollars} was not needed and goes back to the card`;
 }
 
 const droppedSchema = z.object({ missing: z.number().int(), moment: z.string() });

@@ -13,7 +13,9 @@ export type Flag =
   | "refunded_in_progress"
   | "late_change"
   | "late_answer"
-  | "wrong_amount";
+  | "wrong_amount"
+  | "excluded_country"
+  | "withdrawn";
 
 /**
  * Flags an order for an administrator, with an event in its timeline, in the caller's transaction. A flagged order

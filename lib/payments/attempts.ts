@@ -71,9 +71,10 @@ export async function addAttempt(db: Database, last: NewAttempt, now: Date): Pro
   try {
     await db.$transaction(async (tx) => {
       // Locked before its attempts, as in a settlement, so that a concurrent payment is seen here or sees this attempt.
-      const [order] = await tx.$queryRaw<{ status: OrderStatus }[]>`
-        SELECT status::text FROM orders WHERE id = ${last.orderId}::uuid FOR UPDATE`;
-      if (!order || !canOrderBecome(order.status, "processing")) return;
+      const [order] = await tx.$queryRaw<{ status: OrderStatus; is_withdrawn: boolean }[]>`
+        SELECT status::text, withdrawn_at IS NOT NULL AS is_withdrawn FROM orders
+        WHERE id = ${last.orderId}::uuid FOR UPDATE`;
+      if (!order || order.is_withdrawn || !canOrderBecome(order.status, "processing")) return;
       await tx.paymentAttempt.updateMany({
         where: { id: last.id, status: "creating" },
         data: { status: "failed" },

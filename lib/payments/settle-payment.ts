@@ -20,13 +20,14 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import { callStripe, idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
+import { payerCountry } from "./payer-country";
 import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
- * order's payment (a second one, a wrong amount) and is being refunded. open, expired: nothing was paid. failed: a
- * delayed payment was refused. lost: ours and paid, but the database has lost its order and the session can't rebuild
- * it; an alert names it. foreign: not a session of this shop.
+ * order's payment (a second one, a wrong amount, an excluded country, an order its buyer withdrew from) and is being
+ * refunded. open, expired: nothing was paid. failed: a delayed payment was refused. lost: ours and paid, but the
+ * database has lost its order and the session can't rebuild it; an alert names it. foreign: not a session of this shop.
  */
 export type Settled =
   | {
@@ -94,7 +95,9 @@ async function settleLost(
     agreedUntil: new Date(session.created * 1000),
   });
   if (await adoptSession(deps, session, subject)) {
-    const settled = await db.$transaction((tx) => settlePaid(tx, subject.orderId, subject.number, session));
+    const settled = await db.$transaction((tx) =>
+      settlePaid(tx, subject.orderId, subject.number, session, { isRebuilt: true }),
+    );
     if (settled) return settled;
   }
   const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
@@ -116,6 +119,9 @@ type LockedRow = {
   attempt_status: string;
   amount_cents: number;
   currency: string;
+  is_withdrawn: boolean;
+  /** The payer's country is one that the settings exclude now; what is settled is not looked at again. */
+  is_excluded: boolean;
 };
 
 /**
@@ -127,12 +133,15 @@ async function lockAttempt(
   tx: Prisma.TransactionClient,
   orderId: string,
   number: number,
-  sessionId: string,
+  session: Stripe.Checkout.Session,
 ): Promise<LockedRow | undefined> {
+  const sessionId = session.id;
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
       a.id AS attempt_id, a.status::text AS attempt_status,
-      a.amount_cents, a.currency
+      a.amount_cents, a.currency, o.withdrawn_at IS NOT NULL AS is_withdrawn,
+      COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
+        WHERE key = 'excludedCountries'), false) AS is_excluded
     FROM orders o JOIN payment_attempts a ON a.order_id = o.id
       AND (a.stripe_session_id = ${sessionId} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
     WHERE o.id = ${orderId}::uuid
@@ -141,14 +150,18 @@ async function lockAttempt(
   return row;
 }
 
-/** Null when the database has no such attempt. */
+/**
+ * Null when the database has no such attempt. `isRebuilt`: the order comes from Stripe's records and may have been
+ * delivered, so its buyer's country is not looked at.
+ */
 async function settlePaid(
   tx: Prisma.TransactionClient,
   orderId: string,
   number: number,
   session: Stripe.Checkout.Session,
+  { isRebuilt = false }: { isRebuilt?: boolean } = {},
 ): Promise<PaidOutcome | null> {
-  const row = await lockAttempt(tx, orderId, number, session.id);
+  const row = await lockAttempt(tx, orderId, number, session);
   if (!row) return null;
   if (row.attempt_status === "paid") return { kind: "paid", isNews: false };
   if (row.attempt_status === "duplicate") return { kind: "refunding", isNews: false };
@@ -157,6 +170,10 @@ async function settlePaid(
   const isPayable = row.status === "pending" || row.status === "expired";
   if (!isRightAmount || !isPayable) {
     await refundPayment(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
+    return { kind: "refunding", isNews: true };
+  }
+  if (row.is_withdrawn || (row.is_excluded && !isRebuilt)) {
+    await refundPayment(tx, orderId, row, session, row.is_withdrawn ? "withdrawn" : "excluded_country");
     return { kind: "refunding", isNews: true };
   }
 
@@ -214,7 +231,7 @@ async function refundPayment(
   orderId: string,
   row: LockedRow,
   session: Stripe.Checkout.Session,
-  reason: "second_payment" | "wrong_amount",
+  reason: "second_payment" | "wrong_amount" | "withdrawn" | "excluded_country",
 ): Promise<void> {
   const amountCents = session.amount_total ?? row.amount_cents;
   const currency = session.currency ?? row.currency;
@@ -235,6 +252,7 @@ async function refundPayment(
   if (fee) await tx.$executeRaw(fee);
   await recordEvents(tx, [{ orderId, type: "payment.duplicate", data: { reason, amountCents } }]);
   await requestRefund(tx, { orderId, attemptId, amountCents, reason });
+  if (reason === "excluded_country") await flagOrder(tx, orderId, reason);
   if (reason === "wrong_amount") {
     // A second payment is ordinary; another amount means that a session or a price was changed.
     await flagOrder(tx, orderId, "wrong_amount");
@@ -252,7 +270,7 @@ async function closeUnpaid(
   session: Stripe.Checkout.Session,
   status: "expired" | "failed",
 ): Promise<void> {
-  const row = await lockAttempt(tx, orderId, number, session.id);
+  const row = await lockAttempt(tx, orderId, number, session);
   if (!row) return;
   const attempt = { id: row.attempt_id, orderId, number };
   const closed = await closeAttempt(tx, attempt, { status, stripeSessionId: session.id });

@@ -40,6 +40,8 @@ export const limits = {
   reauthentication: { points: 10, windowMs: 15 * minute, store: "database" },
   exportData: { points: 5, windowMs: hour, store: "database" },
   orderRequest: { points: 10, windowMs: 600 * second, store: "database" },
+  /** Both steps of a withdrawal. */
+  withdrawal: { points: 20, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },
   /** Mails that any visitor can request, to one email address: from one network, and from all together. */
   mailToFrom: { points: 4, windowMs: hour, store: "database" },

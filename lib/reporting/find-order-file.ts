@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { isComplete } from "@/lib/email/list-failed-mails";
+import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { plain } from "@/lib/time";
 import { eventText } from "./event-text";
@@ -22,6 +23,7 @@ const parts = {
   fulfillment: true,
   events: { orderBy: { id: "desc" } },
   tickets: { orderBy: { createdAt: "desc" } },
+  withdrawals: { orderBy: { statedAt: "asc" } },
 } satisfies Prisma.OrderInclude;
 
 /** The file of an order at `now`; null when there is none. */
@@ -83,6 +85,10 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     mails: mails.map((mail) => ({
       ...plain(mail, ["id", "kind", "recipient", "state", "error", "createdAt", "sentAt"]),
       canBeSentAgain: mail.state === "failed" && isComplete(mail),
+    })),
+    withdrawals: order.withdrawals.map((stated) => ({
+      ...plain(stated, ["id", "name", "statedAt", "outcome"]),
+      answer: withdrawalAnswer(stated, order),
     })),
     tickets: order.tickets.map((ticket) => plain(ticket, ["id", "subject", "status", "createdAt"])),
   };

@@ -31,6 +31,8 @@ export const settingsChangeSchema = z
     minimumAge: settingSchemas.minimumAge.unwrap(),
     asksForTick: settingSchemas.asksForTick.unwrap(),
     logo: settingSchemas.logo.unwrap(),
+    withdrawal: settingSchemas.withdrawal.unwrap(),
+    excludedCountries: settingSchemas.excludedCountries.unwrap(),
   } satisfies { [Name in Exclude<SettingName, ClaimSetting>]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

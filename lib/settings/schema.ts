@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryCodes } from "@/lib/countries";
 import { centsFromDollars } from "@/lib/money";
 import { accentProblem, type Theme } from "./accent";
 import { settingsChangeSchema } from "./save-settings";
@@ -102,3 +103,10 @@ export const beforePayingFormSchema = z.object({
     .max(21, "Enter an age from 13 to 21."),
   asksForTick: tick,
 });
+
+export const salesFormSchema = z
+  .object({ withdrawal: tick, ...Object.fromEntries(countryCodes.map((code) => [code, tick])) })
+  .transform(({ withdrawal, ...countries }) => ({
+    withdrawal,
+    excludedCountries: countryCodes.filter((code) => countries[code as keyof typeof countries]),
+  }));

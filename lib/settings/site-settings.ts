@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCountry } from "@/lib/countries";
 import type { Db } from "@/lib/db/client";
 
 const cents = z.number().int().min(0).max(100_000_000);
@@ -54,6 +55,10 @@ export const settingSchemas = {
     .string()
     .regex(/^(?:[0-9a-f]{64})?$/)
     .catch(""),
+  /** Buyers find the page where they withdraw from a contract. */
+  withdrawal: z.boolean().catch(true),
+  /** Countries that are not sold to, by their two letters. */
+  excludedCountries: z.array(z.string().refine(isCountry)).catch([]),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -58,7 +58,7 @@ export const retention: Record<string, Retention> = {
     isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
   },
   unpaidOrders: {
-    what: "Orders that were never paid, with their lines, payment pages and timelines",
+    what: "Orders that were never paid, with their lines, payment pages, timelines and withdrawals",
     days: 30,
     after: "they were placed",
     table: Prisma.sql`orders`,
@@ -102,6 +102,13 @@ export const retention: Record<string, Retention> = {
     after: "their last change",
     table: Prisma.sql`support_tickets`,
     isOver: (before) => Prisma.sql`user_id IS NULL AND updated_at < ${before}`,
+  },
+  strayWithdrawals: {
+    what: "Statements of withdrawal that match no order",
+    days: 365,
+    after: "they were made",
+    table: Prisma.sql`withdrawals`,
+    isOver: (before) => Prisma.sql`order_id IS NULL AND decided_at IS NOT NULL AND stated_at < ${before}`,
   },
   mails: {
     what: "The log of mails that are about no order",

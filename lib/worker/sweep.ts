@@ -13,6 +13,7 @@ import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
+import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 
 export type SweepDeps = {
   db: Database;
@@ -34,7 +35,7 @@ export type Swept = {
   givenUp: number;
   /** Items that their supplier has not begun in time. */
   late: number;
-  /** Orders with unsent items whose payment was refunded or is disputed. */
+  /** Orders with unsent items whose payment was refunded or is disputed, or whose buyer withdrew. */
   unfunded: number;
 };
 
@@ -106,6 +107,8 @@ const dueJobs = [
   sendRefundJob,
   dueRefundUndeliveredJob,
   sendRefillJob,
+  settleWithdrawalJob,
+  cancelWithdrawnItemJob,
 ];
 
 /** Adds jobs for due rows that have none, or none that runs now or within a minute. */

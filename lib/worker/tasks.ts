@@ -13,6 +13,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { day, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
+import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { unknownPayload } from "./check-jobs";
 
 /**
@@ -72,6 +73,14 @@ export const tasks: Task[] = [
   task(cancelLateItemJob, async ({ db, env }, { id }) => {
     const { cancelLateItem } = await import("@/lib/delivery/progress/cancel-late-item");
     await cancelLateItem(supplierDeps(db, env), id);
+  }),
+  task(cancelWithdrawnItemJob, async ({ db, env }, { id }) => {
+    const { cancelWithdrawnItem } = await import("@/lib/delivery/progress/cancel-late-item");
+    await cancelWithdrawnItem(supplierDeps(db, env), id);
+  }),
+  task(settleWithdrawalJob, async ({ db, env }, { id }) => {
+    const { settleWithdrawal } = await import("@/lib/withdrawal/settle-withdrawal");
+    await settleWithdrawal({ db, stripe: await stripeOf(env) }, id);
   }),
   recurring("poll-items", "POLL_PERIOD_MS", async ({ db, env, limitMs }) => {
     const { pollItems } = await import("@/lib/delivery/progress/poll-items");
@@ -133,7 +142,12 @@ export const tasks: Task[] = [
         transport: openMailTransport(env),
         from: env.MAIL_FROM,
         replyTo: supportEmail,
-        shop: { name: settings.shopName || env.SHOP_NAME, supportEmail, origin: env.SHOP_ORIGIN },
+        shop: {
+          name: settings.shopName || env.SHOP_NAME,
+          supportEmail,
+          origin: env.SHOP_ORIGIN,
+          takesWithdrawals: settings.withdrawal,
+        },
         secret: env.SHOP_SECRET,
         timeoutMs: 15 * second,
       },

@@ -5,7 +5,17 @@ import { origin } from "./local-shop";
 
 const hubs = platforms.map((platform) => `/${platform}`);
 const landings = hubs.flatMap((hub) => serviceTypes.map((service) => `${hub}/${service}`));
-const indexed = ["/", ...hubs, ...landings, "/terms", "/privacy", "/refunds", "/contact", "/track"];
+const indexed = [
+  "/",
+  ...hubs,
+  ...landings,
+  "/terms",
+  "/privacy",
+  "/refunds",
+  "/contact",
+  "/track",
+  "/withdraw",
+];
 const kept = [
   ...hubs.flatMap((hub) => [`${hub}/details/likes`, `${hub}/checkout/likes`, `${hub}/post-selection`]),
   "/instagram/reel-selection",

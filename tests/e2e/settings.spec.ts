@@ -73,6 +73,17 @@ test("the announcement and the support address are on every page, as text", asyn
   );
 });
 
+test("a shop that takes no withdrawals has neither the page nor its link", async ({ request }) => {
+  const status = async () => (await request.get("/withdraw")).status();
+  const footer = async () => (await request.get("/terms")).text();
+  expect([await status(), (await footer()).includes("Withdraw from contract")]).toEqual([200, true]);
+  await set("withdrawal", false);
+  await expect.poll(status).toBe(404);
+  await expect.poll(footer).not.toContain("Withdraw from contract");
+  await set("withdrawal", true);
+  await expect.poll(status).toBe(200);
+});
+
 test("a change that comes while a page is being made is on that page all the same", async ({ request }) => {
   const html = async (path: string) => (await request.get(path)).text();
   for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {

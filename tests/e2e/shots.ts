@@ -40,6 +40,10 @@ const shots: Shot[] = [
   { name: "order-live", open: liveOrder },
   { name: "auth-sign-up", open: goTo("/auth?tab=sign-up") },
   { name: "track", open: goTo("/track") },
+  { name: "withdraw", open: goTo("/withdraw") },
+  { name: "withdraw-review", open: reviewingWithdrawal },
+  { name: "withdraw-taken", open: withdrawn },
+  { name: "order-withdrawn", open: orderWithdrawn },
   { name: "orders-empty", open: asCustomer("/orders") },
   { name: "orders", open: asCustomer("/orders", true) },
   { name: "dashboard", open: asCustomer("/dashboard", true) },
@@ -108,6 +112,26 @@ async function someOrders(owner: { id: string | null; email: string }): Promise<
     posts,
   });
   return id;
+}
+
+async function reviewingWithdrawal(page: Page): Promise<void> {
+  const { token } = await seedOrder({ id: null, email: newEmail() }, { status: "pending", age: 3 });
+  await goTo(`/order/${token}/withdraw`)(page);
+  await page.getByLabel("Your name").fill("Mara Oduya");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Confirm withdrawal" }).waitFor();
+}
+
+async function withdrawn(page: Page): Promise<void> {
+  await reviewingWithdrawal(page);
+  await page.getByRole("button", { name: "Confirm withdrawal" }).click();
+  await page.getByText("We received your withdrawal").waitFor();
+}
+
+async function orderWithdrawn(page: Page): Promise<void> {
+  await withdrawn(page);
+  await page.getByRole("main").getByRole("link", { name: "Your order" }).click();
+  await page.getByText(/Withdrawal received on/).waitFor();
 }
 
 async function searching(page: Page): Promise<void> {

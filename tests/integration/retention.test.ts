@@ -210,6 +210,30 @@ describe("a guest's ticket", () => {
   });
 });
 
+describe("a statement of withdrawal", () => {
+  it("that matches no order goes a year after it was made; an order's stays with the order", async () => {
+    const order = await orderFactory(db());
+    const stated = { name: "Mara", isMailed: true, decidedAt: new Date(), outcome: "unmatched" };
+    await db().withdrawal.createMany({
+      data: [
+        { ...stated, email: "stays@example.com", orderNumber: "00000000", statedAt: daysAgo(364) },
+        { ...stated, email: "goes@example.com", orderNumber: "00000000", statedAt: daysAgo(366) },
+        {
+          ...stated,
+          email: order.email,
+          orderNumber: "1",
+          orderId: order.id,
+          outcome: "late",
+          statedAt: daysAgo(900),
+        },
+      ],
+    });
+    await tidyTables(db());
+    const left = (await db().withdrawal.findMany()).map(({ email }) => email);
+    expect(left.sort()).toEqual([order.email, "stays@example.com"].sort());
+  });
+});
+
 describe("the log of mails", () => {
   it("is kept 90 days, about orders for two years, and while a mail waits to be sent", async () => {
     const order = await orderFactory(db());

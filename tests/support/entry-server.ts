@@ -19,7 +19,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 type Settings = {
   /** The pages that the build has made. */
   prerendered?: string[];
-  env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">>;
+  env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">>;
 };
 
 /** The shop's HTTP server as a process starts it, with `handle` in place of Next; `reached` counts its calls. */

@@ -74,11 +74,15 @@ export function useStripe() {
         (event) => "id" in event.data.object && event.data.object.id === sessionId,
       ),
     /** What a buyer does on the hosted page: the answer's status is 303 paid, 402 declined, 410 closed. */
-    pay: async (sessionId: string, card = goodCard): Promise<number> => {
+    pay: async (sessionId: string, card = goodCard, country?: string): Promise<number> => {
       const response = await fetch(`${url()}/checkout/${sessionId}/complete`, {
         method: "POST",
         redirect: "manual",
-        body: new URLSearchParams({ card, email: "typed-on-the-page@example.com" }),
+        body: new URLSearchParams({
+          card,
+          email: "typed-on-the-page@example.com",
+          ...(country && { country }),
+        }),
       });
       await response.arrayBuffer();
       return response.status;

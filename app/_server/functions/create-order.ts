@@ -9,7 +9,7 @@ import { newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { socialDeps } from "@/lib/social/social-deps";
 import { day, second } from "@/lib/time";
-import { type Caller, guestCookieName } from "../caller";
+import { type Caller, clientCountry, guestCookieName } from "../caller";
 import { checkoutDeps } from "../runtime";
 import { functionHandler } from "./function-handler";
 
@@ -23,7 +23,8 @@ export const createOrderHandler = functionHandler({
   handler: async ({ input, caller, request, responseHeaders }) => {
     const guestKey = caller.guestKey ?? newToken();
     const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale } = getEnv();
-    const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening: { secret, scale } };
+    const screening = { secret, scale, country: clientCountry(request) };
+    const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening };
     const idempotencyKey = readIdempotencyKey(request);
     const locale = bestLocale(request.headers.get("accept-language"));
     if (caller.kind === "customer") {

@@ -12,7 +12,7 @@ import type { PageCache } from "./page-cache";
 import { isScriptsCall, plainAddress, type Refusal, refusalOf } from "./refuse-request";
 
 type Parts = {
-  env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">;
+  env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">;
   isDevelopment: boolean;
   /** The paths of the build's prerendered pages; none under `next dev`. */
   prerendered: ReadonlySet<string>;

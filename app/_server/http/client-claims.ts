@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isCountry } from "@/lib/countries";
 import type { Env } from "@/lib/env";
 import { newToken } from "@/lib/ids";
 import { acceptedEncoding } from "./negotiation";
@@ -7,12 +8,13 @@ import { acceptedEncoding } from "./negotiation";
 /** Next copies it to its own requests to this server; it never leaves the process. */
 const keyHeader = "x-entry-key";
 
-type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS">;
+type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">;
 
 /**
- * Replaces the headers by which a client names its own address, our address or its proxies, before any route reads them.
+ * Replaces the headers by which a client names its own address and country, our address or its proxies, before any route
+ * reads them.
  * When an action redirects to a page, Next requests that page from this server for the visitor: such a request carries
- * this process's key and keeps the visitor's address.
+ * this process's key and keeps the visitor's address and country.
  */
 export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => void {
   const ownKey = newToken();
@@ -21,7 +23,9 @@ export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => v
     const { headers } = request;
     const isOwn = isSame(String(headers[keyHeader] ?? ""), ownKey);
     const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, trust);
+    const country = isOwn ? headers[countryHeader] : clientCountry(request, trust);
     for (const name of unbelieved) delete headers[name];
+    if (country) headers[countryHeader] = country;
     // Next compares a form's origin with the host, and next-auth builds addresses from it: in a live shop it is always
     // ours, whatever a proxy or a client sent. In local mode 127.0.0.1 and localhost are both ours.
     if (trust.APP_MODE === "live") headers.host = own.host;
@@ -33,7 +37,10 @@ export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => v
   };
 }
 
+const countryHeader = "x-client-country";
+
 const unbelieved = [
+  countryHeader,
   "x-real-ip",
   "forwarded",
   "x-forwarded-host",
@@ -50,6 +57,18 @@ function clientAddress(request: IncomingMessage, { TRUSTED_PROXY_HOPS }: Trust):
   if (TRUSTED_PROXY_HOPS === 0) return socket;
   const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",");
   return forwarded.at(-TRUSTED_PROXY_HOPS)?.trim() || socket;
+}
+
+/** The country that the trusted proxy names; undefined without one, for an unknown country, and for Tor (T1). */
+function clientCountry(
+  { headers }: IncomingMessage,
+  { TRUSTED_PROXY_HOPS, COUNTRY_HEADER }: Trust,
+): string | undefined {
+  if (TRUSTED_PROXY_HOPS === 0 || COUNTRY_HEADER === undefined) return undefined;
+  const named = String(headers[COUNTRY_HEADER] ?? "")
+    .trim()
+    .toUpperCase();
+  return isCountry(named) ? named : undefined;
 }
 
 function isSame(given: string, own: string): boolean {

@@ -15,6 +15,7 @@ import {
   deliveryFormSchema,
   refundCeilingsFormSchema,
   refundLimitsFormSchema,
+  salesFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
 
@@ -60,3 +61,4 @@ export const saveLogoAction = adminAction("settings.change", logoSchema, async (
 export const removeLogoAction = adminAction("settings.change", withReason, ({ reason }, actor) =>
   save({ reason, change: { logo: "" } }, actor),
 );
+export const saveSalesAction = freshAdminAction("settings.change", asChange(salesFormSchema), save);

@@ -21,6 +21,7 @@ import {
   saveRefundLimitsAction,
   saveTextsAction,
 } from "./actions";
+import { Sales } from "./sales";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -42,6 +43,7 @@ export default async function SettingsPage() {
       <Delivery settings={settings} />
       <RefundCeilings settings={settings} />
       <BeforePaying settings={settings} />
+      <Sales settings={settings} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
@@ -8,20 +9,47 @@ import {
   type SupplierAccess,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
+import { inSet } from "../item-status";
+
+type CancelDeps = { db: Database; provider: ProviderOptions };
 
 /**
  * Asks the supplier, once, to cancel an item that it has not begun in time. If it agrees, its next status ends the item
  * and the money is refunded; otherwise the item stays there, and in review.
  */
-export async function cancelLateItem(
-  { db, provider: options }: { db: Database; provider: ProviderOptions },
+export async function cancelLateItem(deps: CancelDeps, itemId: string): Promise<void> {
+  await askToCancel(deps, itemId, {
+    isWanted: Prisma.sql`item.state = 'submitted' AND item.reason = 'not_started'`,
+    reasonIfRefused: "not_started_not_canceled",
+  });
+}
+
+/**
+ * Asks the supplier, once, to cancel an item of an order whose buyer withdrew, where its service can be canceled. If it
+ * agrees, its next status ends the item and the money is refunded; otherwise the delivery goes on.
+ */
+export async function cancelWithdrawnItem(deps: CancelDeps, itemId: string): Promise<void> {
+  await askToCancel(deps, itemId, {
+    isWanted: Prisma.sql`item.state ${inSet("atSupplier")}
+      AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND withdrawn_at IS NOT NULL)
+      AND EXISTS (SELECT FROM supplier_services AS service WHERE service.id = item.supplier_service_id AND can_cancel)
+      AND NOT EXISTS (SELECT FROM order_events AS asked
+        WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`,
+    reasonIfRefused: null,
+  });
+}
+
+/** Asks about an item for which `isWanted` is true, unless it was asked about before. */
+async function askToCancel(
+  { db, provider: options }: CancelDeps,
   itemId: string,
+  { isWanted, reasonIfRefused }: { isWanted: Prisma.Sql; reasonIfRefused: string | null },
 ): Promise<void> {
   const [item] = await db.$queryRaw<{ orderId: string; number: string; access: SupplierAccess }[]>`
     UPDATE fulfillment_items AS item SET cancel_requested_at = now(), updated_at = now()
     FROM suppliers AS supplier
-    WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND item.state = 'submitted'
-      AND item.reason = 'not_started' AND item.cancel_requested_at IS NULL AND item.provider_order_id IS NOT NULL
+    WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND ${isWanted}
+      AND item.cancel_requested_at IS NULL AND item.provider_order_id IS NOT NULL
       AND ${mayBeSent()}
     RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
   if (!item) return;
@@ -33,10 +61,11 @@ export async function cancelLateItem(
     await tx.$executeRaw`
       UPDATE fulfillment_items SET updated_at = now(),
         cancel_requested_at = CASE WHEN ${outcome} = 'rejected' THEN NULL ELSE cancel_requested_at END,
-        reason = CASE WHEN ${outcome} = 'rejected' THEN 'not_started_not_canceled' ELSE reason END,
+        reason = CASE WHEN ${outcome} = 'rejected' AND state = 'submitted' THEN COALESCE(${reasonIfRefused}, reason)
+          ELSE reason END,
         next_check_at = now()
-      WHERE id = ${itemId}::uuid AND state = 'submitted'`;
+      WHERE id = ${itemId}::uuid AND state ${inSet("atSupplier")}`;
     await recordEvents(tx, [{ orderId, itemId, type: "item.cancel_requested", data: { outcome } }]);
   });
-  logger.info({ itemId, orderId, outcome }, "asked for a late item to be canceled");
+  logger.info({ itemId, orderId, outcome }, "asked for an item to be canceled");
 }

@@ -30,7 +30,7 @@ export type LockedItem = {
   quantity: number;
   /** Why it waited; null for most. */
   reason: string | null;
-  /** The order is paid, in progress and not blocked, and the shop may send. */
+  /** The order is paid, in progress, not blocked and not withdrawn from, and the shop may send. */
   maySend: boolean;
   /** The target need not be looked up first. */
   isChecked: boolean;
@@ -49,7 +49,7 @@ export type LockedChoices = {
 };
 
 const orderAllows = Prisma.sql`orders.status = 'processing' AND orders.payment_status IN ('paid', 'partially_refunded')
-  AND orders.blocked_at IS NULL`;
+  AND orders.blocked_at IS NULL AND orders.withdrawn_at IS NULL`;
 
 /** `locked` is null where no supplier was chosen, or it was switched off meanwhile. */
 type ChoiceRow = LockedItem & LockedSupplier & { locked: string | null };

@@ -22,6 +22,16 @@ const declines: Record<string, PaymentError> = {
 };
 const disputed = "4000000000000259";
 
+/** Cards issued elsewhere; all others come from the United States. */
+const countries: Record<string, string> = {
+  "4000000400000008": "AT",
+  "4000002760000016": "DE",
+  "4000002500000003": "FR",
+  "4000008260000000": "GB",
+  "4000001240000000": "CA",
+  "4000003920000003": "JP",
+};
+
 /**
  * Reads the typed card number, ignoring spaces and dashes; `async` is the delayed method. Null for an invalid number (not
  * 12 to 19 digits, or a wrong check digit).
@@ -35,6 +45,7 @@ export function readCard(typed: string): Card | null {
     brand: brandOf(number),
     last4: number.slice(-4),
     fingerprint: sha256(`card:${number}`).slice(0, 16),
+    country: countries[number] ?? "US",
   };
   if (error) return { outcome: "declined", error, card };
   return {

@@ -60,7 +60,11 @@ export function newSession(params: SessionTerms) {
     created,
     currency,
     customer: null,
-    customer_details: null as { email: string | null; name: string | null } | null,
+    customer_details: null as {
+      address: { country: string } | null;
+      email: string | null;
+      name: string | null;
+    } | null,
     customer_email: params.customer_email ?? null,
     expires_at,
     livemode: false,
@@ -110,8 +114,8 @@ export function newIntent(session: Session, { description, metadata, receipt_ema
 
 export type PaymentIntent = ReturnType<typeof newIntent>;
 
-/** `fingerprint` is the same for one card number in all payments, as Stripe's. */
-export type CardDetails = { brand: string; last4: string; fingerprint: string };
+/** `fingerprint` is the same for one card number in all payments, as Stripe's. `country` is where the card was issued. */
+export type CardDetails = { brand: string; last4: string; fingerprint: string; country: string };
 
 export type PaymentMethod = { type: string; card?: CardDetails };
 

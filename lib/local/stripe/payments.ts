@@ -7,7 +7,7 @@ import { chargeOf, newIntent, newStripeId, type PaymentIntent, type PaymentMetho
 import { getSession, sessionView } from "./sessions";
 import { lookUp, type StoredSession } from "./state";
 
-type Payer = { card: Card; email: string | null; name: string | null };
+type Payer = { card: Card; email: string | null; name: string | null; country: string | null };
 
 /** The result of a buyer's attempt. `closed`: already paid, or expired. */
 type Attempt = { result: "accepted" } | { result: "declined"; message: string } | { result: "closed" };
@@ -38,7 +38,8 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
     return { result: "declined", message: card.error.message };
   }
   session.status = "complete";
-  session.customer_details = { email: payer.email, name: payer.name };
+  const address = payer.country === null ? null : { country: payer.country };
+  session.customer_details = { address, email: payer.email, name: payer.name };
   intent.payment_method = newStripeId("pm");
   intent.payment_method_types = [card.type];
   intent.last_payment_error = null;

@@ -77,6 +77,19 @@ async function customerWithHistory(db: Database) {
       messages: { create: [{ author: "administrator", body: `Dear ${mark}` }] },
     },
   });
+  const stated = { email, isMailed: true, decidedAt: new Date() };
+  await db.withdrawal.createMany({
+    data: [
+      {
+        ...stated,
+        orderId: order.id,
+        name: `Name ${mark}`,
+        orderNumber: order.id.slice(0, 8),
+        outcome: "late",
+      },
+      { ...stated, name: `Stray ${mark}`, orderNumber: "00000000", outcome: "unmatched" },
+    ],
+  });
   await db.emailLog.createMany({
     data: [
       {
@@ -148,9 +161,11 @@ describe("the export", () => {
         link: `https://shop.example/order/${order.token}`,
         attempts: [{ status: "paid", amountCents: 1349 }],
         items: [{ quantity: 100 }],
+        withdrawals: [{ name: `Name ${mark}`, outcome: "late" }],
         events: [{ type: "item.changed" }, { type: "order.completed" }],
       },
     ]);
+    expect(data.withdrawalsWithoutOrder).toMatchObject([{ name: `Stray ${mark}`, orderNumber: "00000000" }]);
     expect(data.mails.map((mail: { kind: string }) => mail.kind).sort()).toEqual([
       "order-confirmed",
       "password-changed",

@@ -69,6 +69,18 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
   await answerTicket(db, { actor, ticketId, version: 0, text: `Dear customer,\n${hostile}` });
   const { id: messageId } = await db.ticketMessage.findFirstOrThrow({ where: { ticketId } });
 
+  const { id: withdrawalId } = await db.withdrawal.create({
+    data: {
+      orderId: order.id,
+      name: hostile,
+      email: order.email,
+      orderNumber: order.id.slice(0, 8),
+      isMailed: true,
+      decidedAt: new Date(),
+      ...{ outcome: "withdrawn", delivered: 400, openUnits: 0, backCents: 809 },
+    },
+  });
+
   const page = `${shop.origin}/order/${order.token}`;
   const ticket = `${shop.origin}/tickets/${ticketId}`;
   const carried = encodeURIComponent(token);
@@ -91,6 +103,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "order-refunded": aboutOrder({ refundId }),
     "target-unreachable": aboutOrder({ itemId: item.id, fixBy: new Date().toISOString() }),
     "tracking-link": aboutOrder(),
+    "withdrawal-received": aboutOrder({ withdrawalId }),
     "ticket-received": account(ticket, { ticketId }),
     "ticket-answered": account(ticket, { ticketId, messageId }),
     "test-mail": account(`${shop.origin}/admin/going-live`),
@@ -167,6 +180,28 @@ describe("what a mail may say", () => {
     },
   );
 
+  it("does not repeat the name that was typed into a withdrawal that matches no order", async () => {
+    const { db } = database.current;
+    const stated = { name: "BUY at spam.example", email: "victim@example.com", orderNumber: "0a1b2c3d" };
+    const outcome = { decidedAt: new Date(), outcome: "unmatched" };
+    const { id } = await db.withdrawal.create({ data: { ...stated, isMailed: true, ...outcome } });
+    const mail = await render("withdrawal-received", { orderId: null, props: { withdrawalId: id } });
+    for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toContain("spam");
+    expect(mail.text).toContain("0a1b2c3d");
+  });
+
+  it("offers withdrawal with the confirmation, where the shop takes it", async () => {
+    const { props, orderId } = samples["order-confirmed"];
+    const context = { db: database.current.db, secret: testSecret, orderId };
+    const taking = await renderMail(
+      { ...context, shop: { ...shop, takesWithdrawals: true } },
+      "order-confirmed",
+      props,
+    );
+    expect(taking.text).toContain(`${samples["order-confirmed"].link}/withdraw`);
+    expect((await render("order-confirmed")).text).not.toContain("/withdraw");
+  });
+
   it("keeps an administrator's note about a refund in the shop", async () => {
     const { html } = await render("order-refunded");
     expect(html).not.toContain("not for customers");
@@ -178,6 +213,8 @@ describe("what a mail may say", () => {
     ["partial", "undelivered", "Your order was delivered in part"],
     ["completed", "asked by the customer", "We sent money back to you"],
     ["processing", "second_payment", "We sent a payment back"],
+    ["pending", "excluded_country", "We sent your payment back"],
+    ["pending", "withdrawn", "Your money goes back to you"],
   ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
     const { db } = database.current;
     const order = await orderFactory(db);

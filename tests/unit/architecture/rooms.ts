@@ -5,6 +5,7 @@ import { join } from "node:path";
 const ranks: string[][] = [
   [
     "clock",
+    "countries",
     "database-url",
     "env",
     "errors",
@@ -23,6 +24,7 @@ const ranks: string[][] = [
     "storable-text",
     "time",
     "version",
+    "withdrawal-period",
   ],
   ["db"],
   ["audit", "quarantine", "rate-limit", "telemetry"],
@@ -35,7 +37,7 @@ const ranks: string[][] = [
   ["refills"],
   ["refunds"],
   ["payments"],
-  ["disputes", "checkout"],
+  ["disputes", "checkout", "withdrawal"],
   ["reconciliation"],
   ["webhooks"],
   ["recovery"],

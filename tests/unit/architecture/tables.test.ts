@@ -36,6 +36,7 @@ const owners: Record<string, string[]> = {
   suppliers: ["service_mappings", "supplier_services", "suppliers"],
   support: ["support_tickets", "ticket_messages"],
   webhooks: ["stripe_event_failures", "stripe_events"],
+  withdrawal: ["withdrawals"],
   worker: ["order_totals", "worker_heartbeats"],
 };
 
@@ -55,6 +56,7 @@ const mayWrite: Record<string, string[]> = {
     "supplier_calls",
     "support_tickets",
     "ticket_messages",
+    "withdrawals",
   ],
   // Repairs of what is wrong in all tables alike: moments ahead of time, values under an old key.
   "lib/worker/repair-schedules.ts": [
@@ -78,6 +80,7 @@ const mayReadAhead: Record<string, string[]> = {
     "refills",
     "refunds",
     "support_tickets",
+    "withdrawals",
   ],
   // Mails say what is true when they are sent.
   email: [
@@ -88,6 +91,7 @@ const mayReadAhead: Record<string, string[]> = {
     "refunds",
     "support_tickets",
     "ticket_messages",
+    "withdrawals",
   ],
   auth: ["passkeys", "recovery_codes", "user_roles", "user_sessions", "users"],
   // An order is shown with what was delivered of it.

@@ -74,3 +74,19 @@ it("an action that Next forwards to another page of this process is refused, eve
   }
   expect(reached()).toBe(1);
 });
+
+it("the country is what the trusted proxy names in the header that is set, and never what a client claims", async () => {
+  const countryOf = async (env: object, headers: Record<string, string>) => {
+    const { send, seen } = await start(env);
+    await send("/order/x", { "x-client-country": "AT", ...headers });
+    return seen()["x-client-country"];
+  };
+  const trusted = { TRUSTED_PROXY_HOPS: 1, COUNTRY_HEADER: "cf-ipcountry" };
+  expect(await countryOf(trusted, { "cf-ipcountry": "fr" })).toBe("FR");
+  for (const unknown of ["XX", "T1", "", "France"]) {
+    expect(await countryOf(trusted, { "cf-ipcountry": unknown })).toBeUndefined();
+  }
+  expect(await countryOf(trusted, {})).toBeUndefined();
+  expect(await countryOf({ TRUSTED_PROXY_HOPS: 1 }, { "cf-ipcountry": "FR" })).toBeUndefined();
+  expect(await countryOf({ COUNTRY_HEADER: "cf-ipcountry" }, { "cf-ipcountry": "FR" })).toBeUndefined();
+});

@@ -6,6 +6,7 @@ import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
+import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { tasks } from "@/lib/worker/tasks";
 
 const row = { id: "0199f0a4-5a3f-7c2b-8d4e-1f2a3b4c5d6e" };
@@ -22,11 +23,14 @@ const released: [release: string, name: string, payload: object][] = [
   ["1.0.0", "refund-undelivered", row],
   ["1.0.0", "account-mail", { sealed: "v1.c2VhbGVk" }],
   ["1.0.0", "handle-stripe-event", { eventId: "evt_1" }],
+  ["1.1.0", "settle-withdrawal", row],
+  ["1.1.0", "cancel-withdrawn-item", row],
 ];
 
 const jobs = [
   ...[submitItemJob, resolveItemJob, cancelLateItemJob, countTargetsJob, sendRefillJob, sendMailJob],
   ...[sendRefundJob, refundUndeliveredJob, accountMailJob, handleEventJob],
+  ...[settleWithdrawalJob, cancelWithdrawnItemJob],
 ];
 
 it.each(released)("a job of %s, %s, is understood", (_, name, payload) => {

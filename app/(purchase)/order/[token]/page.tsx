@@ -1,11 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderFinal } from "@/components/orders/read-order-view";
+import { StopNotice } from "@/components/purchase/stop-notice";
+import { ButtonLink } from "@/components/ui/button-link";
+import { StatedAlready } from "@/components/withdrawal/stated-already";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
+import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
 import { fixTargetAction, payAgainAction, requestAction } from "./actions";
 
 type OrderPageProps = {
@@ -30,6 +35,19 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const view = await findOrderView(getDb(), token);
   if (!view) notFound();
   const { canceled } = await searchParams;
+  const { takesWithdrawals } = await getSite();
+  const withdrawal = await findWithdrawal(getDb(), token);
+  if (withdrawal?.isVoid && withdrawal.receipt) {
+    const { statedAt, answer } = withdrawal.receipt;
+    return (
+      <StopNotice
+        title="You withdrew from this order"
+        detail={`Withdrawal received on ${statedAt}. ${answer}`}
+      >
+        <ButtonLink href="/?browse=1">Return to Home</ButtonLink>
+      </StopNotice>
+    );
+  }
   const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
   return (
     <>
@@ -47,6 +65,11 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       <BackLink href="/orders" className="-mt-4 mb-3 hidden signed-in:inline-flex">
         My Orders
       </BackLink>
+      {withdrawal?.receipt ? (
+        <div className="mb-6">
+          <StatedAlready receipt={withdrawal.receipt} />
+        </div>
+      ) : null}
       <LiveOrder
         initial={view}
         isCanceled={canceled === "1"}
@@ -55,6 +78,16 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         request={requestAction}
         fixTarget={fixTargetAction}
       />
+      {takesWithdrawals && withdrawal?.isOffered ? (
+        <p className="mt-6 text-sm text-muted-foreground">
+          <a
+            href={`/order/${token}/withdraw`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Withdraw from contract
+          </a>
+        </p>
+      ) : null}
     </>
   );
 }

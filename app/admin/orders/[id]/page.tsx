@@ -10,6 +10,7 @@ import { OrderLedger, OrderLog, OrderMails, OrderTickets } from "@/app/admin/ord
 import { PaymentAttempts } from "@/app/admin/orders/payment-attempts";
 import { RefundDialogs } from "@/app/admin/orders/refund-dialogs";
 import { RefundList } from "@/app/admin/orders/refund-list";
+import { WithdrawalList } from "@/app/admin/orders/withdrawal-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";
@@ -69,6 +70,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
               intents={{ full: newId(), part: newId(), undelivered: newId() }}
             />
           </RefundList>
+          <WithdrawalList withdrawals={order.withdrawals} />
           <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
           <DisputeList orderId={order.id} disputes={order.disputes} />
           {may(role, "numbers.read") ? <OrderLedger ledger={order.ledger} /> : null}

@@ -1,0 +1,33 @@
+"use server";
+
+import { formAction } from "@/app/_server/run-action";
+import { requireWithdrawals } from "@/app/_server/withdrawals";
+import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
+import { getConnection } from "@/lib/db/client";
+import { maskEmail } from "@/lib/email/address";
+import { loadReceipt } from "@/lib/email/withdrawal-receipt";
+import { shortOrderId } from "@/lib/ids";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
+import { decideStatement } from "@/lib/withdrawal/settle-withdrawal";
+import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
+
+/** Shows the withdrawal of the link's holder once more, then takes and decides it. */
+export const withdrawOrderAction = formAction(
+  "public",
+  ownWithdrawalSchema,
+  async ({ step, name, token }, { address }): Promise<WithdrawalStep> => {
+    await requireWithdrawals();
+    const { db, pool } = getConnection();
+    await consumeRateLimit(pool, "withdrawal", addressKey(address));
+    const order = await findOrderOfToken(db, token);
+    const facts = { name, email: maskEmail(order.email), orderNumber: shortOrderId(order.id) };
+    if (step === "review") return { kind: "review", ...facts };
+    const statement = { name, email: order.email, orderNumber: facts.orderNumber, isMailed: true };
+    const { id } = await takeStatement(db, statement);
+    await decideStatement(db, id);
+    const { statedAt, answer } = await loadReceipt(db, id);
+    return { kind: "taken", ...facts, statedAt, answer };
+  },
+);

@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getSite } from "@/app/_server/site";
+import { BackLink } from "@/components/layout/back-link";
+import { StatedAlready } from "@/components/withdrawal/stated-already";
+import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
+import { amountLabel } from "@/lib/catalog/catalog";
+import { getDb } from "@/lib/db/client";
+import { platformLabels } from "@/lib/platforms";
+import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
+import { withdrawOrderAction } from "./actions";
+
+type WithdrawOrderPageProps = { params: Promise<{ token: string }> };
+
+export const dynamic = "force-dynamic";
+
+/** The order's link is a secret: it is not indexed, and no referrer is sent. */
+export const metadata: Metadata = {
+  title: "Withdraw from contract",
+  robots: { index: false, follow: false },
+  referrer: "same-origin",
+};
+
+/** Withdrawal from the order that the link opens. */
+export default async function WithdrawOrderPage({ params }: WithdrawOrderPageProps) {
+  const { token } = await params;
+  if (!(await getSite()).takesWithdrawals) notFound();
+  const found = await findWithdrawal(getDb(), token);
+  if (!found) notFound();
+  const { order, receipt } = found;
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-8">
+      <header className="flex flex-col gap-3">
+        <BackLink href={`/order/${token}`}>Your order</BackLink>
+        <h1 className="text-3xl font-semibold tracking-tight text-balance">Withdraw from contract</h1>
+        <p className="text-muted-foreground wrap-anywhere">
+          Order #{order.number}: {amountLabel(order.quantity, order.serviceType)} for @{order.username} on{" "}
+          {platformLabels[order.platform]}. You need not give a reason. What was not sent yet is cancelled,
+          and the price of what was not delivered goes back to you.
+        </p>
+      </header>
+      {receipt ? (
+        <StatedAlready receipt={receipt} />
+      ) : (
+        <WithdrawalForm action={withdrawOrderAction} token={token} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+"use server";
+
+import { mayMail } from "@/app/_server/file-ticket";
+import { formAction } from "@/app/_server/run-action";
+import { requireWithdrawals } from "@/app/_server/withdrawals";
+import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
+import { getConnection } from "@/lib/db/client";
+import { mailTime } from "@/lib/email/mail-time";
+import { AppError } from "@/lib/errors";
+import { shortOrderId } from "@/lib/ids";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { withdrawalSchema } from "@/lib/withdrawal/schema";
+import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
+
+/**
+ * Shows a statement of withdrawal once more, then takes it. Answer and work are the same whether the order exists or
+ * not: a worker looks it up, and the receipt says what follows.
+ */
+export const withdrawAction = formAction(
+  "public",
+  withdrawalSchema,
+  async ({ step, name, email, order }, { address }): Promise<WithdrawalStep> => {
+    await requireWithdrawals();
+    const { db, pool } = getConnection();
+    await consumeRateLimit(pool, "withdrawal", addressKey(address));
+    const orderNumber = "token" in order ? await numberOf(order.token) : order.number;
+    if (step === "review") return { kind: "review", name, email, orderNumber };
+    // A withdrawal is never lost: without a mail left, it is taken all the same.
+    const isMailed = await mayMail(pool, email, address);
+    const { statedAt } = await takeStatement(db, { name, email, orderNumber, isMailed });
+    return { kind: "taken", name, email, orderNumber, statedAt: mailTime(statedAt), answer: null };
+  },
+);
+
+async function numberOf(token: string): Promise<string> {
+  try {
+    return shortOrderId((await findOrderOfToken(getConnection().db, token)).id);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    const order = "This link opens no order. Please enter the order number instead.";
+    throw new AppError("invalid_input", { fieldErrors: { order } });
+  }
+}

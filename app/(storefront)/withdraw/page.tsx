@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getSite } from "@/app/_server/site";
+import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
+import { withdrawAction } from "./actions";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getSite();
+  return {
+    title: "Withdraw from contract",
+    description: `Withdraw from an order at ${name} within 14 days, without giving a reason. You get a dated receipt by email.`,
+    alternates: { canonical: "/withdraw" },
+  };
+}
+
+/** Withdrawal without an account (Directive 2011/83, Art. 11a). 404 where the settings have switched it off. */
+export default async function WithdrawPage() {
+  if (!(await getSite()).takesWithdrawals) notFound();
+  return (
+    <div className="column flex flex-col items-center py-16 lg:py-24">
+      <div className="flex w-full max-w-md flex-col gap-8">
+        <header className="flex flex-col gap-3">
+          <h1 className="text-3xl font-semibold tracking-tight text-balance">Withdraw from contract</h1>
+          <p className="text-muted-foreground">
+            You can withdraw from an order within 14 days, without giving a reason. What was not sent yet is
+            cancelled, and the price of what was not delivered goes back to you. You get a dated receipt by
+            email.
+          </p>
+        </header>
+        <WithdrawalForm action={withdrawAction} />
+      </div>
+    </div>
+  );
+}

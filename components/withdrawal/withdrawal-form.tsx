@@ -1,0 +1,138 @@
+"use client";
+
+import { useState } from "react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { StatedWithdrawal } from "./stated-withdrawal";
+import type { WithdrawalStep } from "./withdrawal-step";
+
+export type WithdrawalAction = FormAction<WithdrawalStep>;
+
+type WithdrawalFormProps = {
+  action: WithdrawalAction;
+  /** The token of the order whose page led here; without it the buyer names order and address. */
+  token?: string;
+};
+
+/** Withdraws from a contract in two steps: the statement, then its confirmation. Works without JavaScript. */
+export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
+  const [reviewed, setReviewed] = useState<WithdrawalStep | null>(null);
+  const { formProps, isPending, result, typed } = useSentForm(action, (sent) => {
+    if (sent.ok) setReviewed(sent.data);
+  });
+  const step = result?.ok ? result.data : reviewed;
+  const error = result && !result.ok ? result.error : null;
+  if (step?.kind === "taken") return <StatedWithdrawal stated={step} />;
+  const failure =
+    error && !error.fieldErrors ? (
+      <Alert variant="destructive" title="Your withdrawal has not been sent yet">
+        {error.message}
+      </Alert>
+    ) : null;
+  if (step) {
+    return (
+      <form {...formProps} className="flex flex-col gap-6">
+        <h2 ref={focusOn} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+          Check your withdrawal
+        </h2>
+        {failure}
+        <StatedFacts {...step} />
+        <input type="hidden" name="step" value="confirm" />
+        <input type="hidden" name="name" value={step.name} />
+        {token ? (
+          <input type="hidden" name="token" value={token} />
+        ) : (
+          <>
+            <input type="hidden" name="order" value={step.orderNumber} />
+            <input type="hidden" name="email" value={step.email} />
+          </>
+        )}
+        <Button type="submit" size="lg" aria-disabled={isPending}>
+          {isPending ? <Spinner /> : null} Confirm withdrawal
+        </Button>
+        {/* A full load, so that the form begins again. */}
+        <a
+          href={token ? `/order/${token}/withdraw` : "/withdraw"}
+          className="inline-flex min-h-11 items-center self-center underline underline-offset-4"
+        >
+          Start again
+        </a>
+      </form>
+    );
+  }
+  return (
+    <form {...formProps} noValidate className="flex flex-col gap-5">
+      {failure}
+      <Field label="Your name" error={error?.fieldErrors?.name}>
+        <Input name="name" autoComplete="name" maxLength={100} defaultValue={typed.name} />
+      </Field>
+      {token ? (
+        <input type="hidden" name="token" value={token} />
+      ) : (
+        <>
+          <Field
+            label="Order number"
+            hint="The first 8 characters are enough. The order's link works too."
+            error={error?.fieldErrors?.order}
+          >
+            <Input
+              name="order"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={300}
+              defaultValue={typed.order}
+            />
+          </Field>
+          <Field
+            label="Email"
+            hint="The one the order was made with. The receipt goes there."
+            error={error?.fieldErrors?.email}
+          >
+            <Input
+              type="email"
+              name="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              defaultValue={typed.email}
+            />
+          </Field>
+        </>
+      )}
+      <Button type="submit" size="lg" aria-disabled={isPending}>
+        {isPending ? <Spinner /> : null} Continue
+      </Button>
+    </form>
+  );
+}
+
+function StatedFacts({ name, email, orderNumber }: WithdrawalStep) {
+  return (
+    <dl className="flex flex-col gap-3 rounded-xl border border-border bg-card px-4 py-4">
+      <Fact label="Statement" value={`I withdraw from the contract of order #${orderNumber}.`} />
+      <Fact label="Name" value={name} />
+      <Fact label="Receipt to" value={email} />
+    </dl>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted-foreground">{label}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+/** The new step is read aloud, and the keyboard goes on from there. */
+function focusOn(heading: HTMLElement | null): void {
+  heading?.focus();
+}

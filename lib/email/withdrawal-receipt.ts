@@ -1,0 +1,90 @@
+import type { Db } from "@/lib/db/client";
+import type { Order, Withdrawal } from "@/lib/db/generated/client";
+import { formatCents } from "@/lib/money";
+import { lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
+import { mailTime } from "./mail-time";
+
+/** A statement of withdrawal, as the mail and the pages confirm it. */
+export type WithdrawalReceipt = {
+  orderNumber: string;
+  /** Null unless the order was paid or belongs to an account: a mail that a stranger can cause repeats no typed text. */
+  name: string | null;
+  /** With the time zone. */
+  statedAt: string;
+  /** What happens to the order and its money. */
+  answer: string;
+};
+
+/** The receipt of a stored statement. Throws when there is none. */
+export async function loadReceipt(db: Db, withdrawalId: string): Promise<WithdrawalReceipt> {
+  const { order, ...stated } = await db.withdrawal.findUniqueOrThrow({
+    where: { id: withdrawalId },
+    include: { order: true },
+  });
+  const isProven = order !== null && (order.paidCents > 0 || order.userId !== null);
+  return {
+    orderNumber: stated.orderNumber,
+    name: isProven ? stated.name : null,
+    statedAt: mailTime(stated.statedAt),
+    answer: withdrawalAnswer(stated, order),
+  };
+}
+
+type Decided = Pick<Withdrawal, "outcome" | "statedAt" | "delivered" | "openUnits" | "backCents">;
+type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt">;
+
+const notFound =
+  "We could not find an order with this number and this email address. Your statement is kept all the same: our team looks for the order and writes to you within 24 hours. If the number or the address was mistyped, please state your withdrawal again with the right one.";
+
+/** What follows from a statement of withdrawal, in sentences. Pure. */
+export function withdrawalAnswer(stated: Decided, order: Contract | null): string {
+  if (stated.outcome === "unmatched") return notFound;
+  if (stated.outcome === null || order === null)
+    return "Your withdrawal counts from that moment. We are working out what goes back to you, and your order's page will show it.";
+  switch (stated.outcome) {
+    case "late":
+      return lateAnswer(stated.statedAt, order.createdAt);
+    case "repeated":
+      return "You had withdrawn from this order before. The receipt that you got then holds.";
+    case "unpaid":
+      return "Nothing was charged for this order, so nothing has to go back. Its payment page is being closed, and a payment that still arrives is sent back in full.";
+    case "refunded":
+      return "The whole payment of this order had been refunded before, so nothing more goes back. Nothing more is sent.";
+    case "disputed":
+      return "Nothing more is sent. Your bank is looking into the payment of this order, so we can't send money back ourselves until it has decided. If the payment stays with us, we refund what was not delivered.";
+    default:
+      return deliveryAnswer(stated, order);
+  }
+}
+
+const soon =
+  "We send it without delay, at the latest 14 days after your withdrawal, and banks show it within 7 to 10 business days.";
+
+function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Contract): string {
+  const [arrived, open, cents] = [delivered ?? 0, openUnits ?? 0, backCents ?? 0];
+  const all = `${order.quantity.toLocaleString("en-US")} ${order.serviceType}`;
+  const keeps = "stays paid, because you had agreed that we begin at once";
+  const money = formatCents(cents);
+  if (open > 0) {
+    const back = cents > 0 ? ` ${money} goes back to the card or account you paid with, and` : "";
+    return `Nothing more is sent. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had been handed to our supplier before. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it within 7 to 10 business days.`;
+  }
+  if (arrived === 0)
+    return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;
+  if (cents === 0)
+    return `All that goes with your order had been delivered when you withdrew: ${count(arrived)} of ${all}. It ${keeps}, so nothing goes back.`;
+  return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;
+}
+
+function lateAnswer(statedAt: Date, orderedAt: Date): string {
+  const ended = `The 14 days in which you could withdraw without a reason ended on ${dayOf(lastDayToWithdraw(orderedAt))}, so this order goes on as it is.`;
+  const until = refundTermsEndAt(orderedAt);
+  if (statedAt < until)
+    return `${ended} Our own refund terms give you longer: until ${dayOf(until)} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
+  return `${ended} The 30 days of our own refund terms ended on ${dayOf(until)}. If something is wrong with the order, reply to us and we will look into it.`;
+}
+
+const dates = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+const dayOf = (at: Date) => dates.format(at);
+const count = (units: number) => units.toLocaleString("en-US");

@@ -1,0 +1,16 @@
+import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
+import { settlePayment } from "./settle-payment";
+
+/**
+ * Closes an open payment page, so that it can't be paid any more, and settles what it has become: one that was paid or
+ * has expired meanwhile can't be closed. Errors: payment_unavailable, payment_misconfigured.
+ */
+export async function closeSession(deps: PaymentDeps, sessionId: string): Promise<void> {
+  try {
+    await deps.stripe.checkout.sessions.expire(sessionId);
+  } catch (error) {
+    const settled = await settlePayment(deps, sessionId);
+    if (settled.kind === "open") throw toAppError(error);
+  }
+  await settlePayment(deps, sessionId);
+}

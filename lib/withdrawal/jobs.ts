@@ -1,0 +1,31 @@
+import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/delivery/item-status";
+import { rowJob } from "@/lib/jobs/define-job";
+
+/** Decides a statement of withdrawal, and closes the payment pages of an order that was not paid. */
+export const settleWithdrawalJob = rowJob(
+  "settle-withdrawal",
+  "withdrawal",
+  Prisma.sql`
+    SELECT id, stated_at AS since FROM withdrawals
+    WHERE decided_at IS NULL AND stated_at < now() - interval '10 seconds'
+    UNION ALL
+    SELECT withdrawals.id, stated_at FROM withdrawals
+    WHERE outcome = 'unpaid' AND EXISTS (SELECT FROM payment_attempts AS attempt
+      WHERE attempt.order_id = withdrawals.order_id AND attempt.status = 'open' AND attempt.expires_at > now())`,
+);
+
+/** Asks the supplier, once, to cancel an item of an order whose buyer withdrew. */
+export const cancelWithdrawnItemJob = rowJob(
+  "cancel-withdrawn-item",
+  "cancel-withdrawn",
+  Prisma.sql`
+    SELECT item.id, withdrawals.decided_at AS since FROM withdrawals
+    JOIN fulfillment_items AS item ON item.order_id = withdrawals.order_id
+    JOIN supplier_services AS service ON service.id = item.supplier_service_id AND service.can_cancel
+    WHERE withdrawals.outcome IN ('withdrawn', 'disputed', 'refunded')
+      AND withdrawals.decided_at > now() - interval '30 days'
+      AND item.state ${inSet("atSupplier")} AND item.cancel_requested_at IS NULL
+      AND NOT EXISTS (SELECT FROM order_events AS asked
+        WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`,
+);

@@ -1,0 +1,53 @@
+import type { Database } from "@/lib/db/client";
+import { closeSession } from "@/lib/payments/close-session";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { maySend } from "@/lib/quarantine/database-mark";
+import type { PaymentDeps } from "@/lib/stripe/stripe-client";
+import { openTicket } from "@/lib/support/open-ticket";
+import { decideWithdrawal, findStatedOrder, mailReceipt } from "./decide-withdrawal";
+
+/**
+ * Carries out a statement of withdrawal: the decision with its receipt, a ticket for an operator when no order matches,
+ * and the end of an unpaid order's payment pages. Safe to repeat. In quarantine only the receipt is queued, because what
+ * is unsent or unpaid here may be neither; the sweeper adds the job again afterwards. Errors: payment_unavailable (the
+ * job is retried).
+ */
+export async function settleWithdrawal(deps: PaymentDeps, id: string): Promise<void> {
+  const { db } = deps;
+  await decideStatement(db, id);
+  const pages = await db.paymentAttempt.findMany({
+    where: {
+      status: "open",
+      stripeSessionId: { not: null },
+      order: { withdrawals: { some: { id, outcome: "unpaid" } } },
+    },
+    select: { stripeSessionId: true },
+  });
+  for (const { stripeSessionId } of pages) if (stripeSessionId) await closePage(deps, stripeSessionId);
+}
+
+/** What was paid by a delayed method can't be closed: when the money arrives, it goes back (settlePayment). */
+async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
+  const { kind, session } = await settlePayment(deps, sessionId);
+  if (kind === "open" && session.status === "open") await closeSession(deps, sessionId);
+}
+
+/**
+ * The part of `settleWithdrawal` that needs the database alone: decides the statement, or asks an operator to where no
+ * order matches. In quarantine it queues the receipt.
+ */
+export async function decideStatement(db: Database, id: string): Promise<void> {
+  const stated = await db.withdrawal.findUnique({ where: { id, decidedAt: null } });
+  if (!stated) return;
+  const order = await findStatedOrder(db, stated);
+  if (!(await maySend(db))) return mailReceipt(db, stated, order?.id ?? null);
+  if (order) return decideWithdrawal(db, id, order.id);
+  await openTicket(db, {
+    caller: { userId: null, email: stated.email },
+    kind: "support",
+    orderReference: stated.orderNumber,
+    message: `${stated.name} withdrew from the contract of order #${stated.orderNumber}, but no order with this number was placed with this address. Find the order and answer; the statement was made on ${stated.statedAt.toUTCString()}.`,
+    isMailed: false,
+  });
+  await decideWithdrawal(db, id, null);
+}

@@ -1,0 +1,86 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { mailsTo, newEmail } from "./journey";
+import { origin } from "./local-shop";
+import { seedOrder } from "./signed-in";
+
+async function state(page: Page, order: string, email: string): Promise<void> {
+  await page.getByLabel("Your name").fill("Mara Oduya");
+  await page.getByLabel("Order number").fill(order);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+const confirm = (page: Page) => page.getByRole("button", { name: "Confirm withdrawal" }).click();
+
+test("a buyer withdraws in two steps and gets a dated receipt, and a stranger learns nothing", async ({
+  page,
+}) => {
+  const email = newEmail();
+  const { id } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
+  const number = id.slice(0, 8);
+  await page.goto("/terms");
+  await page.getByRole("link", { name: "Withdraw from contract" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Withdraw from contract" })).toBeVisible();
+
+  // What is missing is said, and what was typed stays.
+  await state(page, "my last order", email);
+  await expect(page.getByText(/first 8 characters of the order number/)).toBeVisible();
+  await expect(page.getByLabel("Your name")).toHaveValue("Mara Oduya");
+  await expectAccessible(page);
+
+  await state(page, `#${number}`, email);
+  await expect(page.getByRole("heading", { name: "Check your withdrawal" })).toBeFocused();
+  await expect(page.getByText(`I withdraw from the contract of order #${number}.`)).toBeVisible();
+  await expectAccessible(page);
+  await confirm(page);
+  const receipt = page.getByRole("status").filter({ hasText: "We received your withdrawal" });
+  await expect(receipt).toContainText(/Received on \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC/);
+  await expectAccessible(page);
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
+    .toEqual([expect.stringContaining(`Your withdrawal from order #${number}`)]);
+  const [mail] = await mailsTo(email);
+  expect(mail?.text).toContain("Nothing was charged for this order");
+  // Anyone can place an unpaid order with any address, so its mail repeats no name.
+  expect(mail?.text).not.toContain("Mara Oduya");
+
+  // The same with an order that does not exist.
+  const known = ((await receipt.textContent()) ?? "").replace(number, "…").replace(email, "…");
+  const other = newEmail();
+  await page.goto("/withdraw");
+  await state(page, "00000000", other);
+  await confirm(page);
+  await expect(receipt).toBeVisible();
+  const unknown = ((await receipt.textContent()) ?? "").replace("00000000", "…").replace(other, "…");
+  const undated = (text: string) => text.replace(/Received on .* UTC/, "");
+  expect(undated(unknown)).toBe(undated(known));
+});
+
+test("an order's own page leads to its withdrawal, and shows what followed @phone", async ({ page }) => {
+  const email = newEmail();
+  const { token } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
+  await page.goto(`/order/${token}`);
+  await page.getByRole("main").getByRole("link", { name: "Withdraw from contract" }).click();
+  await page.getByLabel("Your name").fill("Mara Oduya");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await confirm(page);
+  await expect(page.getByText(/Nothing was charged for this order, so nothing has to go back/)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Your order" }).click();
+  await expect(page.getByText(/Withdrawal received on/)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Withdraw from contract" })).toHaveCount(0);
+});
+
+test("withdrawal works without JavaScript", async ({ browser }) => {
+  const context: BrowserContext = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
+  const page = await context.newPage();
+  const email = newEmail();
+  const { id } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
+  await page.goto("/withdraw");
+  await state(page, "nothing", email);
+  await expect(page.getByLabel("Your name")).toHaveValue("Mara Oduya");
+  await state(page, id, email);
+  await confirm(page);
+  await expect(page.getByText("We received your withdrawal")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createOrder } from "@/lib/checkout/create-order";
+import { settlePayment } from "@/lib/payments/settle-payment";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { saveSettings } from "@/lib/settings/save-settings";
+import { useDatabase } from "../../support/database";
+import { newGuest, orderInput, useShop } from "../../support/shop";
+import { goodCard, useStripe } from "../../support/stripe";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const stripe = useStripe();
+const shop = useShop(database, stripe);
+shop.checkAfterEach();
+
+/** Stripe's test card that was issued in Austria. */
+const austrianCard = "4000 0004 0000 0008";
+
+const exclude = (...excludedCountries: string[]) =>
+  saveSettings(database.current.db, {
+    change: { excludedCountries },
+    actor: { id: null, email: "ops" },
+    reason: "we don't sell there",
+  });
+afterEach(() => exclude());
+
+const orderFrom = (country: string | null) => {
+  const screening = { secret: testSecret, scale: 1_000, country };
+  return createOrder(shop.deps({ screening }), orderInput(), newGuest(), null);
+};
+
+describe("an order", () => {
+  it("from an excluded country is refused by the country's name, and nothing is stored", async () => {
+    await exclude("AT", "FR");
+    const before = await database.current.db.order.count();
+    await expect(orderFrom("AT")).rejects.toMatchObject({
+      code: "country_excluded",
+      userMessage: expect.stringContaining("Austria"),
+    });
+    expect(await database.current.db.order.count()).toBe(before);
+  });
+
+  it.each([["DE"], [null]])("from %s is taken", async (country) => {
+    await exclude("AT");
+    expect(await orderFrom(country)).toMatchObject({ orderId: expect.any(String) });
+  });
+});
+
+describe("a payment", () => {
+  it.each([
+    ["a card", austrianCard, undefined],
+    ["a billing address", goodCard, "AT"],
+  ])(
+    "with %s of an excluded country goes back in full, and nothing is delivered",
+    async (_, card, country) => {
+      await exclude("AT");
+      const { orderId, sessionId } = await shop.place();
+      expect(await stripe.pay(sessionId, card, country)).toBe(303);
+      for (let time = 0; time < 2; time++) {
+        expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
+      }
+      const order = await shop.order(orderId);
+      expect(order).toMatchObject({
+        status: "pending",
+        paidCents: 0,
+        flagReason: "excluded_country",
+        items: [],
+        attempts: [{ status: "duplicate" }],
+        refunds: [{ reason: "excluded_country", amountCents: 229, status: "requested" }],
+      });
+      await sendRefund(shop.deps(), order.refunds[0]?.id ?? "");
+      const mails = await database.current.db.emailLog.findMany({ where: { orderId } });
+      expect(mails.map(({ kind }) => kind)).toEqual(["order-refunded"]);
+      const { refunds } = await stripe.view();
+      expect(refunds.filter(({ metadata }) => metadata?.order_id === orderId)).toMatchObject([
+        { amount: 229 },
+      ]);
+    },
+  );
+
+  it("with a billing address elsewhere is kept, wherever the card comes from", async () => {
+    await exclude("AT");
+    const { sessionId } = await shop.place();
+    await stripe.pay(sessionId, austrianCard, "DE");
+    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
+  });
+
+  it("that was settled is not touched by a country that is excluded later", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, austrianCard);
+    await settlePayment(shop.deps(), sessionId);
+    await exclude("AT");
+    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing", refunds: [], flagReason: null });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
+import { ownWithdrawalSchema, withdrawalSchema } from "@/lib/withdrawal/schema";
+
+const typed = { name: " Mara\u0000 Lindqvist ", order: "# 5F3C9A1E", email: " Mara@Example.com " };
+const token = "abcdefghijklmnopqrstuvwxyz0";
+
+describe("a statement", () => {
+  it("has a name, an order number and an address, and is reviewed before it is made", () => {
+    expect(withdrawalSchema.parse(typed)).toEqual({
+      step: "review",
+      name: "Mara  Lindqvist",
+      order: { number: "5f3c9a1e" },
+      email: "mara@example.com",
+    });
+    expect(withdrawalSchema.parse({ ...typed, step: "confirm" }).step).toBe("confirm");
+  });
+
+  it.each([
+    ["5f3c9a1e-1111-4222-8333-444455556666", { number: "5f3c9a1e" }],
+    [`https://shop.example/order/${token}`, { token }],
+    [`https://shop.example/order/${token}/withdraw`, { token }],
+    [`/order/${token}?canceled=1`, { token }],
+  ])("names an order by %s", (order, parsed) => {
+    expect(withdrawalSchema.parse({ ...typed, order }).order).toEqual(parsed);
+  });
+
+  it.each([
+    ["name", { name: "  " }, "Please enter your name"],
+    ["name", { name: "x".repeat(101) }, "Please use at most 100 characters."],
+    ["order", { order: " " }, "Order number is required"],
+    [
+      "order",
+      { order: "my order" },
+      "Please enter the first 8 characters of the order number, or the order's link",
+    ],
+    ["order", { order: undefined }, "Order number is required"],
+    ["email", { email: "mara" }, "Please enter a valid email address"],
+  ])("is refused for its %s: %o", (field, change, message) => {
+    const { error } = withdrawalSchema.safeParse({ ...typed, ...change });
+    expect(error?.issues).toMatchObject([{ path: [field], message }]);
+  });
+
+  it("of an order's own page needs a name alone", () => {
+    expect(ownWithdrawalSchema.parse({ name: "Mara", token })).toEqual({
+      step: "review",
+      name: "Mara",
+      token,
+    });
+  });
+});
+
+const order = {
+  quantity: 1000,
+  serviceType: "followers" as const,
+  createdAt: new Date("2026-11-04T10:00:00Z"),
+};
+const stated = { statedAt: new Date("2026-11-05T10:00:00Z"), delivered: 0, openUnits: 0, backCents: 0 };
+
+describe("the answer to a withdrawal", () => {
+  it.each([
+    ["withdrawn", { backCents: 1349 }, [/Nothing had been delivered\. \$13\.49 goes back/]],
+    [
+      "withdrawn",
+      { delivered: 400, backCents: 809 },
+      [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/],
+    ],
+    ["withdrawn", { delivered: 1000 }, [/so nothing goes back/]],
+    ["withdrawn", { openUnits: 1000 }, [/1,000 had been handed to our supplier/, /The price of whatever/]],
+    [
+      "withdrawn",
+      { delivered: 10, openUnits: 90, backCents: 1214 },
+      [/\$12\.14 goes back/, /with it as soon as/],
+    ],
+    ["unpaid", {}, [/Nothing was charged/]],
+    ["disputed", {}, [/Your bank is looking/]],
+    ["refunded", {}, [/had been refunded before/]],
+    ["repeated", {}, [/withdrawn from this order before/]],
+    ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/November 18, 2026/, /until December 4, 2026/]],
+    ["late", { statedAt: new Date("2026-12-05T10:00:00Z") }, [/30 days of our own refund terms ended/]],
+    ["unmatched", {}, [/could not find an order/, /within 24 hours/]],
+    [null, {}, [/working out what goes back/]],
+  ])("that is %s, %o, says what happens with the money", (outcome, change, patterns) => {
+    const answer = withdrawalAnswer(
+      { ...stated, outcome, ...change },
+      outcome === "unmatched" ? null : order,
+    );
+    for (const pattern of patterns) expect(answer).toMatch(pattern);
+    expect(answer).not.toMatch(/\s\s|\$0\.00|undefined/);
+  });
+});

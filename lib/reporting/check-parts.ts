@@ -56,7 +56,7 @@ const limitMs = 8 * second;
 
 /**
  * Tests every part of the shop at once, each within eight seconds, and says what is missing. Failures are values: a
- * part that can't be tested is missing. Changes nothing.
+ * part that can't be tested is missing. Changes nothing but the suppliers' balances, which are kept as they were read.
  */
 export function checkParts(deps: PartsDeps): Promise<Part[]> {
   const checks: Record<PartName, () => Promise<Found> | Found> = {
@@ -230,7 +230,10 @@ async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found> {
     return missing("There is no active supplier, so nothing can be delivered. Add one.", next);
   const panels = suppliers.filter(({ kind }) => kind === "panel_v2");
   const tests = await Promise.all(
-    panels.map(async (supplier) => ({ name: supplier.name, ...(await testConnection(supplier, provider)) })),
+    panels.map(async (supplier) => ({
+      name: supplier.name,
+      ...(await testConnection({ db, provider }, supplier)),
+    })),
   );
   const failed = tests.find((test) => !test.isWell);
   if (failed) return missing(`${failed.name}: ${failed.message}`, next);

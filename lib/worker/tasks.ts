@@ -87,6 +87,10 @@ export const tasks: Task[] = [
     const { socialDeps } = await import("@/lib/social/social-deps");
     await countTargets(db, socialDeps(db), id);
   }),
+  recurring("count-samples", 15 * minute, async ({ db }) => {
+    const { countSamples } = await import("@/lib/delivery/progress/count-samples");
+    await countSamples(db);
+  }),
   task(sendRefillJob, async ({ db, env }, { id }) => {
     const { sendRefill } = await import("@/lib/refills/send-refill");
     await sendRefill(supplierDeps(db, env), id);

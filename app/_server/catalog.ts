@@ -3,6 +3,8 @@ import { cache } from "react";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
+import type { Forecast } from "@/lib/orders/forecast";
+import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { readForPages } from "./read-for-pages";
 
@@ -10,6 +12,11 @@ import { readForPages } from "./read-for-pages";
 export const getCatalog: () => Promise<Catalog> = cache(() =>
   readForPages({ name: "catalog", read: loadCatalog, otherwise: firstCatalog }),
 );
+
+/** How long deliveries take, for prerendered pages; nothing is said in an image that was built without a database. */
+export function getForecasts(): Promise<Forecast[]> {
+  return readForPages({ name: "forecasts", read: listForecasts, otherwise: [] });
+}
 
 const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
 

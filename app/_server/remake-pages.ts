@@ -1,7 +1,7 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import { platforms, serviceTypes } from "@/lib/platforms";
-import { getCatalog, getUnitLimits } from "./catalog";
+import { getCatalog, getForecasts, getUnitLimits } from "./catalog";
 import { forgetSettings, getSite } from "./site";
 
 /**
@@ -14,5 +14,5 @@ export async function remakePages(): Promise<void> {
   const limits = platforms.flatMap((platform) =>
     serviceTypes.map((service) => getUnitLimits(platform, service)),
   );
-  await Promise.allSettled([getSite(), getCatalog(), ...limits]);
+  await Promise.allSettled([getSite(), getCatalog(), getForecasts(), ...limits]);
 }

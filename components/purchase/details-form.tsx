@@ -25,12 +25,14 @@ type DetailsFormProps = {
   platform: Platform;
   service: ServiceType;
   packages: CatalogPackage[];
+  /** How long most orders of a package take, by its id. */
+  forecasts: Record<string, string>;
   /** False in a shop without social data: every valid name is taken as it is typed. */
   areNamesChecked: boolean;
 };
 
 /** The first step of a purchase: account, email and package. */
-export function DetailsForm({ platform, service, packages, areNamesChecked }: DetailsFormProps) {
+export function DetailsForm({ platform, service, packages, forecasts, areNamesChecked }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
   const { details, isReady, lookup, state, errors, fields, chosen } = form;
   const { verification } = state;
@@ -103,7 +105,7 @@ export function DetailsForm({ platform, service, packages, areNamesChecked }: De
         <Card>
           <CardContent>
             {chosen ? (
-              <PackageSummary platform={platform} chosen={chosen} />
+              <PackageSummary platform={platform} chosen={chosen} forecast={forecasts[chosen.id]} />
             ) : isReady ? (
               <p className="min-h-31 text-muted-foreground">Choose a package to see its price.</p>
             ) : (
@@ -174,8 +176,10 @@ function GuestBanner({ returnTo }: { returnTo: string }) {
   );
 }
 
-/** The chosen package with its price, struck price and saving. */
-function PackageSummary({ platform, chosen }: { platform: Platform; chosen: CatalogPackage }) {
+type PackageSummaryProps = { platform: Platform; chosen: CatalogPackage; forecast: string | undefined };
+
+/** The chosen package with its price, struck price and saving, and how long most orders like it take. */
+function PackageSummary({ platform, chosen, forecast }: PackageSummaryProps) {
   const originalCents = useStruckCents(chosen.priceCents, chosen.originalCents);
   return (
     <div className="flex flex-col gap-1">
@@ -191,6 +195,7 @@ function PackageSummary({ platform, chosen }: { platform: Platform; chosen: Cata
           You save {formatCents(originalCents - chosen.priceCents)}
         </p>
       ) : null}
+      {forecast ? <p className="text-sm text-muted-foreground">{forecast}</p> : null}
     </div>
   );
 }

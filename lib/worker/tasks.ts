@@ -11,7 +11,7 @@ import { sendRefillJob } from "@/lib/refills/jobs";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
-import { day, minute, second } from "@/lib/time";
+import { day, hour, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 import { unknownPayload } from "./check-jobs";
 
@@ -102,6 +102,10 @@ export const tasks: Task[] = [
   recurring("refresh-balances", 5 * minute, async ({ db, env }) => {
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
+  }),
+  recurring("refresh-forecasts", hour, async ({ db }) => {
+    const { refreshForecasts } = await import("@/lib/orders/refresh-forecasts");
+    await refreshForecasts(db);
   }),
   recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env, known }) => {
     const { sweep } = await import("./sweep");

@@ -23,7 +23,7 @@ const owners: Record<string, string[]> = {
   disputes: ["disputes", "early_fraud_warnings"],
   email: ["email_log"],
   ledger: ["ledger_entries"],
-  orders: ["orders", "order_lines", "order_events"],
+  orders: ["delivery_forecasts", "orders", "order_lines", "order_events"],
   payments: ["card_attempts", "payment_attempts"],
   quarantine: ["database_marks", "shop_state"],
   "rate-limit": ["rate_limits"],

@@ -64,6 +64,7 @@ export const pages: Record<string, Rule> = {
   "/admin/suppliers/[id]": rule("admin"),
   "/admin/suppliers/mapping": rule("admin"),
   "/admin/suppliers/margins": rule("admin"),
+  "/admin/suppliers/scorecard": rule("admin"),
   "/admin/tickets/[id]": rule("admin"),
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
@@ -254,4 +255,9 @@ export const actions: Record<string, Record<string, Rule>> = {
 };
 
 /** The jobs that write to the audit log. Every job is a worker's, and only the shop's code adds jobs to the queue. */
-export const auditedJobs = ["handle-stripe-event", "recheck-quarantine", "reconcile-events"];
+export const auditedJobs = [
+  "handle-stripe-event",
+  "prefer-best-suppliers",
+  "recheck-quarantine",
+  "reconcile-events",
+];

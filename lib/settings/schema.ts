@@ -63,4 +63,5 @@ export const deliveryFormSchema = z.object({
   startWithinHours: hours,
   whenNotStarted: z.enum(["review", "refund"]),
   fixWithinHours: hours,
+  preferenceBy: settingsChangeSchema.shape.preferenceBy.unwrap(),
 });

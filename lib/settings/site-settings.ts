@@ -31,6 +31,8 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** Who decides which supplier is asked first: an administrator, or the suppliers' scorecard. */
+  preferenceBy: z.enum(["manual", "scorecard"]).catch("manual"),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -103,6 +103,10 @@ export const tasks: Task[] = [
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
   }),
+  recurring("prefer-best-suppliers", day, async ({ db, env }) => {
+    const { preferBest } = await import("@/lib/delivery/scorecard/prefer-best");
+    await preferBest({ db, supportEmail: env.SHOP_SUPPORT_EMAIL });
+  }),
   recurring("refresh-forecasts", hour, async ({ db }) => {
     const { refreshForecasts } = await import("@/lib/orders/refresh-forecasts");
     await refreshForecasts(db);

@@ -54,6 +54,7 @@ const shots: Shot[] = [
   ...[
     "fulfillment",
     "suppliers",
+    "suppliers/scorecard",
     "catalog",
     "customers",
     "operations",
@@ -62,7 +63,7 @@ const shots: Shot[] = [
     "audit",
     "blocks",
   ].map((name) => ({
-    name: `admin-${name}`,
+    name: `admin-${name.replace("/", "-")}`,
     open: asAdmin(`/admin/${name}`),
   })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },

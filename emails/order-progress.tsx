@@ -60,13 +60,13 @@ export function DeliveryCompletedMail({
   );
 }
 
-/** A profile or post is unreachable: the customer can fix it, or gets a refund. */
+/** A profile, post or reel is unreachable: the customer can fix it, or gets a refund. */
 export function TargetUnreachableMail({
   target,
   link,
   fixBy,
   ...props
-}: OrderProgressProps & { target: "account" | "post"; link: string; fixBy: string }) {
+}: OrderProgressProps & { target: "account" | "post" | "reel"; link: string; fixBy: string }) {
   return (
     <MailLayout shop={props.shop} preview={`Your order is paused until we can reach your ${target}.`}>
       <MailHeading>We can't reach your {target}</MailHeading>

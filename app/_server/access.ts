@@ -77,6 +77,7 @@ export const pages: Record<string, Rule> = {
   "/admin/suppliers/[id]": staff("suppliers.read"),
   "/admin/suppliers/mapping": staff("suppliers.read"),
   "/admin/suppliers/margins": staff("numbers.read"),
+  "/admin/suppliers/scorecard": staff("numbers.read"),
   "/admin/tickets/[id]": staff("tickets.read"),
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
@@ -292,4 +293,9 @@ export const actions: Record<string, Record<string, Rule>> = {
 };
 
 /** The jobs that write to the audit log. Every job is a worker's, and only the shop's code adds jobs to the queue. */
-export const auditedJobs = ["handle-stripe-event", "recheck-quarantine", "reconcile-events"];
+export const auditedJobs = [
+  "handle-stripe-event",
+  "prefer-best-suppliers",
+  "recheck-quarantine",
+  "reconcile-events",
+];

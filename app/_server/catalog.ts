@@ -5,6 +5,8 @@ import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
 import { isLive } from "@/lib/env";
+import type { Forecast } from "@/lib/orders/forecast";
+import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
@@ -31,6 +33,11 @@ export const getCatalog: () => Promise<Catalog> = cache(async () => {
     histories: isLive() ? histories : null,
   });
 });
+
+/** How long deliveries take, for prerendered pages; nothing is said in an image that was built without a database. */
+export function getForecasts(): Promise<Forecast[]> {
+  return readForPages({ name: "forecasts", read: listForecasts, otherwise: [] });
+}
 
 const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
 

@@ -2,7 +2,7 @@ import "server-only";
 import { revalidatePath } from "next/cache";
 import { databaseNow } from "@/lib/clock";
 import { platforms, serviceTypes } from "@/lib/platforms";
-import { getCatalog, getUnitLimits } from "./catalog";
+import { getCatalog, getForecasts, getUnitLimits } from "./catalog";
 import { forgetSettings, getSite } from "./site";
 
 /**
@@ -16,7 +16,7 @@ export async function remakePages(): Promise<number | null> {
   const limits = platforms.flatMap((platform) =>
     serviceTypes.map((service) => getUnitLimits(platform, service)),
   );
-  const [site] = await Promise.allSettled([getSite(), getCatalog(), ...limits]);
+  const [site] = await Promise.allSettled([getSite(), getCatalog(), getForecasts(), ...limits]);
   const end = site.status === "fulfilled" ? site.value.offerEndsAt : null;
   return end && end.getTime() - databaseNow().getTime();
 }

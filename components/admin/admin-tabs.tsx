@@ -11,7 +11,7 @@ export function AdminTabs({
   tabs: { href: string; label: string; count?: number; isHere: boolean }[];
 }) {
   return (
-    <nav aria-label={label} className="flex gap-1 border-b border-border">
+    <nav aria-label={label} className="flex flex-wrap gap-1 border-b border-border">
       {tabs.map((tab) => (
         <Link
           key={tab.href}

@@ -5,6 +5,7 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { Card, CardContent } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
+import { DeliveryForecast } from "./delivery-forecast";
 import { LocalTime } from "./local-time";
 import { orderStatusText } from "./order-status-text";
 import { type PayAgainAction, PayAgainForm } from "./pay-again-form";
@@ -68,6 +69,7 @@ function Delivery({ view }: { view: OrderView }) {
     <div className="flex flex-col gap-4">
       <p className="text-4xl font-semibold tracking-tight tabular-nums">{percent}%</p>
       <Progress value={percent} aria-label="Progress" className="h-12" />
+      <DeliveryForecast forecast={view.forecast} />
       <dl className="grid grid-cols-2 gap-4 tabular-nums">
         <div>
           <dt className="text-sm text-muted-foreground">Delivered</dt>

@@ -24,12 +24,14 @@ type DetailsFormProps = {
   platform: Platform;
   service: ServiceType;
   packages: CatalogPackage[];
+  /** How long most orders of a package take, by its id. */
+  forecasts: Record<string, string>;
   /** False in a shop without social data: every valid name is taken as it is typed. */
   areNamesChecked: boolean;
 };
 
 /** The first step of a purchase: account, email and package. */
-export function DetailsForm({ platform, service, packages, areNamesChecked }: DetailsFormProps) {
+export function DetailsForm({ platform, service, packages, forecasts, areNamesChecked }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
   const { details, isReady, lookup, state, errors, fields, chosen } = form;
   const { verification } = state;
@@ -102,7 +104,7 @@ export function DetailsForm({ platform, service, packages, areNamesChecked }: De
         <Card>
           <CardContent>
             {chosen ? (
-              <PackageSummary platform={platform} chosen={chosen} />
+              <PackageSummary platform={platform} chosen={chosen} forecast={forecasts[chosen.id]} />
             ) : isReady ? (
               <p className="min-h-31 text-muted-foreground">Choose a package to see its price.</p>
             ) : (
@@ -173,8 +175,10 @@ function GuestBanner({ returnTo }: { returnTo: string }) {
   );
 }
 
-/** The chosen package with its price, struck price and saving. */
-function PackageSummary({ platform, chosen }: { platform: Platform; chosen: CatalogPackage }) {
+type PackageSummaryProps = { platform: Platform; chosen: CatalogPackage; forecast: string | undefined };
+
+/** The chosen package with its price, struck price and saving, and how long most orders like it take. */
+function PackageSummary({ platform, chosen, forecast }: PackageSummaryProps) {
   const savedCents = chosen.originalCents - chosen.priceCents;
   return (
     <div className="flex flex-col gap-1">
@@ -188,6 +192,7 @@ function PackageSummary({ platform, chosen }: { platform: Platform; chosen: Cata
       {savedCents > 0 ? (
         <p className="text-sm font-medium text-primary">You save {formatCents(savedCents)}</p>
       ) : null}
+      {forecast ? <p className="text-sm text-muted-foreground">{forecast}</p> : null}
     </div>
   );
 }

@@ -39,7 +39,12 @@ export const mailPropsSchemas = {
   "delivery-completed": nothing,
   /** What arrived, and what goes back to the card. */
   "order-refunded": z.object({ refundId: z.uuid() }),
-  "target-unreachable": z.object({ itemId: z.uuid(), fixBy: z.iso.datetime() }),
+  /** `target` is absent in mails of releases before 1.1. */
+  "target-unreachable": z.object({
+    itemId: z.uuid(),
+    fixBy: z.iso.datetime(),
+    target: z.enum(["account", "post", "reel"]).optional(),
+  }),
   "tracking-link": nothing,
   /** The dated receipt of a statement of withdrawal. */
   "withdrawal-received": z.object({ withdrawalId: z.uuid() }),

@@ -88,12 +88,12 @@ export const orderMails = {
       ),
     };
   },
-  "target-unreachable": async (context, { itemId, fixBy }) => {
+  "target-unreachable": async (context, { itemId, fixBy, target: named }) => {
     const order = await getOrder(context);
     const item = await context.db.fulfillmentItem.findFirstOrThrow({
       where: { id: itemId, orderId: order.id },
     });
-    const target = item.postId === null ? "account" : "post";
+    const target = named ?? (item.postId === null ? "account" : "post");
     return {
       subject: `Your order is paused: we can't reach your ${target}`,
       body: (

@@ -75,6 +75,8 @@ export type OrderView = {
   paidAt: string | null;
   finishedAt: string | null;
   progress: { percent: number; delivered: number; remains: number; lastCheckedAt: string | null } | null;
+  /** While it is being delivered: how long most orders like it take, and that this one takes longer. */
+  forecast: { within: string; isLate: boolean } | null;
   items: OrderItemView[];
   posts: OrderPostView[];
   /** What the buyer may ask for under the terms. */

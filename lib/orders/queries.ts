@@ -6,10 +6,12 @@ import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
-import { plain } from "@/lib/time";
+import { addMs, minute, plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
+import { forecastFor, forecastLabel } from "./forecast";
 import { itemTarget } from "./item-target";
 import type { ItemProgress, OrderItemView, OrderView, RefillProgress } from "./order-view";
+import { listForecasts } from "./refresh-forecasts";
 import { requestOffers } from "./request-offers";
 
 const profileSchema = z.object({
@@ -58,11 +60,26 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   const order = await db.order.findUnique({ where: { token }, include: orderParts });
   if (!order) return null;
   logOrder(order.id);
-  const view = toView(order, await findQueuePlaces(db, order.items), now);
+  const [places, forecasts] = await Promise.all([
+    findQueuePlaces(db, order.items),
+    isBeingDelivered(order) ? listForecasts(db) : [],
+  ]);
+  const forecast = forecastFor(forecasts, { ...order, service: order.serviceType });
+  const view = toView(order, { places, forecast }, now);
   return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
 }
 
-function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omit<OrderView, "version"> {
+/** Paid, and nothing that its buyer or an administrator stopped. */
+function isBeingDelivered(order: LoadedOrder): boolean {
+  const isStopped = order.blockedAt !== null || order.items.some(({ state }) => state === "paused");
+  return order.status === "processing" && order.paidAt !== null && !isStopped;
+}
+
+function toView(
+  order: LoadedOrder,
+  { places, forecast }: { places: Map<string, number>; forecast: number | null },
+  now: Date,
+): Omit<OrderView, "version"> {
   const profile = profileSchema.parse(order.profile);
   const posts = postsSchema.parse(order.selectedPosts);
   const newest = order.attempts[0];
@@ -80,6 +97,10 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
       ...plain(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
       percent: order.fulfillment.deliveryProgress,
     },
+    forecast:
+      forecast !== null && order.paidAt
+        ? { within: forecastLabel(forecast), isLate: addMs(order.paidAt, forecast * minute) < now }
+        : null,
     items: order.items.map((item, index) => ({
       id: item.id,
       ...targetView(item.postId, order, index),

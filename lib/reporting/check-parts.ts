@@ -36,7 +36,7 @@ const limitMs = 8 * second;
 
 /**
  * Tests every part of the shop at once, each within eight seconds, and says what is missing. Failures are values: a
- * part that can't be tested is missing. Changes nothing.
+ * part that can't be tested is missing. Changes nothing but the suppliers' balances, which are kept as they were read.
  */
 export function checkParts(deps: PartsDeps): Promise<Part[]> {
   return Promise.all(

@@ -33,6 +33,7 @@ export const settingsChangeSchema = z
     logo: settingSchemas.logo.unwrap(),
     withdrawal: settingSchemas.withdrawal.unwrap(),
     excludedCountries: settingSchemas.excludedCountries.unwrap(),
+    preferenceBy: settingSchemas.preferenceBy.unwrap(),
   } satisfies { [Name in Exclude<SettingName, ClaimSetting>]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

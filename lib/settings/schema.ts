@@ -85,6 +85,7 @@ export const deliveryFormSchema = z.object({
   startWithinHours: hours,
   whenNotStarted: z.enum(["review", "refund"]),
   fixWithinHours: hours,
+  preferenceBy: settingsChangeSchema.shape.preferenceBy.unwrap(),
 });
 
 export const refundCeilingsFormSchema = z.object({

@@ -59,6 +59,8 @@ export const settingSchemas = {
   withdrawal: z.boolean().catch(true),
   /** Countries that are not sold to, by their two letters. */
   excludedCountries: z.array(z.string().refine(isCountry)).catch([]),
+  /** Who decides which supplier is asked first: an administrator, or the suppliers' scorecard. */
+  preferenceBy: z.enum(["manual", "scorecard"]).catch("manual"),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -1,7 +1,7 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
@@ -85,7 +85,7 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
 }
 
 /** The database's time, to be read before a supplier is asked. */
-export async function timeOfAsking(db: Database): Promise<Date> {
+export async function timeOfAsking(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (!row) throw new Error("the database did not tell its time");
   return row.at;
@@ -96,7 +96,7 @@ export async function timeOfAsking(db: Database): Promise<Date> {
  * none is kept.
  */
 export async function keepBalance(
-  db: Database,
+  db: Db,
   supplierId: string,
   { balance, currency }: { balance: string; currency: string },
   askedAt: Date,

@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./protocol/open-provider";
@@ -12,8 +12,7 @@ export type ConnectionTest =
   | { isWell: false; message: string };
 
 /**
- * Tests a supplier's address and key for an administrator, with an entry in the audit log, and keeps the balance that it
- * reads. Throws not_found.
+ * Tests a supplier's address and key for an administrator, with an entry in the audit log. Throws not_found.
  */
 export async function testSupplier(
   { db, provider }: { db: Database; provider: ProviderOptions },
@@ -21,9 +20,7 @@ export async function testSupplier(
 ): Promise<ConnectionTest> {
   const supplier = await db.supplier.findUnique({ where: { id: supplierId } });
   if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
-  const askedAt = await timeOfAsking(db);
-  const test = await testConnection(supplier, provider);
-  if (test.isWell) await keepBalance(db, supplierId, test, askedAt);
+  const test = await testConnection({ db, provider }, supplier);
   await db.$transaction((tx) =>
     recordAudit(tx, {
       actor,
@@ -36,10 +33,13 @@ export async function testSupplier(
   return test;
 }
 
-/** Asks a supplier for its balance: if it answers, address and key are right. Failures are values; never throws. */
+/**
+ * Asks a supplier for its balance and keeps it: if it answers, address and key are right. What the supplier does wrong
+ * is a value.
+ */
 export async function testConnection(
-  supplier: SupplierAccess,
-  options: ProviderOptions,
+  { db, provider: options }: { db: Db; provider: ProviderOptions },
+  supplier: SupplierAccess & { id: string },
 ): Promise<ConnectionTest> {
   if (supplier.kind === "manual") {
     return { isWell: false, message: "This supplier is delivered manually: there is no connection to test." };
@@ -51,6 +51,7 @@ export async function testConnection(
       message: "The address or the key is missing or can't be opened. Enter the key again.",
     };
   }
+  const askedAt = await timeOfAsking(db);
   const answer = await provider.balance();
   if (!answer.ok) {
     logger.warn(
@@ -60,6 +61,7 @@ export async function testConnection(
     return { isWell: false, message: messageOf(answer) };
   }
   const { balance, currency } = answer;
+  await keepBalance(db, supplier.id, answer, askedAt);
   return { isWell: true, balance, currency, message: `Connected. The balance is ${balance} ${currency}.` };
 }
 

@@ -11,7 +11,7 @@ import { sendRefillJob } from "@/lib/refills/jobs";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
-import { day, minute, second } from "@/lib/time";
+import { day, hour, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { unknownPayload } from "./check-jobs";
@@ -96,6 +96,10 @@ export const tasks: Task[] = [
     const { socialDeps } = await import("@/lib/social/social-deps");
     await countTargets(db, socialDeps(db), id);
   }),
+  recurring("count-samples", 15 * minute, async ({ db }) => {
+    const { countSamples } = await import("@/lib/delivery/progress/count-samples");
+    await countSamples(db);
+  }),
   task(sendRefillJob, async ({ db, env }, { id }) => {
     const { sendRefill } = await import("@/lib/refills/send-refill");
     await sendRefill(supplierDeps(db, env), id);
@@ -107,6 +111,14 @@ export const tasks: Task[] = [
   recurring("refresh-balances", 5 * minute, async ({ db, env }) => {
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
+  }),
+  recurring("prefer-best-suppliers", day, async ({ db, env }) => {
+    const { preferBest } = await import("@/lib/delivery/scorecard/prefer-best");
+    await preferBest({ db, supportEmail: env.SHOP_SUPPORT_EMAIL });
+  }),
+  recurring("refresh-forecasts", hour, async ({ db }) => {
+    const { refreshForecasts } = await import("@/lib/orders/refresh-forecasts");
+    await refreshForecasts(db);
   }),
   recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env, known }) => {
     const { sweep } = await import("./sweep");

@@ -15,6 +15,7 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone", asy
     "/admin/operations",
     "/admin/suppliers/mapping",
     "/admin/suppliers/margins",
+    "/admin/suppliers/scorecard",
     "/admin/catalog",
     "/admin/catalog?service=views",
     "/admin/catalog?service=texts",

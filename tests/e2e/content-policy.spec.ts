@@ -77,6 +77,7 @@ test("neither has a page made for one visitor", async ({ page, context }) => {
       "settings",
       "suppliers",
       "suppliers/margins",
+      "suppliers/scorecard",
       "audit",
     ].map((name) => `/admin/${name}`.replace(/\/$/, "")),
   );

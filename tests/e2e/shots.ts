@@ -58,6 +58,7 @@ const shots: Shot[] = [
   ...[
     "fulfillment",
     "suppliers",
+    "suppliers/scorecard",
     "catalog",
     "customers",
     "operations",
@@ -67,7 +68,7 @@ const shots: Shot[] = [
     "audit",
     "blocks",
   ].map((name) => ({
-    name: `admin-${name}`,
+    name: `admin-${name.replace("/", "-")}`,
     open: asAdmin(`/admin/${name}`),
   })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },

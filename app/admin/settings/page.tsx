@@ -232,6 +232,16 @@ function Delivery({ settings }: GroupProps) {
             defaultValue={settings.fixWithinHours}
             required
           />
+          <ActionField
+            name="preferenceBy"
+            label="Which supplier is asked first"
+            hint="By the scorecard, the shop puts the best supplier first once a day and tells you."
+          >
+            <Select name="preferenceBy" defaultValue={settings.preferenceBy}>
+              <option value="manual">As set under Who delivers</option>
+              <option value="scorecard">The best by the scorecard</option>
+            </Select>
+          </ActionField>
         </div>
       </ActionForm>
     </AdminSection>

@@ -126,7 +126,8 @@ async function findDrops(
     const before =
       item?.counts.find(({ moment }) => moment === "before") ??
       rows.find((other) => other.itemId === row.itemId && other.moment === "before");
-    if (row.moment === "before" || !item || !before) return [];
+    // What is not delivered yet is not missing, and a month later there is nothing to ask for.
+    if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
     const missing = missingUnits({ before: before.count, quantity: item.quantity, count: row.count });
     if (missing === 0) return [];
     const data = { missing, before: before.count, count: row.count, moment: row.moment };

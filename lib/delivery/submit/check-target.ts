@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { logger, logOrder } from "@/lib/logger";
+import { itemTarget } from "@/lib/orders/item-target";
 import { recordEvents } from "@/lib/orders/record-event";
 import type { Platform } from "@/lib/platforms";
 import { loadSettings } from "@/lib/settings/site-settings";
@@ -55,6 +56,8 @@ async function findTargetProblem(
   }
 }
 
+type PausedItem = { id: string; postId: string | null; email: string; selectedPosts: unknown };
+
 /**
  * Pauses the ready items of an order whose target can't be reached, with one mail to its buyer, who has the settings'
  * number of hours to fix it. False when no item was ready any more.
@@ -63,11 +66,11 @@ export async function pauseOrder(db: Database, orderId: string, problem: TargetP
   const { fixWithinHours } = await loadSettings(db);
   const pausedUntil = addMs(databaseNow(), fixWithinHours * hour);
   return db.$transaction(async (tx) => {
-    const paused = await tx.$queryRaw<{ id: string; email: string }[]>`
+    const paused = await tx.$queryRaw<PausedItem[]>`
       UPDATE fulfillment_items AS item SET state = 'paused', reason = ${problem}, paused_until = ${pausedUntil},
         not_before = NULL, review_since = NULL, updated_at = now()
       FROM orders WHERE orders.id = item.order_id AND item.order_id = ${orderId}::uuid AND item.state = 'ready'
-      RETURNING item.id, orders.email`;
+      RETURNING item.id, item.post_id AS "postId", orders.email, orders.selected_posts AS "selectedPosts"`;
     const first = paused[0];
     if (!first) return false;
     const change = { orderId, type: "item.changed", from: "ready", to: "paused", data: { reason: problem } };
@@ -80,7 +83,11 @@ export async function pauseOrder(db: Database, orderId: string, problem: TargetP
       kind: "target-unreachable",
       orderId,
       recipient: first.email,
-      props: { itemId: first.id, fixBy: pausedUntil.toISOString() },
+      props: {
+        itemId: first.id,
+        fixBy: pausedUntil.toISOString(),
+        target: itemTarget(first.postId, first.selectedPosts),
+      },
     });
     logger.info(
       { orderId, items: paused.length, reason: problem },

@@ -9,7 +9,10 @@ export async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found
     return missing("There is no active supplier, so nothing can be delivered. Add one.", next);
   const panels = suppliers.filter(({ kind }) => kind === "panel_v2");
   const tests = await Promise.all(
-    panels.map(async (supplier) => ({ name: supplier.name, ...(await testConnection(supplier, provider)) })),
+    panels.map(async (supplier) => ({
+      name: supplier.name,
+      ...(await testConnection({ db, provider }, supplier)),
+    })),
   );
   const failed = tests.find((test) => !test.isWell);
   if (failed) return missing(`${failed.name}: ${failed.message}`, next);

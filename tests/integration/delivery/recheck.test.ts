@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { countSamples } from "@/lib/delivery/progress/count-samples";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { ProviderDeps } from "@/lib/social/social-deps";
+import { day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import type { OrderOptions } from "../../support/factories";
+import { type OrderOptions, paidOrderFactory, setItems } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
 import { delivering } from "../../support/submitting";
@@ -236,5 +238,79 @@ describe("polling", () => {
     await panel.control({ set: { order: item.providerOrderId, fields } });
     await poll();
     expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: null, reviewSince: null });
+  });
+});
+
+describe("the sample of the scorecard", () => {
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const keep = (itemId: string, moment: string, count: number, takenAt: Date) =>
+    db().targetCount.create({ data: { itemId, moment, count, source: "test", takenAt } });
+  const due = async () => {
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    await countSamples(db());
+    return jobs("count-targets");
+  };
+
+  it("has the counter of a running item read after each mark, until it has moved", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    const taken = (ms: number) =>
+      db().fulfillmentItem.update({
+        where: { id: item.id },
+        data: { submittedAt: ago(ms), leasedAt: ago(ms) },
+      });
+    await taken(31 * minute);
+    // Without a count from before there is nothing to compare with.
+    expect(await due()).toEqual([]);
+    await countTargets(db(), deps(), order.id);
+    await db().targetCount.updateMany({ data: { takenAt: ago(31 * minute) } });
+    expect(await due()).toEqual([`count:${order.id}`]);
+    await countTargets(db(), deps(), order.id);
+    await countTargets(db(), deps(), order.id);
+    expect(await db().targetCount.count({ where: { moment: "start" } })).toBe(1);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+    await taken(55 * minute);
+    expect(await due()).toEqual([]);
+    await taken(2 * day);
+    expect(await due()).toEqual([]);
+    await taken(61 * minute);
+    expect(await due()).toEqual([`count:${order.id}`]);
+    await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
+    await gain("demo_many", 10);
+    await countTargets(db(), deps(), order.id);
+    await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
+    // It has moved now.
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+  });
+
+  it("has it read once more 30 days after the end, which is no drop to tell of", async () => {
+    const { order, item } = await completedOrder({ username: "demo_many", quantity: 100 });
+    await keep(item.id, "before", 1_000_000, ago(31 * day));
+    const set = (ms: number) =>
+      setItems(db(), { id: item.id }, { submittedAt: ago(ms + hour), finishedAt: ago(ms) });
+    await set(30 * day - hour);
+    expect(await due()).toEqual([]);
+    await set(30 * day + 10 * minute);
+    expect(await due()).toEqual([`count:${order.id}`]);
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await db().targetCount.count({ where: { moment: "month" } })).toBe(1);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+  });
+
+  it("is the first 20 items of a day at each supplier's service", async () => {
+    const { item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    const { supplierId, supplierServiceId } = item;
+    await setItems(db(), { id: item.id }, { submittedAt: ago(20 * day) });
+    const submittedAt = ago(31 * minute);
+    for (let made = 0; made < 22; made++) {
+      const { item: other } = await paidOrderFactory(db(), { quantity: 100 });
+      await setItems(
+        db(),
+        { id: other.id },
+        { state: "submitted", supplierId, supplierServiceId, submittedAt },
+      );
+      await keep(other.id, "before", 5, submittedAt);
+    }
+    expect((await due()).length).toBe(20);
   });
 });

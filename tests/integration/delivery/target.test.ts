@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
+import { renderMail } from "@/lib/email/render";
 import { findOrderView } from "@/lib/orders/queries";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
@@ -8,6 +9,7 @@ import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
 import { submitting } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -75,6 +77,27 @@ describe("a target that is looked at before it is sent", () => {
     expect((await panel.view()).addCalls).toBe(0);
     const view = await findOrderView(db, order.token);
     expect(view?.items[0]).toMatchObject({ progress: "paused", fix: { reason } });
+  });
+
+  it("that is a reel is called one in the mail", async () => {
+    const { db } = database.current;
+    const posts = [{ postId: "demo_private_reel", quantity: 10 }];
+    const options = { service: "views", quantity: 10, username: "demo_private", posts } as const;
+    const { order, item } = await paidOrderFactory(db, options);
+    await db.order.update({
+      where: { id: order.id },
+      data: { selectedPosts: posts.map((post) => ({ ...post, kind: "reel" })) },
+    });
+    await send(item.id);
+    const [mail] = await mails();
+    const shop = { name: "Groundswell", supportEmail: "help@shop.example", origin: "https://shop.example" };
+    const context = { db, shop, secret: testSecret, orderId: order.id };
+    const { subject, text } = await renderMail(context, "target-unreachable", mail?.props);
+    expect(subject).toBe("Your order is paused: we can't reach your reel");
+    expect(text).toContain("can't reach your reel");
+    // A mail from before the upgrade still has a target.
+    const older = { itemId: item.id, fixBy: new Date().toISOString() };
+    expect((await renderMail(context, "target-unreachable", older)).subject).toContain("your post");
   });
 
   it.each(["429", "402", "500", "badjson"] as const)(

@@ -13,13 +13,15 @@ import { checkClaims } from "@/lib/reporting/parts/claims";
 import { checkLegalTexts } from "@/lib/reporting/parts/legal";
 import { saveClaim } from "@/lib/settings/save-claim";
 import { saveSettings } from "@/lib/settings/save-settings";
+import { seal } from "@/lib/secret-box";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 import { useStripe } from "../../support/stripe";
-import { testEnv } from "../../support/test-env";
+import { answering, openEmulator } from "../../support/suppliers";
+import { testEnv, testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -126,6 +128,19 @@ describe("the parts of a shop", () => {
     };
     await raiseAlert(database.current.db, failed, "ops@shop.example");
     expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message: failed.message });
+  });
+
+  it("keep the balance that a supplier's test reads", async () => {
+    const panel = await openEmulator(answering('{"balance":"41.5","currency":"USD"}'));
+    const { id } = await database.current.db.supplier.create({
+      data: { name: "Read here", apiUrl: panel.url, apiKeySealed: seal(testSecret, "key-of-panel") },
+    });
+    await partsOf();
+    const supplier = await database.current.db.supplier.findUniqueOrThrow({ where: { id } });
+    expect(supplier).toMatchObject({ balanceCurrency: "USD", balanceAt: expect.any(Date) });
+    expect(supplier.balance?.toString()).toBe("41.5");
+    await panel.close();
+    await database.current.db.supplier.delete({ where: { id } });
   });
 
   it("say that Stripe is silent, not that the shop is ready", async () => {

@@ -107,6 +107,7 @@ describe("a supplier's key", () => {
 
 describe("a test of the connection", () => {
   const access = (apiUrl: string, key = "panel-key-1") => ({
+    id: newId(),
     kind: "panel_v2" as const,
     apiUrl,
     apiKeySealed: seal(testSecret, key),
@@ -114,7 +115,7 @@ describe("a test of the connection", () => {
   });
 
   it("names the balance of one that is well", async () => {
-    const test = await testConnection(access(panel.url()), provider);
+    const test = await testConnection(deps(), access(panel.url()));
     expect(test).toMatchObject({
       isWell: true,
       currency: "USD",
@@ -123,19 +124,19 @@ describe("a test of the connection", () => {
   });
 
   it("says what is wrong and what to do", async () => {
-    expect(await testConnection(access(panel.url(), "wrong-key"), provider)).toMatchObject({
+    expect(await testConnection(deps(), access(panel.url(), "wrong-key"))).toMatchObject({
       isWell: false,
       message: expect.stringContaining("refuses the key"),
     });
-    expect(await testConnection(access("http://127.0.0.1:1/api/v2"), provider)).toMatchObject({
+    expect(await testConnection(deps(), access("http://127.0.0.1:1/api/v2"))).toMatchObject({
       message: expect.stringContaining("No panel answered at this address"),
     });
     const page = await openEmulator(answering("<html>", 404));
-    expect(await testConnection(access(page.url), provider)).toMatchObject({
+    expect(await testConnection(deps(), access(page.url))).toMatchObject({
       message: expect.stringContaining("No panel answered at this address"),
     });
     await page.close();
-    expect(await testConnection({ ...access(panel.url()), apiUrl: null }, provider)).toMatchObject({
+    expect(await testConnection(deps(), { ...access(panel.url()), apiUrl: null })).toMatchObject({
       message: expect.stringContaining("Enter the key again"),
     });
   });
@@ -146,11 +147,9 @@ describe("a test of the connection", () => {
     const live = { ...provider, reach: "public" as const };
     const port = new URL(page.url).port;
     const messages = await Promise.all([
-      ...[page.url, gone.url, "http://127.0.0.1:1/api/v2"].map((url) =>
-        testConnection(access(url), provider),
-      ),
+      ...[page.url, gone.url, "http://127.0.0.1:1/api/v2"].map((url) => testConnection(deps(), access(url))),
       ...["localhost", "127.0.0.1", "[::1]", "169.254.169.254", "10.0.0.1"].map((host) =>
-        testConnection(access(`https://${host}:${port}/api/v2`), live),
+        testConnection({ ...deps(), provider: live }, access(`https://${host}:${port}/api/v2`)),
       ),
     ]);
     expect(new Set(messages.map((test) => test.message)).size).toBe(1);
@@ -163,7 +162,7 @@ describe("a test of the connection", () => {
     const redirecting = await openEmulator(
       (response) => void response.writeHead(307, { location: elsewhere.url }).end(),
     );
-    expect(await testConnection(access(redirecting.url), provider)).toMatchObject({ isWell: false });
+    expect(await testConnection(deps(), access(redirecting.url))).toMatchObject({ isWell: false });
     expect(elsewhere.calls()).toBe(0);
     await Promise.all([elsewhere.close(), redirecting.close()]);
   });

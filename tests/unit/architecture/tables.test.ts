@@ -24,7 +24,7 @@ const owners: Record<string, string[]> = {
   email: ["email_log"],
   ledger: ["ledger_entries"],
   legal: ["legal_texts"],
-  orders: ["orders", "order_lines", "order_events"],
+  orders: ["delivery_forecasts", "orders", "order_lines", "order_events"],
   payments: ["card_attempts", "payment_attempts"],
   quarantine: ["database_marks", "shop_state"],
   "rate-limit": ["rate_limits"],

@@ -55,17 +55,27 @@ describe("missing units", () => {
 describe("the counts that are due", () => {
   const sent: CountedItem = {
     state: "submitted",
+    quantity: 200,
     leasedAt: ago(minute),
     finishedAt: null,
     refilledAt: null,
     counts: [],
   };
-  const before = { moment: "before", takenAt: ago(3 * day) };
+  const counted = (moment: string, ms: number, count = 1_000) => ({ moment, count, takenAt: ago(ms) });
+  const before = counted("before", 3 * day);
   const done: CountedItem = { ...sent, state: "completed", finishedAt: ago(2 * day), counts: [before] };
   it.each<[string, CountedItem, string[]]>([
     ["none before it is sent", { ...sent, leasedAt: null }, []],
     ["one at the beginning", sent, ["before"]],
-    ["none while it runs", { ...sent, state: "in_progress", counts: [before] }, []],
+    ["a start while it runs", { ...sent, counts: [before] }, ["start"]],
+    [
+      "a start until the counter has moved by a hundredth",
+      { ...sent, counts: [before, counted("start", hour, 1_002)] },
+      ["start"],
+    ],
+    ["no start after that", { ...sent, counts: [before, counted("start", hour, 1_003)] }, []],
+    ["no start so soon", { ...sent, state: "in_progress", counts: [counted("before", minute)] }, []],
+    ["no start of what is unknown", { ...sent, state: "unknown", counts: [before] }, []],
     [
       "both when it was done at once",
       { ...sent, state: "completed", finishedAt: ago(0) },
@@ -73,8 +83,15 @@ describe("the counts that are due", () => {
     ],
     ["one at the end", { ...done, finishedAt: ago(minute) }, ["after"]],
     ["a check a day later", done, ["check"]],
-    ["none so soon", { ...done, counts: [before, { moment: "after", takenAt: ago(hour) }] }, []],
+    ["none so soon", { ...done, counts: [before, counted("after", hour)] }, []],
     ["none after the window", { ...done, finishedAt: ago(6 * day) }, []],
+    ["one a month later", { ...done, finishedAt: ago(30 * day) }, ["month"]],
+    [
+      "one a month later, once",
+      { ...done, finishedAt: ago(30 * day), counts: [before, counted("month", hour)] },
+      [],
+    ],
+    ["none after the month", { ...done, finishedAt: ago(31 * day + minute) }, []],
     ["a check behind a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
     ["no check without a beginning", { ...done, counts: [] }, ["before"]],
   ])("are %s", (_, item, expected) => {

@@ -27,6 +27,7 @@ const view: OrderView = {
   paidAt: "2026-01-01T10:01:00.000Z",
   finishedAt: null,
   progress: { percent: 40, delivered: 400, remains: 600, lastCheckedAt: null },
+  forecast: null,
   items: [],
   posts: [],
   requests: { refill: { state: "none" }, refund: { state: "none" } },

@@ -1,0 +1,113 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { reorderMappingsAction } from "@/app/admin/suppliers/actions";
+import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
+import { ScorecardTable } from "@/app/admin/suppliers/scorecard-table";
+import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
+import { ActionDialog } from "@/app/admin/allowed-action";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { FilterForm } from "@/components/admin/filter-form";
+import { Alert } from "@/components/ui/alert";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { getDb } from "@/lib/db/client";
+import { proposalText } from "@/lib/delivery/scorecard/describe-record";
+import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
+import { byService } from "@/lib/delivery/scorecard/prefer-best";
+import { fewestDeliveries, leastGain, proposeOrder, scoreText } from "@/lib/delivery/scorecard/propose-order";
+import { loadSettings } from "@/lib/settings/site-settings";
+
+export const metadata: Metadata = { title: "Scorecard" };
+
+const periods = ["30", "90"] as const;
+const periodSchema = z.object({ days: z.enum(periods).catch("30") });
+
+type ScorecardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** How the suppliers' services did by the shop's own counts and clock, and the order that this proposes. */
+export default async function ScorecardPage({ searchParams }: ScorecardPageProps) {
+  await requireAdmin("numbers.read");
+  const { days } = periodSchema.parse(await searchParams);
+  const [records, { preferenceBy }] = await Promise.all([
+    loadScorecard(getDb(), Number(days)),
+    loadSettings(getDb()),
+  ]);
+  return (
+    <>
+      <AdminHeading
+        title="Scorecard"
+        intro="What each supplier's service really did, by our own counts of the public counters and our own clock."
+      />
+      <SupplierTabs here="/admin/suppliers/scorecard" />
+      <FilterForm className="flex max-w-xs">
+        <Field label="Period" className="flex-1">
+          <Select name="days" defaultValue={days}>
+            {periods.map((period) => (
+              <option key={period} value={period}>
+                Last {period} days
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </FilterForm>
+      <p className="max-w-prose text-sm text-muted-foreground">
+        {scoreText}{" "}
+        {preferenceBy === "scorecard"
+          ? `Once a day the shop itself puts the best one first, if it is at least ${leastGain * 100}% better over 30 days.`
+          : "You decide the order; the settings can leave it to the scorecard."}
+      </p>
+      {records.length === 0 ? (
+        <EmptyState
+          title="No service is mapped"
+          detail="Open a supplier and map one of its services; its deliveries are counted from then on."
+        />
+      ) : (
+        byService(records).map((own) => <ServiceScorecard key={own[0]?.smmServiceId} records={own} />)
+      )}
+    </>
+  );
+}
+
+/** One of our services: its suppliers in the order of now, and the proposal. */
+function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
+  const proposal = proposeOrder(records);
+  const ours = records[0]?.ours ?? "";
+  return (
+    <AdminSection
+      title={ours}
+      actions={
+        proposal ? (
+          <ActionDialog
+            label="Use this order"
+            ariaLabel={`Use the proposed order for ${ours}`}
+            title={`New supplier order for ${ours}`}
+            detail={proposalText(proposal)}
+            action={reorderMappingsAction}
+            hidden={{
+              smmServiceId: String(records[0]?.smmServiceId),
+              ids: proposal.mappingIds.join(","),
+            }}
+          />
+        ) : null
+      }
+    >
+      {proposal ? (
+        <Alert title="Another order would be better">
+          {proposalText(proposal)} Proposed: {namesOf(records, proposal.mappingIds)}.
+          {proposal.isComplete
+            ? ""
+            : ` Services with fewer than ${fewestDeliveries} counted deliveries keep their place.`}
+        </Alert>
+      ) : null}
+      <ScorecardTable caption={`Suppliers of ${ours}`} rows={records.map(scorecardRow)} />
+    </AdminSection>
+  );
+}
+
+function namesOf(records: ServiceRecord[], mappingIds: string[]): string {
+  const names = mappingIds.map((id) => records.find((record) => record.mappingId === id)?.supplierName ?? "");
+  return names.map((name, place) => `${place + 1}. ${name}`).join(", ");
+}

@@ -1,0 +1,54 @@
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { hour, minute } from "@/lib/time";
+import { inSet } from "../item-status";
+import { countTargetsJob } from "../jobs";
+import { monthMs } from "./due-counts";
+
+/** So many items of a supplier's service are in the sample, the first of each day (UTC). */
+const itemsADay = 20;
+// After the supplier took the item; each costs one call of the social data key until the counter moves.
+const startMarksMs = [1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32].map((hours) => hours * hour);
+// The job runs every quarter of an hour, and may be a little late.
+const windowMs = 20 * minute;
+const limit = 500;
+
+/**
+ * Has the counters of a sample read at times when no customer needs them: while an item runs, until it has visibly begun,
+ * and 30 days after it was complete. The supplier's scorecard is made of these. An item is looked at only in the minutes
+ * after each mark, so that a counter that can't be read costs no more than one that can. Returns how many orders.
+ */
+export async function countSamples(db: Database): Promise<number> {
+  const due = await db.$queryRaw<{ id: string }[]>`
+    WITH sampled AS (
+      SELECT item.* FROM (SELECT DISTINCT supplier_service_id FROM service_mappings) AS mapped
+      -- Running items are two days old at most; what was complete 30 days ago was mostly sent in the days before.
+      CROSS JOIN (SELECT generate_series(0, 2) UNION ALL SELECT generate_series(30, 40)) AS past(days)
+      CROSS JOIN LATERAL (
+        SELECT id, order_id, state, submitted_at, finished_at FROM fulfillment_items
+        WHERE supplier_service_id = mapped.supplier_service_id
+          AND submitted_at >= date_trunc('day', now(), 'UTC') - past.days * interval '1 day'
+          AND submitted_at < date_trunc('day', now(), 'UTC') - (past.days - 1) * interval '1 day'
+        ORDER BY submitted_at LIMIT ${itemsADay}::int
+      ) AS item
+    )
+    SELECT DISTINCT order_id AS id FROM sampled
+    WHERE ((state ${inSet("atSupplier")} AND (${Prisma.join(
+      startMarksMs.map((mark) => isJustPast(Prisma.sql`submitted_at`, mark)),
+      " OR ",
+    )})) OR (state = 'completed' AND ${isJustPast(Prisma.sql`finished_at`, monthMs)}))
+      AND EXISTS (SELECT FROM target_counts WHERE item_id = sampled.id AND moment = 'before')
+    LIMIT ${limit}::int`;
+  await enqueue(
+    db,
+    due.map(({ id }) => countTargetsJob.of(id)),
+  );
+  return due.length;
+}
+
+/** So long ago, or a little longer. */
+function isJustPast(moment: Prisma.Sql, ms: number): Prisma.Sql {
+  return Prisma.sql`(${moment} <= now() - ${ms}::float8 * interval '1 millisecond'
+    AND ${moment} > now() - ${ms + windowMs}::float8 * interval '1 millisecond')`;
+}

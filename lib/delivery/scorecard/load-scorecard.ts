@@ -1,0 +1,163 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { RefusalCode } from "@/lib/suppliers/protocol/refusal-codes";
+import { inSet } from "../item-status";
+
+/** Half of the durations are at most the first, nine in ten at most the second; seconds. */
+export type Durations = { counted: number; p50: number | null; p90: number | null };
+
+/** Items that were counted; their charge, in the record's currency; units that had arrived, and that were there. */
+export type CountedUnits = { items: number; charge: number; arrived: number; found: number };
+
+/**
+ * How a supplier's service that is mapped to one of ours did in a period. `counted` figures come from our own counts of the
+ * public counters, durations from the database's clock.
+ */
+export type ServiceRecord = {
+  mappingId: string;
+  smmServiceId: number;
+  /** Our service. */
+  ours: string;
+  supplierName: string;
+  serviceName: string;
+  /** It can be asked: mapped, and its supplier neither paused nor on hold. */
+  isAskable: boolean;
+  /** Of its charges; null where there were several. */
+  currency: string | null;
+  /** Calls that ended accepted, refused for a reason that is the supplier's, or without an answer and without evidence. */
+  calls: number;
+  refused: number;
+  lost: number;
+  /** Items it took, and how they stand; `overdue` are open after three days. */
+  taken: number;
+  completed: number;
+  partial: number;
+  canceled: number;
+  overdue: number;
+  /** From being taken until a counter had moved, as our counts saw it: at most so long. */
+  startCounted: Durations;
+  /** The same by the supplier's word. */
+  startTold: Durations;
+  finish: Durations;
+  /** Completed items with a charge that were counted before and after. */
+  counted: CountedUnits;
+  /** Those of them that were counted again 4 to 6 days, and 30 days, after their end, at a target without later items. */
+  after5: CountedUnits;
+  after30: CountedUnits;
+};
+
+const noDurations = Prisma.sql`'{"counted": 0, "p50": null, "p90": null}'::jsonb`;
+const noUnits = Prisma.sql`'{"items": 0, "charge": 0, "arrived": 0, "found": 0}'::jsonb`;
+
+/** The durations in a column of seconds; rows without one are left out. */
+function durations(seconds: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`jsonb_build_object('counted', count(${seconds}),
+    'p50', percentile_cont(0.5) WITHIN GROUP (ORDER BY ${seconds}),
+    'p90', percentile_cont(0.9) WITHIN GROUP (ORDER BY ${seconds}))`;
+}
+
+/** The sums over the rows that have a column of units found. */
+function units(found: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`jsonb_build_object('items', count(${found}),
+    'charge', COALESCE(sum(charge) FILTER (WHERE ${found} IS NOT NULL), 0),
+    'arrived', COALESCE(sum(arrived) FILTER (WHERE ${found} IS NOT NULL), 0), 'found', COALESCE(sum(${found}), 0))`;
+}
+
+// A target, a quantity, our balance, key or pace is no fault of the supplier.
+const suppliersFaults: RefusalCode[] = ["service_unavailable", "unreachable", "not_executed", "other"];
+
+// Of one service; older items of the period would change little.
+const mostItems = 2_000;
+
+/**
+ * The record of every mapped service over the last `days`, in the order in which they are asked. One statement over at
+ * most 2,000 items and calls of each.
+ */
+export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord[]> {
+  return db.$queryRaw<ServiceRecord[]>`
+    WITH mapped AS (
+      SELECT mapping.id, mapping.smm_service_id, mapping.preference, ours.platform, ours.service_type, ours.name AS ours,
+        mapping.is_active AND supplier.is_active AND COALESCE(supplier.hold_until <= now(), true) AS is_askable,
+        service.id AS service_id, service.external_id, service.name, supplier.id AS supplier_id,
+        supplier.name AS supplier, supplier.balance_currency
+      FROM service_mappings AS mapping
+      JOIN smm_services AS ours ON ours.id = mapping.smm_service_id
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+      JOIN suppliers AS supplier ON supplier.id = service.supplier_id
+    ), taken AS (
+      SELECT mapped.id AS mapping_id, item.*,
+        lower(COALESCE(item.charge_currency, mapped.balance_currency, 'usd')) AS currency
+      FROM mapped CROSS JOIN LATERAL (
+        SELECT id, order_id, target_key, state, quantity, submitted_at, finished_at, charge, charge_currency
+        FROM fulfillment_items
+        WHERE supplier_service_id = mapped.service_id AND platform = mapped.platform
+          AND service_type = mapped.service_type AND submitted_at > now() - ${days}::int * interval '1 day'
+        ORDER BY submitted_at DESC LIMIT ${mostItems}::int
+      ) AS item
+    ), counted AS (
+      SELECT taken.*, seen.*, told.*,
+        CASE WHEN state = 'completed' AND charge IS NOT NULL AND seen.after - seen.before IS NOT NULL
+          THEN LEAST(GREATEST(seen.after - seen.before, 0), quantity) END AS arrived,
+        CASE WHEN seen.is_probed THEN (
+          SELECT min(taken_at) FROM target_counts
+          WHERE item_id = taken.id AND moment IN ('start', 'after') AND count > seen.before + taken.quantity / 100
+        ) END AS started_at,
+        EXISTS (SELECT FROM fulfillment_items AS later
+          WHERE later.target_key = taken.target_key AND later.finished_at > taken.finished_at) AS is_covered
+      FROM taken CROSS JOIN LATERAL (
+        SELECT min(count) FILTER (WHERE moment = 'before') AS before,
+          min(count) FILTER (WHERE moment = 'after') AS after, bool_or(moment = 'start') AS is_probed,
+          (array_agg(count ORDER BY taken_at DESC) FILTER (WHERE taken_at BETWEEN
+            taken.finished_at + interval '94 hours' AND taken.finished_at + interval '6 days'))[1] AS at_5,
+          min(count) FILTER (WHERE moment = 'month') AS at_30
+        FROM target_counts WHERE item_id = taken.id
+      ) AS seen CROSS JOIN LATERAL (
+        -- A drop that was refilled since no longer shows in the counts.
+        SELECT min(created_at) FILTER (WHERE type = 'item.changed' AND "to" IN ('in_progress', 'completed')) AS told_at,
+          COALESCE(max((data ->> 'missing')::int) FILTER (WHERE type = 'item.dropped'), 0) AS dropped
+        FROM order_events WHERE order_id = taken.order_id AND item_id = taken.id
+      ) AS told
+    ), measured AS (
+      SELECT *, extract(epoch FROM started_at - submitted_at)::float8 AS start_counted,
+        extract(epoch FROM told_at - submitted_at)::float8 AS start_told,
+        CASE WHEN state = 'completed' THEN extract(epoch FROM finished_at - submitted_at)::float8 END AS finish,
+        CASE WHEN arrived IS NOT NULL AND at_5 IS NOT NULL AND NOT is_covered
+          THEN GREATEST(LEAST(arrived, at_5 - before, quantity - dropped), 0) END AS stayed_5,
+        CASE WHEN arrived IS NOT NULL AND at_30 IS NOT NULL AND NOT is_covered
+          THEN GREATEST(LEAST(arrived, at_30 - before, quantity - dropped), 0) END AS stayed_30
+      FROM counted
+    ), summed AS (
+      SELECT mapping_id, CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency, count(*)::int AS taken,
+        count(*) FILTER (WHERE state = 'completed')::int AS completed,
+        count(*) FILTER (WHERE state = 'partial')::int AS partial,
+        count(*) FILTER (WHERE state = 'canceled')::int AS canceled,
+        count(*) FILTER (WHERE state ${inSet("atSupplier")} AND submitted_at < now() - interval '3 days')::int AS overdue,
+        ${durations(Prisma.sql`start_counted`)} AS start_counted, ${durations(Prisma.sql`start_told`)} AS start_told,
+        ${durations(Prisma.sql`finish`)} AS finish,
+        ${units(Prisma.sql`arrived`)} AS counted, ${units(Prisma.sql`stayed_5`)} AS after_5, ${units(Prisma.sql`stayed_30`)} AS after_30
+      FROM measured GROUP BY mapping_id
+    )
+    SELECT mapped.id AS "mappingId", mapped.smm_service_id AS "smmServiceId", mapped.ours,
+      mapped.supplier AS "supplierName", mapped.name AS "serviceName", mapped.is_askable AS "isAskable",
+      summed.currency, calls.calls, calls.refused, calls.lost, COALESCE(summed.taken, 0) AS taken,
+      COALESCE(summed.completed, 0) AS completed, COALESCE(summed.partial, 0) AS partial,
+      COALESCE(summed.canceled, 0) AS canceled, COALESCE(summed.overdue, 0) AS overdue,
+      COALESCE(summed.start_counted, ${noDurations}) AS "startCounted",
+      COALESCE(summed.start_told, ${noDurations}) AS "startTold", COALESCE(summed.finish, ${noDurations}) AS finish,
+      COALESCE(summed.counted, ${noUnits}) AS counted, COALESCE(summed.after_5, ${noUnits}) AS after5,
+      COALESCE(summed.after_30, ${noUnits}) AS after30
+    FROM mapped LEFT JOIN summed ON summed.mapping_id = mapped.id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS calls, count(*) FILTER (WHERE outcome = 'rejected')::int AS refused,
+        count(*) FILTER (WHERE outcome = 'unknown')::int AS lost
+      FROM (
+        SELECT outcome FROM supplier_calls
+        WHERE supplier_id = mapped.supplier_id AND started_at > now() - ${days}::int * interval '1 day'
+          AND action = 'add' AND request ->> 'service' = mapped.external_id
+          AND (outcome IN ('accepted', 'unknown')
+            OR (outcome = 'rejected' AND reason = ANY(${suppliersFaults}::text[])))
+        ORDER BY started_at DESC LIMIT ${mostItems}::int
+      ) AS newest
+    ) AS calls
+    ORDER BY mapped.smm_service_id, mapped.preference, mapped.id`;
+}

@@ -1,0 +1,66 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
+import { proposalText } from "./describe-record";
+import { loadScorecard, type ServiceRecord } from "./load-scorecard";
+import { isClear, type Proposal, proposeOrder } from "./propose-order";
+
+/** The period that the shop itself decides by, in days. */
+const preferenceDays = 30;
+
+const actor = { id: null, email: "shop" };
+
+/**
+ * Where the settings say so, puts the best service of each of ours first, if every one that can be asked has enough
+ * deliveries and the best is clearly better. Each change is audited and raises an alert. An order that was changed
+ * meanwhile is left until the next day. Returns the changed services' ids.
+ */
+export async function preferBest({
+  db,
+  supportEmail,
+}: {
+  db: Database;
+  supportEmail: string;
+}): Promise<number[]> {
+  if ((await loadSettings(db)).preferenceBy !== "scorecard") return [];
+  const changed: number[] = [];
+  for (const records of byService(await loadScorecard(db, preferenceDays))) {
+    const proposal = proposeOrder(records);
+    const [{ smmServiceId, ours } = {}] = records;
+    if (!proposal || smmServiceId === undefined || !ours || !isClear(proposal)) continue;
+    if (!(await applyProposal(db, smmServiceId, proposal))) continue;
+    changed.push(smmServiceId);
+    const key = `preference:${smmServiceId}`;
+    // Each change is an alert of its own, with its mail.
+    await resolveAlert(db, key);
+    const message =
+      `${ours} now goes to another supplier first. ${proposalText(proposal)} Look at the scorecard; to decide ` +
+      "yourself again, change the order under Who delivers and the setting under Delivery.";
+    await raiseAlert(db, { key, kind: "preference", message }, supportEmail);
+  }
+  return changed;
+}
+
+/** The records of each of our services, in the order in which its suppliers are asked. */
+export function byService(records: ServiceRecord[]): ServiceRecord[][] {
+  const services = new Map<number, ServiceRecord[]>();
+  for (const record of records) {
+    services.set(record.smmServiceId, [...(services.get(record.smmServiceId) ?? []), record]);
+  }
+  return [...services.values()];
+}
+
+async function applyProposal(db: Database, smmServiceId: number, proposal: Proposal): Promise<boolean> {
+  const { mappingIds } = proposal;
+  try {
+    await reorderMappings(db, { smmServiceId, mappingIds, actor, reason: proposalText(proposal) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    logger.info({ smmServiceId }, "the suppliers of a service were changed meanwhile; their order stays");
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from "@playwright/test";
+import { newToken } from "@/lib/ids";
+import { expectAccessible } from "./accessible";
+import { newEmail } from "./journey";
+import { run, signInAsNewAdmin } from "./signed-in";
+
+/**
+ * Twenty deliveries of 10,000 TikTok views at each of two suppliers ten days ago, counted before, at the end and 5 days
+ * later: of the second one's everything stays, of the first one's half.
+ */
+async function seedDeliveries(): Promise<void> {
+  await run(
+    `WITH mapped AS (
+       SELECT service.id, service.supplier_id, row_number() OVER (ORDER BY mapping.preference, mapping.id) AS place
+       FROM service_mappings AS mapping JOIN smm_services AS ours ON ours.id = mapping.smm_service_id
+       JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+       WHERE ours.platform = 'tiktok' AND ours.service_type = 'views'
+     ), made AS (
+       SELECT mapped.*, gen_random_uuid() AS order_id, gen_random_uuid() AS item_id, $1::text || place || '-' || nth AS name,
+         now() - interval '10 days' AS paid_at, now() - interval '10 days' + interval '312 minutes' AS finished_at
+       FROM mapped, generate_series(1, 20) AS nth WHERE place <= 2
+     ), ordered AS (
+       INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
+         status, payment_status, paid_cents, username, profile, post_url, created_at, updated_at, paid_at, finished_at)
+       SELECT order_id, repeat('s', 10) || name, $2, 'tiktok', 'views', 'reel-selection', 'views-10000', 10000, 2499,
+         'completed', 'paid', 2499, 'wanderwithmara', '{}', 'https://www.tiktok.com/@wanderwithmara', paid_at, paid_at,
+         paid_at, finished_at FROM made
+     ), delivered AS (
+       INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state,
+         remains, supplier_id, supplier_service_id, submitted_at, finished_at, charge, charge_currency)
+       SELECT item_id, order_id, 0, 'tiktok', 'views', 'https://www.tiktok.com/' || name, 'tiktok:views:' || name, 10000,
+         'completed', 0, supplier_id, id, paid_at, finished_at, 9, 'USD' FROM made
+     )
+     INSERT INTO target_counts (id, item_id, moment, count, source, taken_at)
+     SELECT gen_random_uuid(), item_id, moment, CASE WHEN moment = 'check' AND place = 1 THEN 5000 ELSE count END, 'test',
+       paid_at + later
+     FROM made, (VALUES ('before', 0, interval '0'), ('after', 10000, '6 hours'), ('check', 10000, '5 days'))
+       AS counted(moment, count, later)`,
+    [newToken().slice(0, 16), newEmail()],
+  );
+}
+
+test("the scorecard proposes the supplier whose deliveries stay, and its order is used", async ({
+  page,
+  context,
+}) => {
+  await seedDeliveries();
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/suppliers/scorecard?days=90");
+  const views = page.getByRole("region", { name: "TikTok Views" });
+  await expect(views.getByText("Another order would be better")).toBeVisible();
+  await expect(views.getByText(/^50% after 5 days/)).toBeVisible();
+  await expect(views.getByText("1.8000 USD")).not.toHaveCount(0);
+  const followers = page.getByRole("region", { name: "TikTok Followers" });
+  await expect(followers.getByText("not enough deliveries counted yet: 0 of 20").first()).toBeVisible();
+  await expectAccessible(page);
+  await views.getByRole("button", { name: /^Use the proposed order/ }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("scores 50% better");
+  await dialog.getByLabel("Reason").fill("By the scorecard");
+  await dialog.getByRole("button", { name: "Use this order" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(views.getByText("Another order would be better")).toHaveCount(0);
+  const [entry] = await run<{ reason: string }>(
+    "SELECT reason FROM audit_log WHERE action = 'service.reordered' ORDER BY id DESC LIMIT 1",
+  );
+  expect(entry?.reason).toBe("By the scorecard");
+});
+
+test("the details page and the order say how long most orders like it take", async ({ page }) => {
+  await seedDeliveries();
+  // As the worker's hourly job measures it from the deliveries above.
+  await run(
+    `INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
+     VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT (platform, service_type, size) DO NOTHING`,
+  );
+  await expect(async () => {
+    await page.goto("/tiktok/details/views?package=views-10000");
+    await expect(page.getByText("8 in 10 orders of this size are delivered within 6 hours.")).toBeVisible();
+  }).toPass();
+  const token = newToken();
+  const order = async (hours: number) => {
+    await run(
+      `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
+         status, payment_status, paid_cents, username, profile, post_url, created_at, updated_at, paid_at)
+       VALUES (gen_random_uuid(), $1, $2, 'tiktok', 'views', 'reel-selection', 'views-10000', 10000, 2499, 'processing',
+         'paid', 2499, 'wanderwithmara', '{}', 'https://www.tiktok.com/@wanderwithmara', now(), now(),
+         now() - $3 * interval '1 hour')
+       ON CONFLICT (token) DO UPDATE SET paid_at = EXCLUDED.paid_at`,
+      [token, newEmail(), hours],
+    );
+    await page.goto(`/order/${token}`);
+  };
+  await order(1);
+  await expect(page.getByText(/^Most orders like this one \(8 in 10\)/)).toContainText("within 6 hours");
+  await expectAccessible(page);
+  await order(7);
+  await expect(page.getByText(/^This order is taking longer than most/)).toBeVisible();
+});

@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
+import { preferBest } from "@/lib/delivery/scorecard/prefer-best";
+import { saveSettings } from "@/lib/settings/save-settings";
+import { listMappedServices } from "@/lib/suppliers/queries";
+import { addMs, day, hour, minute } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const supportEmail = "ops@shop.example";
+const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, order_events, operator_alerts, email_log CASCADE`;
+  await db().$executeRaw`
+    UPDATE service_mappings AS mapping SET preference = ranked.place FROM (
+      SELECT mapping.id, row_number() OVER (PARTITION BY smm_service_id ORDER BY supplier.name) AS place
+      FROM service_mappings AS mapping JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+      JOIN suppliers AS supplier ON supplier.id = service.supplier_id
+    ) AS ranked WHERE ranked.id = mapping.id`;
+  await db().supplier.updateMany({ data: { isActive: true, holdUntil: null } });
+});
+
+/** What delivers Instagram followers at one of the emulator's suppliers. */
+async function serviceOf(rank: 1 | 2) {
+  const { supplierService, ...mapping } = await db().serviceMapping.findFirstOrThrow({
+    where: {
+      smmService: { platform: "instagram", serviceType: "followers" },
+      supplierService: { supplier: { name: `Emulator supplier ${rank}` } },
+    },
+    include: { supplierService: true },
+  });
+  return { mapping, ...supplierService };
+}
+type Service = Awaited<ReturnType<typeof serviceOf>>;
+
+type Delivery = {
+  state?: "submitted" | "in_progress" | "completed" | "partial" | "canceled";
+  /** How long ago the supplier took it, and after how long it ended. */
+  agoMs?: number;
+  tookMs?: number;
+  charge?: number | null;
+  /** The counter by moment, and how long after the item was taken. */
+  counts?: [moment: string, afterMs: number, count: number][];
+  targetKey?: string;
+};
+
+/** An item of 100 followers as its delivery left it. */
+async function delivered(service: Service, delivery: Delivery = {}) {
+  const { state = "completed", agoMs = 10 * day, tookMs = 2 * hour, charge = 0.09, counts = [] } = delivery;
+  const order = await orderFactory(db(), { quantity: 100 });
+  const submittedAt = new Date(Date.now() - agoMs);
+  const isOver = state === "completed" || state === "partial" || state === "canceled";
+  return db().fulfillmentItem.create({
+    data: {
+      orderId: order.id,
+      position: 0,
+      platform: "instagram",
+      serviceType: "followers",
+      link: order.postUrl,
+      targetKey: delivery.targetKey ?? `instagram:followers:${order.postUrl}`,
+      quantity: 100,
+      state,
+      supplierId: service.supplierId,
+      supplierServiceId: service.id,
+      submittedAt,
+      leasedAt: submittedAt,
+      finishedAt: isOver ? addMs(submittedAt, tookMs) : null,
+      charge,
+      chargeCurrency: "USD",
+      counts: {
+        create: counts.map(([moment, afterMs, count]) => ({
+          ...{ moment, count, source: "test" },
+          takenAt: addMs(submittedAt, afterMs),
+        })),
+      },
+    },
+  });
+}
+
+/** Counted before, at the end with all units, and 5 days later with `stayed` of them. */
+const countedWith = (stayed: number): NonNullable<Delivery["counts"]> => [
+  ["before", 0, 1_000],
+  ["after", 2 * hour, 1_100],
+  ["check", 4 * day + 3 * hour, 1_000 + stayed],
+];
+
+async function called(service: Service, itemId: string, outcome: string, reason: string | null = null) {
+  await db().supplierCall.create({
+    data: {
+      ...{ itemId, supplierId: service.supplierId, action: "add", outcome, reason },
+      attempt: await db().supplierCall.count({ where: { itemId } }),
+      request: { service: service.externalId, link: "", quantity: 100 },
+    },
+  });
+}
+
+async function recordOf(service: Service, days = 30): Promise<ServiceRecord> {
+  const found = (await loadScorecard(db(), days)).find(({ mappingId }) => mappingId === service.mapping.id);
+  if (!found) throw new Error("every mapping has a record");
+  return found;
+}
+
+describe("the record of a service", () => {
+  it("of which nothing is known yet is empty", async () => {
+    const nothing = { counted: 0, p50: null, p90: null };
+    const noUnits = { items: 0, charge: 0, arrived: 0, found: 0 };
+    expect(await recordOf(await serviceOf(1))).toMatchObject({
+      ...{ supplierName: "Emulator supplier 1", isAskable: true, currency: null },
+      ...{ calls: 0, refused: 0, lost: 0, taken: 0, completed: 0, partial: 0, canceled: 0, overdue: 0 },
+      ...{ startCounted: nothing, startTold: nothing, finish: nothing },
+      ...{ counted: noUnits, after5: noUnits, after30: noUnits },
+    });
+  });
+
+  it("has how its items ended, and how long they took by the database's clock", async () => {
+    const service = await serviceOf(1);
+    for (const hours of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+      await delivered(service, { tookMs: hours * hour });
+    }
+    await delivered(service, { state: "partial" });
+    await delivered(service, { state: "canceled" });
+    await delivered(service, { state: "in_progress", agoMs: 4 * day });
+    await delivered(service, { state: "in_progress", agoMs: 2 * day });
+    // Of another service, and of another time.
+    await delivered(await serviceOf(2));
+    await delivered(service, { agoMs: 31 * day });
+    const record = await recordOf(service);
+    expect(record).toMatchObject({ taken: 15, completed: 11, partial: 1, canceled: 1, overdue: 1 });
+    expect(record.finish).toEqual({ counted: 11, p50: 6 * 3_600, p90: 10 * 3_600 });
+    expect(await recordOf(service, 90)).toMatchObject({ taken: 16, completed: 12 });
+  });
+
+  it("counts the calls that the supplier refused or lost, and not what was no fault of it", async () => {
+    const service = await serviceOf(1);
+    const { id } = await delivered(service);
+    for (const reason of ["other", "unreachable"]) await called(service, id, "rejected", reason);
+    for (const reason of ["no_funds", "bad_target", "rate_limited"]) {
+      await called(service, id, "rejected", reason);
+    }
+    await called(service, id, "unknown", "timeout");
+    await called(service, id, "accepted");
+    await called({ ...service, externalId: "of another service" }, id, "accepted");
+    expect(await recordOf(service)).toMatchObject({ calls: 4, refused: 2, lost: 1 });
+  });
+
+  it("has the units that arrived and stayed by our own counts, with what they cost", async () => {
+    const service = await serviceOf(1);
+    await delivered(service, { charge: 0.1, counts: countedWith(90) });
+    // Half of it never arrived; growth of the account itself is not the supplier's.
+    const half: Delivery["counts"] = [
+      ["before", 0, 1_000],
+      ["after", 2 * hour, 1_050],
+      ["check", 4 * day + 3 * hour, 1_300],
+    ];
+    await delivered(service, { charge: 0.1, counts: half });
+    // Not counted afterwards; not counted before; without a charge.
+    await delivered(service, { charge: 0.2, counts: countedWith(90).slice(0, 2) });
+    await delivered(service, { counts: countedWith(10).slice(1) });
+    await delivered(service, { charge: null, counts: countedWith(10) });
+    const record = await recordOf(service);
+    expect(record.currency).toBe("usd");
+    expect(record.counted).toEqual({ items: 3, charge: 0.4, arrived: 250, found: 250 });
+    expect(record.after5).toEqual({ items: 2, charge: 0.2, arrived: 150, found: 140 });
+  });
+
+  it("has the loss after 30 days, and what was dropped before a refill", async () => {
+    const service = await serviceOf(1);
+    const counts = [...countedWith(100), ["month", 30 * day + 3 * hour, 1_070] as [string, number, number]];
+    const item = await delivered(service, { agoMs: 40 * day, counts });
+    await db().orderEvent.create({
+      data: { orderId: item.orderId, itemId: item.id, type: "item.dropped", data: { missing: 20 } },
+    });
+    const record = await recordOf(service, 90);
+    expect(record.after5).toMatchObject({ items: 1, arrived: 100, found: 80 });
+    expect(record.after30).toMatchObject({ items: 1, arrived: 100, found: 70 });
+  });
+
+  it("leaves out what a later item at the same target covers", async () => {
+    const service = await serviceOf(1);
+    const targetKey = "instagram:followers:bought-twice";
+    await delivered(service, { counts: countedWith(100), targetKey });
+    await delivered(service, { agoMs: 9 * day, targetKey });
+    expect((await recordOf(service)).after5).toMatchObject({ items: 0 });
+  });
+
+  it("has the start as our counts saw it, and otherwise by the supplier's word", async () => {
+    const service = await serviceOf(1);
+    const told = async (afterMs: number, counts: Delivery["counts"] = []) => {
+      const item = await delivered(service, { counts });
+      const createdAt = addMs(item.submittedAt ?? new Date(), afterMs);
+      const change = { type: "item.changed", from: "submitted", to: "in_progress", createdAt };
+      await db().orderEvent.create({ data: { orderId: item.orderId, itemId: item.id, ...change } });
+    };
+    await told(minute);
+    // Its counter has an end, but was not read while the item ran.
+    await told(minute, countedWith(100));
+    const record = await recordOf(service);
+    expect(record.startCounted).toEqual({ counted: 0, p50: null, p90: null });
+    expect(record.startTold).toEqual({ counted: 2, p50: 60, p90: 60 });
+    await told(minute, [
+      ["before", 0, 1_000],
+      ["start", hour / 2, 1_001],
+      ["start", hour, 1_002],
+    ]);
+    expect((await recordOf(service)).startCounted).toEqual({ counted: 1, p50: 3_600, p90: 3_600 });
+  });
+
+  it("says that nothing can be asked of a supplier that is paused or on hold", async () => {
+    const service = await serviceOf(1);
+    const set = (data: { isActive?: boolean; holdUntil?: Date | null }) =>
+      db().supplier.update({ where: { id: service.supplierId }, data });
+    await set({ holdUntil: addMs(new Date(), hour) });
+    expect((await recordOf(service)).isAskable).toBe(false);
+    await set({ holdUntil: null, isActive: false });
+    expect((await recordOf(service)).isAskable).toBe(false);
+  });
+});
+
+describe("the order of suppliers", () => {
+  const leaveToScorecard = () => saveSettings(db(), { change: { preferenceBy: "scorecard" }, ...deed });
+  const orderNow = async () =>
+    (await listMappedServices(db()))
+      .find(({ platform, serviceType }) => platform === "instagram" && serviceType === "followers")
+      ?.mappings.map(({ supplierName }) => supplierName);
+  const now = ["Emulator supplier 1", "Emulator supplier 2"];
+
+  async function deliveries(stayed: [first: number, second: number], count = 20) {
+    const services = [await serviceOf(1), await serviceOf(2)];
+    for (const [nth, service] of services.entries()) {
+      for (let made = 0; made < count; made++) {
+        await delivered(service, { counts: countedWith(stayed[nth] ?? 0) });
+      }
+    }
+  }
+
+  beforeEach(() => db().siteSetting.deleteMany());
+
+  it("is changed by the shop itself once a better one has 20 deliveries, with an entry and an alert", async () => {
+    await deliveries([50, 100]);
+    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await orderNow()).toEqual(now);
+    await leaveToScorecard();
+    const { mapping } = await serviceOf(1);
+    expect(await preferBest({ db: db(), supportEmail })).toEqual([mapping.smmServiceId]);
+    expect(await orderNow()).toEqual(now.toReversed());
+    const subjectId = String(mapping.smmServiceId);
+    const [entry] = await db().auditEntry.findMany({
+      where: { action: "service.reordered", subjectId },
+      orderBy: { id: "desc" },
+    });
+    expect(entry).toMatchObject({
+      ...{ actor: "shop", actorId: null },
+      reason: expect.stringContaining("Emulator supplier 2"),
+    });
+    expect(await db().operatorAlert.findMany()).toMatchObject([
+      { kind: "preference", message: expect.stringContaining("scores 50% better"), resolvedAt: null },
+    ]);
+    expect(await db().emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
+    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+  });
+
+  it.each([
+    ["the better one is better by less than a tenth", [95, 100], 20],
+    ["one has too few deliveries", [50, 100], 19],
+  ] as const)("stays when %s", async (_, [first, second], count) => {
+    await deliveries([first, second], count);
+    await leaveToScorecard();
+    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await orderNow()).toEqual(now);
+  });
+
+  it("leaves a supplier on hold where it is", async () => {
+    await deliveries([50, 100]);
+    await leaveToScorecard();
+    await db().supplier.updateMany({
+      where: { name: "Emulator supplier 2" },
+      data: { holdUntil: addMs(new Date(), hour) },
+    });
+    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await orderNow()).toEqual(now);
+  });
+});

@@ -4,9 +4,10 @@ import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
 /**
- * canceled: nothing arrived. partial: some arrived. duplicate: a second payment. goodwill: an administrator's decision.
+ * canceled: nothing arrived. partial: some arrived. missing: some is not there any more. duplicate: a second payment.
+ * goodwill: an administrator's decision.
  */
-export type RefundCause = "canceled" | "partial" | "duplicate" | "goodwill";
+export type RefundCause = "canceled" | "partial" | "missing" | "duplicate" | "goodwill";
 
 export type OrderRefundedProps = OrderProgressProps & {
   cause: RefundCause;
@@ -18,6 +19,7 @@ export type OrderRefundedProps = OrderProgressProps & {
 const headings: Record<RefundCause, string> = {
   canceled: "Your order was cancelled",
   partial: "Your order was delivered in part",
+  missing: "We sent the price of what is missing back",
   duplicate: "We sent a payment back",
   goodwill: "We sent money back to you",
 };
@@ -34,7 +36,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
-        {cause === "duplicate" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
+        {cause === "duplicate" || cause === "missing" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
       <MailNote>Order {props.shortId}</MailNote>
@@ -48,6 +50,8 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
       return `We could not deliver ${what}.`;
     case "partial":
       return `We could not deliver all of ${what}, so you get back the price of what is missing.`;
+    case "missing":
+      return `By our own count, not everything of ${what} is there, and it can't be delivered again.`;
     case "duplicate":
       return `We received a payment for ${what} that was not needed.`;
     case "goodwill":

@@ -22,6 +22,7 @@ import {
   TrackingLinkMail,
 } from "./order-progress";
 import { OrderRefundedMail } from "./order-refunded";
+import { RequestDecidedMail } from "./request-decided";
 import { TicketAnsweredMail, TicketReceivedMail } from "./ticket";
 
 /** One mail of every kind with invented facts, for the preview page. */
@@ -84,6 +85,20 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         target="account"
         link="https://www.instagram.com/wanderwithmara/"
         fixBy="Nov 23, 2026, 9:41 AM UTC"
+      />
+    ),
+    "request-decided": (
+      <RequestDecidedMail
+        {...order}
+        isAsked
+        decisions={[
+          {
+            target: null,
+            message:
+              "By our own count 120 followers have dropped since the delivery. We have asked for them to be delivered again, at no cost to you.",
+            lookAgainAt: "Nov 23, 2026, 9:41 AM UTC",
+          },
+        ]}
       />
     ),
     "tracking-link": <TrackingLinkMail {...order} />,

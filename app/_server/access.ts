@@ -170,6 +170,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/(purchase)/order/[token]/actions.ts": {
     payAgainAction: rule("linkHolder", "createOrder"),
     requestAction: rule("linkHolder", "orderRequest"),
+    objectAction: rule("linkHolder", "orderRequest"),
     fixTargetAction: rule("linkHolder", "profileLookup"),
   },
   "app/(storefront)/contact/actions.ts": {
@@ -235,6 +236,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveAddressesAction: freshAdmin,
     saveRefundLimitsAction: freshAdmin,
     saveDeliveryAction: freshAdmin,
+    saveReplacementsAction: freshAdmin,
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin,

@@ -40,6 +40,8 @@ export const mailPropsSchemas = {
   /** What arrived, and what goes back to the card. */
   "order-refunded": z.object({ refundId: z.uuid() }),
   "target-unreachable": z.object({ itemId: z.uuid(), fixBy: z.iso.datetime() }),
+  /** What a request came to, or what the shop made good by itself. */
+  "request-decided": z.object({ decisionIds: z.array(z.uuid()).min(1) }),
   "tracking-link": nothing,
   // Support
   "ticket-received": z.object({ ticketId: z.uuid() }),

@@ -7,6 +7,7 @@ import {
   TrackingLinkMail,
 } from "@/emails/order-progress";
 import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
+import { RequestDecidedMail } from "@/emails/request-decided";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
@@ -98,6 +99,30 @@ export const orderMails = {
       ),
     };
   },
+  "request-decided": async (context, { decisionIds }) => {
+    const order = await getOrder(context);
+    const decisions = await context.db.requestDecision.findMany({
+      where: { id: { in: decisionIds }, orderId: order.id },
+      orderBy: [{ item: { position: "asc" } }, { id: "asc" }],
+      include: { item: { select: { postId: true, position: true } } },
+    });
+    const facts = factsOf(context, order);
+    const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
+    return {
+      subject: `${isAsked ? "What we decided" : "What we made good"}: ${facts.what}`,
+      body: (
+        <RequestDecidedMail
+          {...facts}
+          isAsked={isAsked}
+          decisions={decisions.map(({ item, message, lookAgainAt }) => ({
+            target: item.postId === null ? null : `Post ${item.position + 1}`,
+            message,
+            lookAgainAt: lookAgainAt && mailTime(lookAgainAt),
+          }))}
+        />
+      ),
+    };
+  },
   "tracking-link": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
     return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
@@ -136,5 +161,6 @@ const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
 function causeOf(reason: string, status: Order["status"]): RefundCause {
   if (duplicateReasons.has(reason)) return "duplicate";
   if (status === "failed") return "canceled";
+  if (reason === "missing_units") return "missing";
   return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
 }

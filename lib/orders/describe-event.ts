@@ -28,6 +28,10 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
       return itemMessage(to);
     case "item.dropped":
       return droppedMessage(data);
+    case "missing.refunded":
+      return `${unitsText(data)} are missing and are paid back`;
+    case "missing.replaced":
+      return `${unitsText(data)} are missing and are delivered again`;
     case "refill.requested":
       return "Refill requested";
     case "refill.sent":
@@ -35,10 +39,16 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "refill.completed":
       return "Refill delivered";
     case "refill.rejected":
-      return "A refill was not possible; write to us and we will look into it";
+      return "A refill was not possible; what is missing is made good another way";
     default:
       return null;
   }
+}
+
+const unitsSchema = z.object({ units: z.number().int() });
+
+function unitsText(data: unknown): string {
+  return (unitsSchema.safeParse(data).data?.units ?? 0).toLocaleString("en-US");
 }
 
 const droppedSchema = z.object({ missing: z.number().int(), moment: z.string() });

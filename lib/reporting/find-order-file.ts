@@ -21,6 +21,7 @@ const parts = {
   fulfillment: true,
   events: { orderBy: { id: "desc" } },
   tickets: { orderBy: { createdAt: "desc" } },
+  decisions: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], take: 50 },
 } satisfies Prisma.OrderInclude;
 
 /** The file of an order at `now`; null when there is none. */
@@ -28,7 +29,7 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
   const [refundable, ledger, mails] = await Promise.all([
-    previewRefunds(db, order),
+    previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
     orderTotals(db, orderId),
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
   ]);
@@ -76,6 +77,11 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     mails: mails.map((mail) => ({
       ...plain(mail, ["id", "kind", "recipient", "state", "error", "createdAt", "sentAt"]),
       canBeSentAgain: mail.state === "failed" && isComplete(mail),
+    })),
+    decisions: order.decisions.map((decision) => ({
+      ...plain(decision, ["id", "kind", "askedBy", "outcome", "reason", "message", "units", "cents"]),
+      ...plain(decision, ["lookAgainAt", "createdAt"]),
+      facts: JSON.stringify(decision.facts, null, 2),
     })),
     tickets: order.tickets.map((ticket) => plain(ticket, ["id", "subject", "status", "createdAt"])),
   };

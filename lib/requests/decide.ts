@@ -1,7 +1,8 @@
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
 import { addMs, day, hour, minute } from "@/lib/time";
-import type { Decision, Outcome, Reason, RequestKind } from "./decision";
+import type { RequestKind } from "@/lib/orders/request-offers";
+import type { Decision, Outcome, Reason } from "./decision";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { deliveredUnits, findMissing, isInRefillWindow, type Missing } from "./missing";
 

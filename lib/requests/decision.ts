@@ -1,7 +1,3 @@
-/** What a buyer can ask for on the order's page. */
-export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;
-export type RequestKind = (typeof requestKinds)[number];
-
 /**
  * What a request comes to, for one item.
  * - refill: its supplier is asked to deliver the missing units again.

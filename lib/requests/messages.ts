@@ -6,9 +6,12 @@ const cardTime = "Banks show it within 7 to 10 business days.";
 
 /**
  * What the buyer reads about a decision: what was decided, why, and what happens next. Times are shown beside it
- * (`lookAgainAt`). Pure.
+ * (`lookAgainAt`). `isHeld`: its refund is above the limits of automatic ones. Pure.
  */
-export function decisionMessage(decision: Decision, service: ServiceType): string {
+export function decisionMessage(
+  decision: Decision,
+  { service, isHeld = false }: { service: ServiceType; isHeld?: boolean },
+): string {
   const amount = unitsOf(decision.units, service);
   const back = formatCents(decision.cents);
   switch (decision.outcome) {
@@ -17,13 +20,17 @@ export function decisionMessage(decision: Decision, service: ServiceType): strin
     case "replace":
       return `${missingOf(decision, amount)} This delivery can't be refilled, so we deliver them again as a delivery of their own, at no cost to you. Please keep the account public and its name unchanged.`;
     case "refund":
-      return `${missingOf(decision, amount)} They can't be delivered again, so ${back} goes back to your card. ${cardTime}`;
+      return `${missingOf(decision, amount)} They can't be delivered again, so ${back} goes back to your card${isHeld ? ", as soon as our team has checked it" : ""}. ${cardTime}`;
+    case "already_done":
+      return decision.reason === "delivered"
+        ? "This part has been delivered in full by our records."
+        : reasons[decision.reason];
     case "cancel":
       return `${amount} ${wereOf(decision.units)} ${decision.reason === "not_begun" ? "not begun" : "not begun in the time we promise"}, so we canceled this part. Its price goes back to your card as soon as the order has ended. ${cardTime}`;
     case "ask_supplier":
       return `${stopReasons[decision.reason] ?? stopReasons.stop_wanted} What has not arrived by then goes back to your card.`;
     case "review":
-      return `${reasons[decision.reason]} A person looks at it and answers you within 24 hours, at the order's email address.`;
+      return `${reasons[decision.reason]} Our team looks at it and answers you within 24 hours, at the order's email address.`;
     default:
       return reasons[decision.reason];
   }

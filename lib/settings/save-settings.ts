@@ -20,6 +20,7 @@ export const settingsChangeSchema = z
     startWithinHours: settingSchemas.startWithinHours.unwrap(),
     whenNotStarted: settingSchemas.whenNotStarted.unwrap(),
     fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
+    replacementBudgetCentsPerDay: settingSchemas.replacementBudgetCentsPerDay.unwrap(),
   } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

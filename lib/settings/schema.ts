@@ -50,14 +50,18 @@ const accent = (theme: Theme) =>
 
 export const accentFormSchema = z.object({ accentLight: accent("light"), accentDark: accent("dark") });
 
+const dollarsADay = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 500 or 99.50.")
+  .transform((dollars) => centsFromDollars(Number(dollars)) ?? 0);
+
 export const refundLimitsFormSchema = z.object({
   autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),
-  autoRefundCentsPerDay: z
-    .string()
-    .trim()
-    .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 500 or 99.50.")
-    .transform((dollars) => centsFromDollars(Number(dollars)) ?? 0),
+  autoRefundCentsPerDay: dollarsADay,
 });
+
+export const replacementsFormSchema = z.object({ replacementBudgetCentsPerDay: dollarsADay });
 
 export const deliveryFormSchema = z.object({
   startWithinHours: hours,

@@ -31,6 +31,8 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** What the shop may spend a day, in cents, on delivering again what dropped where nothing is refilled; beyond it is refunded. */
+  replacementBudgetCentsPerDay: z.number().int().min(0).max(100_000_000).catch(2_000),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

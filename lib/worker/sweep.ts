@@ -13,6 +13,7 @@ import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
+import { dueDecisionsJob } from "@/lib/requests/jobs";
 
 export type SweepDeps = {
   db: Database;
@@ -106,6 +107,7 @@ const dueJobs = [
   sendRefundJob,
   dueRefundUndeliveredJob,
   sendRefillJob,
+  dueDecisionsJob,
 ];
 
 /** Adds jobs for due rows that have none, or none that runs now or within a minute. */

@@ -13,6 +13,7 @@ import {
   claimsFormSchema,
   deliveryFormSchema,
   refundLimitsFormSchema,
+  replacementsFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
 
@@ -42,3 +43,4 @@ export const saveAccentsAction = adminAction(asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
 export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);
+export const saveReplacementsAction = freshAdminAction(asChange(replacementsFormSchema), save);

@@ -16,6 +16,7 @@ import {
   saveClaimsAction,
   saveDeliveryAction,
   saveRefundLimitsAction,
+  saveReplacementsAction,
   saveTextsAction,
 } from "./actions";
 
@@ -34,6 +35,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
+      <Replacements settings={settings} />
     </>
   );
 }
@@ -178,6 +180,25 @@ function RefundLimits({ settings }: GroupProps) {
             required
           />
         </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function Replacements({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Replacements"
+      detail="What dropped is delivered again by a new purchase where the supplier refills nothing. Above this budget, counted over 24 hours, its price goes back to the customer instead. 0 always refunds."
+    >
+      <ActionForm action={saveReplacementsAction} submitLabel="Save budget">
+        <ActionInput
+          name="replacementBudgetCentsPerDay"
+          label="Dollars a day for replacements"
+          inputMode="decimal"
+          defaultValue={textOfCents(settings.replacementBudgetCentsPerDay)}
+          required
+        />
       </ActionForm>
     </AdminSection>
   );

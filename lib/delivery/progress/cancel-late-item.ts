@@ -8,10 +8,12 @@ import {
   type SupplierAccess,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
+import { inSet } from "../item-status";
 
 /**
- * Asks the supplier, once, to cancel an item that it has not begun in time. If it agrees, its next status ends the item
- * and the money is refunded; otherwise the item stays there, and in review.
+ * Asks the supplier, once, to cancel an item that it has not begun in time, or that the shop decided to stop at its buyer's
+ * request. If it agrees, its next status ends the item and the money is refunded; otherwise the item stays there, and in
+ * review.
  */
 export async function cancelLateItem(
   { db, provider: options }: { db: Database; provider: ProviderOptions },
@@ -20,8 +22,10 @@ export async function cancelLateItem(
   const [item] = await db.$queryRaw<{ orderId: string; number: string; access: SupplierAccess }[]>`
     UPDATE fulfillment_items AS item SET cancel_requested_at = now(), updated_at = now()
     FROM suppliers AS supplier
-    WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND item.state = 'submitted'
-      AND item.reason = 'not_started' AND item.cancel_requested_at IS NULL AND item.provider_order_id IS NOT NULL
+    WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND item.cancel_requested_at IS NULL
+      AND (item.state = 'submitted' AND item.reason = 'not_started' OR item.state ${inSet("atSupplier")} AND EXISTS (
+        SELECT FROM request_decisions WHERE item_id = item.id AND outcome = 'ask_supplier' AND look_again_at IS NOT NULL))
+      AND item.provider_order_id IS NOT NULL
       AND ${mayBeSent()}
     RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
   if (!item) return;
@@ -33,9 +37,11 @@ export async function cancelLateItem(
     await tx.$executeRaw`
       UPDATE fulfillment_items SET updated_at = now(),
         cancel_requested_at = CASE WHEN ${outcome} = 'rejected' THEN NULL ELSE cancel_requested_at END,
-        reason = CASE WHEN ${outcome} = 'rejected' THEN 'not_started_not_canceled' ELSE reason END,
+        reason = CASE WHEN ${outcome} = 'rejected'
+          THEN CASE WHEN reason = 'not_started' THEN 'not_started_not_canceled' ELSE 'stop_refused' END ELSE reason END,
+        review_since = CASE WHEN ${outcome} = 'rejected' THEN COALESCE(review_since, now()) ELSE review_since END,
         next_check_at = now()
-      WHERE id = ${itemId}::uuid AND state = 'submitted'`;
+      WHERE id = ${itemId}::uuid AND state ${inSet("atSupplier")}`;
     await recordEvents(tx, [{ orderId, itemId, type: "item.cancel_requested", data: { outcome } }]);
   });
   logger.info({ itemId, orderId, outcome }, "asked for a late item to be canceled");

@@ -34,6 +34,7 @@ const ranks: string[][] = [
   ["delivery"],
   ["refills"],
   ["refunds"],
+  ["requests"],
   ["payments"],
   ["disputes", "checkout"],
   ["reconciliation"],

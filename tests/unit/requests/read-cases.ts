@@ -1,7 +1,7 @@
 import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
 import { shareOfCents } from "@/lib/money";
-import type { RequestKind } from "@/lib/requests/decision";
+import type { RequestKind } from "@/lib/orders/request-offers";
 import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
 import { deliveredUnits } from "@/lib/requests/missing";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";

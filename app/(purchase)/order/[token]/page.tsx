@@ -6,7 +6,7 @@ import { isOrderFinal } from "@/components/orders/read-order-view";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
-import { fixTargetAction, payAgainAction, requestAction } from "./actions";
+import { fixTargetAction, objectAction, payAgainAction, requestAction } from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
@@ -53,6 +53,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         canOrderAgain={canOrderAgain}
         payAgain={payAgainAction}
         request={requestAction}
+        object={objectAction}
         fixTarget={fixTargetAction}
       />
     </>

@@ -8,6 +8,7 @@ import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
 import { OrderLedger, OrderLog, OrderMails, OrderTickets } from "@/app/admin/orders/order-records";
 import { PaymentAttempts } from "@/app/admin/orders/payment-attempts";
+import { OrderDecisions } from "@/app/admin/orders/order-decisions";
 import { RefundDialogs } from "@/app/admin/orders/refund-dialogs";
 import { RefundList } from "@/app/admin/orders/refund-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -56,6 +57,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
               ))}
             </div>
           </AdminSection>
+          <OrderDecisions decisions={order.decisions} />
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -4,10 +4,17 @@ import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
 /**
- * canceled: nothing arrived. partial: some arrived. duplicate: a second payment. country: the shop does not sell there.
- * withdrawn: the buyer withdrew. goodwill: an administrator's decision.
+ * canceled: nothing arrived. partial: some arrived. missing: some is not there any more. duplicate: a second payment.
+ * country: the shop does not sell there. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
  */
-export type RefundCause = "canceled" | "partial" | "duplicate" | "country" | "withdrawn" | "goodwill";
+export type RefundCause =
+  | "canceled"
+  | "partial"
+  | "missing"
+  | "duplicate"
+  | "country"
+  | "withdrawn"
+  | "goodwill";
 
 export type OrderRefundedProps = OrderProgressProps & {
   cause: RefundCause;
@@ -19,6 +26,7 @@ export type OrderRefundedProps = OrderProgressProps & {
 const headings: Record<RefundCause, string> = {
   canceled: "Your order was cancelled",
   partial: "Your order was delivered in part",
+  missing: "We sent the price of what is missing back",
   duplicate: "We sent a payment back",
   country: "We sent your payment back",
   withdrawn: "Your money goes back to you",
@@ -37,7 +45,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
-        {cause === "duplicate" || cause === "country" ? null : (
+        {cause === "duplicate" || cause === "country" || cause === "missing" ? null : (
           <MailFigure label="Delivered" figure={props.delivered} />
         )}
         <MailFigure label="Sent back" figure={amount} isTotal />
@@ -53,6 +61,8 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
       return `We could not deliver ${what}.`;
     case "partial":
       return `We could not deliver all of ${what}, so you get back the price of what is missing.`;
+    case "missing":
+      return `By our own count, not everything of ${what} is there, and it can't be delivered again.`;
     case "duplicate":
       return `We received a payment for ${what} that was not needed.`;
     case "country":

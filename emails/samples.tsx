@@ -22,6 +22,7 @@ import {
   TrackingLinkMail,
 } from "./order-progress";
 import { OrderRefundedMail } from "./order-refunded";
+import { RequestDecidedMail } from "./request-decided";
 import { TicketAnsweredMail, TicketReceivedMail } from "./ticket";
 import { WithdrawalReceivedMail } from "./withdrawal-received";
 
@@ -86,7 +87,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     ),
     "payment-failed": <PaymentFailedMail {...order} />,
     "delivery-started": <DeliveryStartedMail {...order} />,
-    "delivery-completed": <DeliveryCompletedMail {...order} quantity="2,000 followers" />,
+    "delivery-completed": <DeliveryCompletedMail {...order} quantity="2,000 followers" refillDays={5} />,
     "order-refunded": (
       <OrderRefundedMail {...order} cause="partial" amount="$2.12" delivered="1,843 of 2,000 followers" />
     ),
@@ -96,6 +97,20 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         target="account"
         link="https://www.instagram.com/wanderwithmara/"
         fixBy="Nov 23, 2026, 9:41 AM UTC"
+      />
+    ),
+    "request-decided": (
+      <RequestDecidedMail
+        {...order}
+        isAsked
+        decisions={[
+          {
+            target: null,
+            message:
+              "By our own count 120 followers have dropped since the delivery. We have asked for them to be delivered again, at no cost to you.",
+            lookAgainAt: "Nov 23, 2026, 9:41 AM UTC",
+          },
+        ]}
       />
     ),
     "tracking-link": <TrackingLinkMail {...order} />,

@@ -190,6 +190,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     payAgainAction: rule("linkHolder", "createOrder"),
     requestAction: rule("linkHolder", "orderRequest"),
     fixTargetAction: rule("linkHolder", "profileLookup"),
+    objectAction: rule("linkHolder", "orderRequest"),
   },
   "app/(purchase)/order/[token]/withdraw/actions.ts": {
     withdrawOrderAction: rule("linkHolder", "withdrawal"),
@@ -274,6 +275,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveLogoAction: admin("settings.change"),
     removeLogoAction: admin("settings.change"),
     saveSalesAction: freshAdmin("settings.change"),
+    saveReplacementsAction: freshAdmin("settings.change"),
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin("suppliers.change"),

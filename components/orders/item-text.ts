@@ -6,12 +6,20 @@ export function itemNotes(item: OrderItemView): string[] {
   if (item.place !== null) {
     notes.push(`${ordinal(item.place)} in line for this ${item.target}`);
   }
-  if (item.refill === "in_progress") notes.push("A refill is in progress.");
+  if (item.replacement) notes.push(replacementNote(item.replacement));
+  else if (item.refill === "in_progress") notes.push("A refill is in progress.");
   else if (item.refill === "completed") notes.push("What had dropped was delivered again.");
   else if (item.dropped !== null) {
     notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered at the last count.`);
   }
   return notes;
+}
+
+function replacementNote({ quantity, delivered, isOver }: NonNullable<OrderItemView["replacement"]>): string {
+  const units = `${delivered.toLocaleString("en-US")} of ${quantity.toLocaleString("en-US")}`;
+  return isOver
+    ? `Of what had dropped, ${units} were delivered again.`
+    : `What dropped is being delivered again: ${units}.`;
 }
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };

@@ -27,6 +27,7 @@ type LiveOrderProps = {
   canOrderAgain: boolean;
   payAgain: PayAgainAction;
   request: RequestAction;
+  object: RequestAction;
   fixTarget: FixTargetAction;
 };
 
@@ -37,6 +38,7 @@ export function LiveOrder({
   canOrderAgain,
   payAgain,
   request,
+  object,
   fixTarget,
 }: LiveOrderProps) {
   const live = useLiveOrder(initial.token, initial);
@@ -93,7 +95,7 @@ export function LiveOrder({
               </div>
             ) : null}
           </Section>
-          <OrderRequests view={view} action={request} />
+          <OrderRequests view={view} request={request} object={object} />
         </div>
       </div>
     </div>

@@ -1,120 +1,159 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
-import type { OrderView } from "@/lib/orders/order-view";
-import type { RequestKind, RequestOffer } from "@/lib/orders/request-offers";
+import type { OrderView, RequestView } from "@/lib/orders/order-view";
+import type { RequestKind } from "@/lib/orders/request-offers";
 import { LocalTime } from "./local-time";
 
-/** Files a refill or refund request. Works without JavaScript. */
+/** Decides a request, or objects to a decision. Works without JavaScript. */
 export type RequestAction = FormAction;
 
-type OrderRequestsProps = { view: OrderView; action: RequestAction };
+type OrderRequestsProps = { view: OrderView; request: RequestAction; object: RequestAction };
 
-const texts: Record<RequestKind, { title: string; conditions: string; hint: string; send: string }> = {
+const choices: Record<RequestKind, { label: string; hint: string }> = {
   refill: {
-    title: "Ask for a refill",
-    conditions:
-      "If the count drops within 5 days of completion, we replace what is missing. The account must still be public and its username unchanged.",
-    hint: "For example the count you see now. You may leave this empty.",
-    send: "Send refill request",
+    label: "The count has dropped",
+    hint: "We count now. What never arrived is delivered again, or paid back.",
+  },
+  nothing_arrived: {
+    label: "Nothing has arrived",
+    hint: "We look at the delivery and count now. What never arrived is delivered again, or paid back.",
+  },
+  slow: {
+    label: "It is slow",
+    hint: "We tell you where it stands. If it is later than we promise, we stop the rest and refund it.",
+  },
+  cancel: {
+    label: "Cancel what has not begun",
+    hint: "What has not been handed over is canceled at once. Its price goes back to your card.",
   },
   refund: {
-    title: "Ask for a refund",
-    conditions:
-      "You may ask within 30 calendar days of purchase for what was not delivered. We review each request within 3-5 business days; an approved refund reaches your card within 7-10 business days. Promotional credits, fully delivered services and accounts that violate the terms are excluded.",
-    hint: "What went wrong? You may leave this empty.",
-    send: "Send refund request",
+    label: "Refund what has not arrived",
+    hint: "What has not begun is canceled, and for the rest we ask for the delivery to be stopped.",
   },
 };
 
-/** The requests that the terms allow now; nothing when there are none. */
-export function OrderRequests({ view, action }: OrderRequestsProps) {
-  const kinds = (["refill", "refund"] as const).filter((kind) => view.requests[kind].state !== "none");
-  if (kinds.length === 0) return null;
+/** What the buyer can ask for now, and what was decided so far; nothing when there is neither. */
+export function OrderRequests({ view, request, object }: OrderRequestsProps) {
+  const { kinds, ticketAt } = view.requests;
+  if (kinds.length === 0 && view.decided.length === 0 && !ticketAt) return null;
   return (
     <Card>
       <CardHeader>
         <CardTitle>Something not right?</CardTitle>
       </CardHeader>
-      <CardContent className="flex flex-col divide-y divide-border">
-        {kinds.map((kind) => (
-          <div key={kind} className="py-3 first:pt-0 last:pb-0">
-            <Request
-              kind={kind}
-              offer={view.requests[kind]}
-              token={view.token}
-              action={action}
-              isOpen={kind === "refill" && view.items.some((item) => item.dropped !== null)}
-            />
-          </div>
-        ))}
+      <CardContent className="flex flex-col gap-5">
+        <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
+          {view.decided.map((decided) => (
+            <Decided key={decided.id} decided={decided} view={view} object={object} />
+          ))}
+        </div>
+        {ticketAt ? (
+          <p className="text-sm">
+            Our team has your question since <LocalTime at={ticketAt} /> and answers within 24 hours, at the
+            order's email address.
+          </p>
+        ) : null}
+        {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
       </CardContent>
     </Card>
   );
 }
 
-type RequestProps = {
-  kind: RequestKind;
-  offer: RequestOffer;
-  token: string;
-  action: RequestAction;
-  /** The shop's own counts show the reason for the request. */
-  isOpen: boolean;
-};
+type DecidedProps = { decided: RequestView; view: OrderView; object: RequestAction };
 
-function Request({ kind, offer, token, action, isOpen }: RequestProps) {
-  if (offer.state === "asked") {
-    return (
-      <p role="status">
-        You asked for a {kind} on <LocalTime at={offer.at} />. We get back to you within 24 hours, at the
-        order's email address.
-      </p>
-    );
-  }
-  if (offer.state === "none") return null;
-  const { title, conditions } = texts[kind];
+function Decided({ decided, view, object }: DecidedProps) {
   return (
-    <details open={isOpen} className="group">
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium underline-offset-4 hover:underline">
-        {title}
-        <ChevronDown
-          aria-hidden="true"
-          className="ml-auto size-4.5 text-muted-foreground transition-transform group-open:rotate-180"
-        />
-      </summary>
-      <div className="flex flex-col gap-4 pt-2">
-        <p className="text-sm text-muted-foreground">
-          {conditions} Possible until <LocalTime at={offer.until} />.
+    <section className="flex flex-col gap-2 border-b border-border pb-4">
+      <h3 className="text-sm font-medium">
+        {decided.isOwn ? `You said: ${choices[decided.kind].label.toLowerCase()}` : "We counted again"}
+        <LocalTime at={decided.at} className="block font-normal text-muted-foreground" />
+      </h3>
+      {decided.decisions.map(({ id, label, message, lookAgainAt }) => (
+        <p key={id}>
+          {view.items.length > 1 ? `${label}: ` : ""}
+          {message}
+          {lookAgainAt ? (
+            <>
+              {" "}
+              We look again by <LocalTime at={lookAgainAt} />.
+            </>
+          ) : null}
         </p>
-        <RequestForm kind={kind} token={token} action={action} />
-      </div>
-    </details>
+      ))}
+      {view.requests.ticketAt ? null : (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm underline-offset-4 hover:underline">
+            I don't agree
+          </summary>
+          <ObjectionForm token={view.token} requestId={decided.id} action={object} />
+        </details>
+      )}
+    </section>
   );
 }
 
-function RequestForm({ kind, token, action }: Pick<RequestProps, "kind" | "token" | "action">) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
+function RequestForm({ view, action }: { view: OrderView; action: RequestAction }) {
+  const { kinds, refillDays } = view.requests;
+  const { formProps, isPending, result } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-4">
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="kind" value={kind} />
-      <Field
-        label="Your message (optional)"
-        hint={texts[kind].hint}
-        error={error ? (error.fieldErrors?.message ?? error.message) : undefined}
-      >
-        <Textarea name="message" defaultValue={typed.message} rows={3} maxLength={2000} />
-      </Field>
+      <input type="hidden" name="token" value={view.token} />
+      <fieldset className="flex flex-col">
+        <legend className="sr-only">What is not right?</legend>
+        {kinds.map((kind) => (
+          <label key={kind} className="flex min-h-11 cursor-pointer gap-3 py-2">
+            <input type="radio" name="kind" value={kind} required className="mt-1 size-4.5 accent-primary" />
+            <span>
+              {choices[kind].label}
+              <span className="block text-sm text-muted-foreground">
+                {kind === "refill" && refillDays > 0
+                  ? `We count now. What drops within ${refillDays} days of completion is delivered again, or paid back.`
+                  : choices[kind].hint}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {error ? (
+        <p role="alert" className="text-sm font-medium text-destructive">
+          {error.fieldErrors?.kind ?? error.message}
+        </p>
+      ) : null}
       <div>
         <Button type="submit" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null} {texts[kind].send}
+          {isPending ? <Spinner /> : null} Check and decide now
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ObjectionFormProps = { token: string; requestId: string; action: RequestAction };
+
+function ObjectionForm({ token, requestId, action }: ObjectionFormProps) {
+  const { formProps, isPending, result, typed } = useSentForm(action);
+  const error = result && !result.ok ? result.error : null;
+  return (
+    <form {...formProps} className="flex flex-col gap-3 pt-1">
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="requestId" value={requestId} />
+      <Field
+        label="Why not?"
+        hint="Our team reads it together with the facts and answers within 24 hours."
+        error={error ? (error.fieldErrors?.message ?? error.message) : undefined}
+      >
+        <Textarea name="message" defaultValue={typed.message} rows={3} maxLength={2000} required />
+      </Field>
+      <div>
+        <Button type="submit" variant="outline" aria-disabled={isPending}>
+          {isPending ? <Spinner /> : null} Send to our team
         </Button>
       </div>
     </form>

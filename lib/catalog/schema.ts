@@ -71,6 +71,7 @@ export const serviceChangeSchema = z
     minQuantity: units,
     maxQuantity: units,
     deliveryTime: z.string().trim().min(1, "Enter how long it takes.").max(80),
+    refillDays: z.coerce.number({ error: "Enter a whole number of days." }).int().min(0).max(365),
   })
   .refine((service) => service.maxQuantity >= service.minQuantity, {
     path: ["maxQuantity"],

@@ -1,3 +1,4 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ClaimName } from "./claims";
 
 export type ShopPromise = {
@@ -37,9 +38,9 @@ export const promises: readonly ShopPromise[] = [
     text: "Accounts that are in use, not ones made for the sale.",
   },
   {
-    title: "Refill for 5 days",
+    title: `Refill for ${defaultRefillDays} days`,
     claims: ["refills"],
-    text: "If your followers drop within 5 days of completion, ask on your order's page and we refill them.",
+    text: `If your followers drop within ${defaultRefillDays} days of completion, we see it by our own count and refill them. You can also ask on your order's page.`,
     link: { href: "/terms", label: "How refills work" },
   },
   {

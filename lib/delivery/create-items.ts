@@ -13,9 +13,12 @@ export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder
   await tx.$executeRaw`
     WITH items AS (
       INSERT INTO fulfillment_items
-        (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, updated_at)
+        (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, refill_days, updated_at)
       SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
-        ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity, now()
+        ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity,
+        -- The promise as it is read today; a later change of the service does not shorten it.
+        (SELECT refill_days FROM smm_services WHERE platform = ${order.platform}::platform
+          AND service_type = ${order.serviceType}::service_type), now()
       FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
       RETURNING quantity

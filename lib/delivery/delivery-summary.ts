@@ -1,6 +1,8 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { closeOrders, finalStatus } from "@/lib/orders/close-order";
 import { inSet } from "./item-status";
+import { decideDropsJob } from "./jobs";
 
 /**
  * Locks the delivery summaries of orders whose items are about to change, before all else (`lockItemsOf`). Two batches
@@ -17,19 +19,25 @@ type Summed = {
   delivered: number;
   isAllCompleted: boolean;
   isAllFinal: boolean;
+  hasEndedReplacement: boolean;
 };
 
 /**
  * Counts again what orders have delivered, and closes those whose items are all final. Call it after
  * `lockDeliverySummaries` and the items' change, in one transaction. Progress is whole percent, rounded down, and 100
- * only when every item is completed.
+ * only when every item is completed. Replacements are not the order's own units and count in none of this; when one has
+ * ended, a job looks at what it came to.
  */
 export async function updateDeliverySummary(tx: Prisma.TransactionClient, orderIds: string[]): Promise<void> {
   const rows = await tx.$queryRaw<Summed[]>`
     WITH sums AS (
-      SELECT order_id, sum(quantity)::int AS quantity, sum(quantity - COALESCE(remains, quantity))::int AS delivered,
-        bool_and(state = 'completed') AS all_completed, bool_and(state ${inSet("final")}) AS all_final
-      FROM fulfillment_items WHERE order_id = ANY(${orderIds}::uuid[]) GROUP BY order_id
+      SELECT order_id, sum(quantity) FILTER (WHERE own.is)::int AS quantity,
+        sum(quantity - COALESCE(remains, quantity)) FILTER (WHERE own.is)::int AS delivered,
+        bool_and(state = 'completed') FILTER (WHERE own.is) AS all_completed,
+        bool_and(state ${inSet("final")}) FILTER (WHERE own.is) AS all_final,
+        bool_or(state ${inSet("final")} AND NOT own.is) AS has_ended_replacement
+      FROM fulfillment_items CROSS JOIN LATERAL (SELECT replaces_item_id IS NULL AS is) AS own
+      WHERE order_id = ANY(${orderIds}::uuid[]) GROUP BY order_id
     )
     UPDATE order_fulfillment AS summary SET delivered = sums.delivered, remains = sums.quantity - sums.delivered,
       delivery_progress = CASE WHEN all_completed THEN 100
@@ -37,10 +45,14 @@ export async function updateDeliverySummary(tx: Prisma.TransactionClient, orderI
       last_checked_at = now()
     FROM sums WHERE summary.order_id = sums.order_id
     RETURNING summary.order_id AS "orderId", sums.quantity, sums.delivered, sums.all_completed AS "isAllCompleted",
-      sums.all_final AS "isAllFinal"`;
+      sums.all_final AS "isAllFinal", sums.has_ended_replacement AS "hasEndedReplacement"`;
   const ended = rows.filter((row) => row.isAllFinal);
   await closeOrders(
     tx,
     ended.map((row) => ({ orderId: row.orderId, status: finalStatus(row) })),
+  );
+  await enqueue(
+    tx,
+    rows.flatMap((row) => (row.hasEndedReplacement ? decideDropsJob.of(row.orderId) : [])),
   );
 }

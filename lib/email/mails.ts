@@ -45,6 +45,8 @@ export const mailPropsSchemas = {
     fixBy: z.iso.datetime(),
     target: z.enum(["account", "post", "reel"]).optional(),
   }),
+  /** What a request came to, or what the shop made good by itself. */
+  "request-decided": z.object({ decisionIds: z.array(z.uuid()).min(1) }),
   "tracking-link": nothing,
   /** The dated receipt of a statement of withdrawal. */
   "withdrawal-received": z.object({ withdrawalId: z.uuid() }),

@@ -7,6 +7,7 @@ import {
   TrackingLinkMail,
 } from "@/emails/order-progress";
 import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
+import { RequestDecidedMail } from "@/emails/request-decided";
 import { WithdrawalReceivedMail } from "@/emails/withdrawal-received";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -62,9 +63,19 @@ export const orderMails = {
   "delivery-completed": async (context) => {
     const order = await getOrder(context);
     const facts = factsOf(context, order);
+    const promised = await context.db.fulfillmentItem.aggregate({
+      where: { orderId: order.id, replacesItemId: null },
+      _min: { refillDays: true },
+    });
     return {
       subject: `Delivered: ${facts.what}`,
-      body: <DeliveryCompletedMail {...facts} quantity={units(order.quantity, order)} />,
+      body: (
+        <DeliveryCompletedMail
+          {...facts}
+          quantity={units(order.quantity, order)}
+          refillDays={promised._min.refillDays ?? 0}
+        />
+      ),
     };
   },
   "order-refunded": async (context, { refundId }) => {
@@ -102,6 +113,30 @@ export const orderMails = {
           target={target}
           link={item.link}
           fixBy={mailTime(new Date(fixBy))}
+        />
+      ),
+    };
+  },
+  "request-decided": async (context, { decisionIds }) => {
+    const order = await getOrder(context);
+    const decisions = await context.db.requestDecision.findMany({
+      where: { id: { in: decisionIds }, orderId: order.id },
+      orderBy: [{ item: { position: "asc" } }, { id: "asc" }],
+      include: { item: { select: { postId: true, position: true } } },
+    });
+    const facts = factsOf(context, order);
+    const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
+    return {
+      subject: `${isAsked ? "What we decided" : "What we made good"}: ${facts.what}`,
+      body: (
+        <RequestDecidedMail
+          {...facts}
+          isAsked={isAsked}
+          decisions={decisions.map(({ item, message, lookAgainAt }) => ({
+            target: item.postId === null ? null : `Post ${item.position + 1}`,
+            message,
+            lookAgainAt: lookAgainAt && mailTime(lookAgainAt),
+          }))}
         />
       ),
     };
@@ -179,5 +214,6 @@ function causeOf(reason: string, { status, withdrawnAt }: Order): RefundCause {
   if (reason === "excluded_country") return "country";
   if (reason === "withdrawn" || (withdrawnAt && reason === "undelivered")) return "withdrawn";
   if (status === "failed") return "canceled";
+  if (reason === "missing_units") return "missing";
   return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
 }

@@ -32,6 +32,10 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
       return "Withdrawal from the contract received";
     case "withdrawal.late":
       return "Withdrawal received after its period had ended";
+    case "missing.refunded":
+      return `${unitsText(data)} are missing and are paid back`;
+    case "missing.replaced":
+      return `${unitsText(data)} are missing and are delivered again`;
     case "refill.requested":
       return "Refill requested";
     case "refill.sent":
@@ -39,7 +43,7 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "refill.completed":
       return "Refill delivered";
     case "refill.rejected":
-      return "A refill was not possible; write to us and we will look into it";
+      return "A refill was not possible; what is missing is made good another way";
     default:
       return null;
   }
@@ -54,6 +58,12 @@ function duplicateMessage(data: unknown, dollars: string): string {
   if (reason === "withdrawn")
     return `A payment of ${dollars} came after the withdrawal and goes back to the card`;
   return `A payment of ${dollars} was not needed and goes back to the card`;
+}
+
+const unitsSchema = z.object({ units: z.number().int() });
+
+function unitsText(data: unknown): string {
+  return (unitsSchema.safeParse(data).data?.units ?? 0).toLocaleString("en-US");
 }
 
 const droppedSchema = z.object({ missing: z.number().int(), moment: z.string() });

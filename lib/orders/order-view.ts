@@ -1,7 +1,7 @@
 import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { ItemTarget } from "./item-target";
-import type { RequestOffers } from "./request-offers";
+import type { RequestKind, RequestOffers } from "./request-offers";
 
 export type { OrderStatus, PaymentStatus };
 
@@ -33,6 +33,8 @@ export type OrderItemView = {
   dropped: number | null;
   /** The state of its newest refill; null without one. */
   refill: RefillProgress | null;
+  /** What is being delivered again in place of units that were lost; null without it. */
+  replacement: { quantity: number; delivered: number; isOver: boolean } | null;
   /** What the buyer can fix, and until when; null when there is nothing to fix. */
   fix: { reason: string; until: string } | null;
 };
@@ -44,6 +46,15 @@ export type OrderPostView = {
   url: string;
   imageUrl: string | null;
   quantity: number;
+};
+
+/** A request with what was decided about each target, or what the shop made good by itself. */
+export type RequestView = {
+  id: string;
+  kind: RequestKind;
+  isOwn: boolean;
+  at: string;
+  decisions: { id: string; label: string; message: string; lookAgainAt: string | null }[];
 };
 
 /** One event of the timeline, newest last. */
@@ -81,6 +92,8 @@ export type OrderView = {
   posts: OrderPostView[];
   /** What the buyer may ask for under the terms. */
   requests: RequestOffers;
+  /** What was decided so far, the newest request first. */
+  decided: RequestView[];
   timeline: OrderEventView[];
   /** Stripe's page while the order can still be paid there. */
   payUrl: string | null;

@@ -10,9 +10,9 @@ import { addMs, minute, plain } from "@/lib/time";
 import { describeEvent } from "./describe-event";
 import { forecastFor, forecastLabel } from "./forecast";
 import { itemTarget } from "./item-target";
-import type { ItemProgress, OrderItemView, OrderView, RefillProgress } from "./order-view";
+import type { ItemProgress, OrderItemView, OrderView, RefillProgress, RequestView } from "./order-view";
 import { listForecasts } from "./refresh-forecasts";
-import { requestOffers } from "./request-offers";
+import { requestKinds, requestOffers } from "./request-offers";
 
 const profileSchema = z.object({
   fullName: z.string().catch(""),
@@ -37,18 +37,21 @@ const postsSchema = z
 const orderParts = {
   lines: { orderBy: { position: "asc" } },
   items: {
+    where: { replacesItemId: null },
     orderBy: { position: "asc" },
     include: {
       refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } },
-      supplierService: { select: { canRefill: true } },
+      replacement: true,
     },
   },
+  decisions: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], take: 24 },
   events: { orderBy: { id: "asc" } },
   attempts: { orderBy: { number: "desc" }, take: 1 },
   fulfillment: true,
   tickets: {
     where: { kind: { in: ["refill", "refund"] }, status: { in: ["open", "in_progress"] } },
-    select: { kind: true, createdAt: true },
+    select: { createdAt: true },
+    orderBy: { createdAt: "desc" },
   },
 } satisfies Prisma.OrderInclude;
 
@@ -112,21 +115,21 @@ function toView(
       delivered: deliveredUnits(item.quantity, item.remains, item.state),
       progress: itemProgress[item.state],
       place: places.get(item.id) ?? null,
-      fix:
-        item.state === "paused" && item.pausedUntil
-          ? { reason: item.reason ?? "target_missing", until: item.pausedUntil.toISOString() }
-          : null,
+      fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),
+      replacement: item.replacement && {
+        quantity: item.replacement.quantity,
+        delivered: deliveredUnits(
+          item.replacement.quantity,
+          item.replacement.remains,
+          item.replacement.state,
+        ),
+        isOver: isOver(item.replacement.state),
+      },
       ...refillView(item, order.events),
     })),
     posts,
-    requests: requestOffers(
-      {
-        ...order,
-        hasRefills: hasRefills(order.items),
-        openRequests: order.tickets,
-      },
-      now,
-    ),
+    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
+    decided: requestViews(order),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
       return label
@@ -137,10 +140,37 @@ function toView(
   };
 }
 
-/** Without a supplier's service an operator delivers, and refills, manually. */
-function hasRefills(items: { supplierService: { canRefill: boolean } | null }[]): boolean {
-  const supplied = items.flatMap(({ supplierService }) => supplierService ?? []);
-  return supplied.length === 0 || supplied.some(({ canRefill }) => canRefill);
+function fixView(
+  item: LoadedOrder["items"][number] | NonNullable<LoadedOrder["items"][number]["replacement"]>,
+) {
+  if (item.state !== "paused" || !item.pausedUntil) return null;
+  return { reason: item.reason ?? "target_missing", until: item.pausedUntil.toISOString() };
+}
+
+const isOver = (state: ItemState) => ["completed", "partial", "canceled"].includes(state);
+
+/** The decisions by request: of each item the newest one. */
+function requestViews(order: LoadedOrder): RequestView[] {
+  const requests = new Map<string, RequestView>();
+  const seen = new Set<string>();
+  for (const { id, requestId, itemId, kind, askedBy, message, lookAgainAt, createdAt } of order.decisions) {
+    const index = order.items.findIndex((item) => item.id === itemId);
+    const item = order.items[index];
+    const known = requestKinds.find((name) => name === kind);
+    if (!item || !known || seen.has(`${requestId} ${itemId}`)) continue;
+    seen.add(`${requestId} ${itemId}`);
+    const request = requests.get(requestId) ?? {
+      id: requestId,
+      kind: known,
+      isOwn: askedBy === "customer",
+      at: createdAt.toISOString(),
+      decisions: [],
+    };
+    const { label } = targetView(item.postId, order, index);
+    request.decisions.push({ id, label, message, lookAgainAt: lookAgainAt?.toISOString() ?? null });
+    requests.set(requestId, request);
+  }
+  return [...requests.values()];
 }
 
 const targetNames = { post: "Post", reel: "Reel" };

@@ -1,51 +1,57 @@
-import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
+import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import { addMs, day } from "@/lib/time";
 
-/** What a buyer may request under the terms. */
-export const requestKinds = ["refill", "refund"] as const;
+/** What a buyer can say is not right on the order's page. */
+export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** Whether a request is not available, available until a time, or made and not answered yet. */
-export type RequestOffer =
-  | { state: "none" }
-  | { state: "offered"; until: string }
-  | { state: "asked"; at: string };
+export type RequestOffers = {
+  /** What can be asked now. */
+  kinds: RequestKind[];
+  /** How many days after completion a drop is made good; 0 for none. */
+  refillDays: number;
+  /** Since when a request waits for an operator's answer; null when none does. */
+  ticketAt: string | null;
+};
 
-export type RequestOffers = Record<RequestKind, RequestOffer>;
-
-/** The terms: a refill when counts drop within 5 days of completion, a refund within 30 days of payment. */
-const termsMs: Record<RequestKind, number> = { refill: 5 * day, refund: 30 * day };
+/** The terms: a refund may be asked for within 30 days of payment. */
+const refundWindowMs = 30 * day;
 
 type RequestFacts = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   paidAt: Date | null;
   finishedAt: Date | null;
-  /** A part of the delivery comes with refills. */
-  hasRefills: boolean;
+  items: readonly { state: ItemState; refillDays: number | null }[];
   /** The order's unanswered requests. */
-  openRequests: readonly { kind: string; createdAt: Date }[];
+  openRequests: readonly { createdAt: Date }[];
 };
 
 /**
- * What the buyer of an order may request at `now`. A refill when the order was delivered in full by a service with refills. A refund when it was
- * paid and not delivered in full, unless the payment is disputed or refunded. Each once while one is open. Pure.
+ * What the buyer of an order may ask at `now`: about its delivery while that runs, about what arrived for as long as a
+ * promise covers it. Nothing of an order that was not paid or was refunded in full. Pure.
  */
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
-  const isRefundable = order.paymentStatus === "paid" || order.paymentStatus === "partially_refunded";
-  const isRefillable = order.status === "completed" && order.hasRefills;
-  const isUndelivered = order.status === "processing" || order.status === "partial";
-  return {
-    refill: offerOf("refill", isRefillable ? order.finishedAt : null, order, now),
-    refund: offerOf("refund", isRefundable && isUndelivered ? order.paidAt : null, order, now),
-  };
+  const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? defaultRefillDays));
+  const ticketAt = order.openRequests[0]?.createdAt.toISOString() ?? null;
+  return { kinds: kindsOf(order, refillDays, now), refillDays, ticketAt };
 }
 
-/** `since` is when the term began; null when the order does not qualify. */
-function offerOf(kind: RequestKind, since: Date | null, order: RequestFacts, now: Date): RequestOffer {
-  const open = order.openRequests.find((request) => request.kind === kind);
-  if (open) return { state: "asked", at: open.createdAt.toISOString() };
-  if (!since) return { state: "none" };
-  const until = addMs(since, termsMs[kind]);
-  return now < until ? { state: "offered", until: until.toISOString() } : { state: "none" };
+const notBegun: readonly ItemState[] = ["waiting", "ready", "paused", "rejected", "submitted"];
+
+function kindsOf(order: RequestFacts, refillDays: number, now: Date): RequestKind[] {
+  const { status, paymentStatus, paidAt, finishedAt, items } = order;
+  if (!paidAt || paymentStatus === "unpaid" || paymentStatus === "refunded") return [];
+  if (status === "processing") {
+    const mayCancel = items.some(({ state }) => notBegun.includes(state));
+    return mayCancel
+      ? ["slow", "nothing_arrived", "cancel", "refund"]
+      : ["slow", "nothing_arrived", "refund"];
+  }
+  const isRefillable = finishedAt !== null && now < addMs(finishedAt, refillDays * day);
+  if (!isRefillable && now >= addMs(paidAt, refundWindowMs)) return [];
+  if (status === "completed") return ["refill", "nothing_arrived"];
+  if (status === "partial") return ["refill", "nothing_arrived", "refund"];
+  return status === "failed" ? ["nothing_arrived"] : [];
 }

@@ -2,7 +2,7 @@ import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { countTargetsJob } from "@/lib/delivery/jobs";
+import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { leaseDue } from "@/lib/delivery/progress/lease-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -131,7 +131,7 @@ function record(db: Database, changes: Change[]): Promise<void> {
     const orderIds = [...new Set(ended.map((row) => row.order_id))];
     await enqueue(
       tx,
-      orderIds.map((orderId) => countTargetsJob.of(orderId)),
+      orderIds.flatMap((orderId) => [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]),
     );
   });
 }

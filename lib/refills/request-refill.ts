@@ -19,7 +19,7 @@ export type RefillRequest = {
 /**
  * Requests refills of completed items, one at a time for each item, with the jobs that ask their suppliers. Returns the
  * refills' ids. Throws not_found, and conflict with the reason in words when no item can be refilled: not completed,
- * without refills, over five days ago, or in progress already.
+ * without refills, after the promised days, or in progress already.
  */
 export async function requestRefill(db: Database, request: RefillRequest): Promise<string[]> {
   return db.$transaction(async (tx) => {
@@ -27,21 +27,7 @@ export async function requestRefill(db: Database, request: RefillRequest): Promi
     if (items.length === 0) {
       throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
     }
-    const refills = items.map(({ id, missing }) => ({ id: newId(), itemId: id, missing }));
-    await tx.refill.createMany({ data: refills });
-    await recordEvents(
-      tx,
-      refills.map(({ itemId, missing }) => ({
-        orderId: request.orderId,
-        itemId,
-        type: "refill.requested",
-        data: { by: request.requester.kind, missing },
-      })),
-    );
-    await enqueue(
-      tx,
-      refills.map(({ id }) => sendRefillJob.of(id)),
-    );
+    const refills = await addRefills(tx, { ...request, items, by: request.requester.kind });
     if (request.requester.kind === "administrator") {
       const { actor, reason } = request.requester;
       await recordAudit(tx, {
@@ -57,11 +43,43 @@ export async function requestRefill(db: Database, request: RefillRequest): Promi
   });
 }
 
+/** Stores refills of items that can be refilled, with events and the jobs that ask their suppliers, under the items' locks. */
+export async function addRefills(
+  tx: Prisma.TransactionClient,
+  {
+    orderId,
+    items,
+    by,
+  }: {
+    orderId: string;
+    items: { id: string; missing: number | null }[];
+    by: "customer" | "administrator" | "shop";
+  },
+): Promise<{ id: string; itemId: string }[]> {
+  const refills = items.map(({ id, missing }) => ({ id: newId(), itemId: id, missing }));
+  await tx.refill.createMany({ data: refills });
+  await recordEvents(
+    tx,
+    refills.map(({ itemId, missing }) => ({
+      orderId,
+      itemId,
+      type: "refill.requested",
+      data: { by, missing },
+    })),
+  );
+  await enqueue(
+    tx,
+    refills.map(({ id }) => sendRefillJob.of(id)),
+  );
+  return refills;
+}
+
 /** The items that can be refilled, locked, or why none can. */
 async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, now }: RefillRequest) {
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
   const found = await tx.fulfillmentItem.findMany({
-    where: { orderId, ...(itemId && { id: itemId }) },
+    // What a replacement lost is looked for at the item that it replaces.
+    where: { orderId, replacesItemId: null, ...(itemId && { id: itemId }) },
     orderBy: { position: "asc" },
     include: {
       supplierService: { select: { canRefill: true } },

@@ -2,6 +2,7 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { decideDropsJob } from "@/lib/delivery/jobs";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
@@ -104,6 +105,7 @@ async function record(
           }
         } else if (await become({ state: "rejected", reason: outcome.reason })) {
           await note("refill.rejected", { reason: outcome.reason });
+          await enqueue(tx, [decideDropsJob.of(orderId)]);
         }
         return;
       case "unknown":

@@ -33,7 +33,7 @@ async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
     SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS count,
       COALESCE(sum(amount_cents), 0)::bigint AS cents
     FROM refunds
-    WHERE reason IN ('undelivered', 'fraud_warning') AND requested_by_id IS NULL AND note IS NULL
+    WHERE reason IN ('undelivered', 'fraud_warning', 'missing_units') AND requested_by_id IS NULL AND note IS NULL
       AND created_at > now() - interval '24 hours' AND status NOT IN ('held', 'dropped', 'failed')`;
   return { countOfHour: row?.count ?? 0, centsOfDay: Number(row?.cents ?? 0n) };
 }

@@ -23,6 +23,7 @@ const parts = {
   fulfillment: true,
   events: { orderBy: { id: "desc" } },
   tickets: { orderBy: { createdAt: "desc" } },
+  decisions: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], take: 50 },
   withdrawals: { orderBy: { statedAt: "asc" } },
 } satisfies Prisma.OrderInclude;
 
@@ -31,7 +32,7 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
   const [refundable, ledger, mails, people] = await Promise.all([
-    previewRefunds(db, order),
+    previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
     orderTotals(db, orderId),
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
     findPeople(
@@ -89,6 +90,11 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     withdrawals: order.withdrawals.map((stated) => ({
       ...plain(stated, ["id", "name", "statedAt", "outcome"]),
       answer: withdrawalAnswer(stated, order),
+    })),
+    decisions: order.decisions.map((decision) => ({
+      ...plain(decision, ["id", "kind", "askedBy", "outcome", "reason", "message", "units", "cents"]),
+      ...plain(decision, ["lookAgainAt", "createdAt"]),
+      facts: JSON.stringify(decision.facts, null, 2),
     })),
     tickets: order.tickets.map((ticket) => plain(ticket, ["id", "subject", "status", "createdAt"])),
   };

@@ -38,7 +38,7 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
   return {
     ...plain(item, ["id", "orderId", "link", "state", "quantity", "startCount", "providerOrderId"]),
     ...plain(item, ["providerStatus", "reason", "reviewSince", "pausedUntil", "notBefore", "submittedAt"]),
-    ...plain(item, ["cancelRequestedAt", "lastCheckedAt", "finishedAt"]),
+    ...plain(item, ["cancelRequestedAt", "lastCheckedAt", "finishedAt", "replacesItemId"]),
     delivered,
     supplierName: item.supplier?.name ?? null,
     isManual,

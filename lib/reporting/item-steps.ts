@@ -18,6 +18,8 @@ export type SteppedItem = {
   providerOrderId: string | null;
   cancelRequestedAt: Date | null;
   finishedAt: Date | null;
+  refillDays: number | null;
+  replacesItemId: string | null;
   supplierService: { canCancel: boolean; canRefill: boolean } | null;
   refills: { state: RefillState }[];
   order: { status: OrderStatus; blockedAt: Date | null };
@@ -30,7 +32,8 @@ const openRefills: readonly RefillState[] = ["requested", "sending", "in_progres
 export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isAtSupplier = item.state === "submitted" || item.state === "in_progress";
   const isLost = item.state === "unknown";
-  const canBeSent = item.order.status === "processing" && !item.order.blockedAt;
+  const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
+  const canBeSent = isRunning && !item.order.blockedAt;
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const hasOpenRefill = item.refills.some(({ state }) => openRefills.includes(state));
   const offered: [ItemStep, boolean][] = [
@@ -46,7 +49,10 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
         item.supplierService?.canCancel === true,
     ],
     ["cancel", cancelable.includes(item.state)],
-    ["refill", refillObstacle({ ...item, isOffered, hasOpenRefill }, now) === null],
+    [
+      "refill",
+      item.replacesItemId === null && refillObstacle({ ...item, isOffered, hasOpenRefill }, now) === null,
+    ],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
 }

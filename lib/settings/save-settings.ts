@@ -34,6 +34,7 @@ export const settingsChangeSchema = z
     withdrawal: settingSchemas.withdrawal.unwrap(),
     excludedCountries: settingSchemas.excludedCountries.unwrap(),
     preferenceBy: settingSchemas.preferenceBy.unwrap(),
+    replacementBudgetCentsPerDay: settingSchemas.replacementBudgetCentsPerDay.unwrap(),
   } satisfies { [Name in Exclude<SettingName, ClaimSetting>]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -81,6 +81,8 @@ export const refundLimitsFormSchema = z.object({
   autoRefundCentsPerDay: dollars,
 });
 
+export const replacementsFormSchema = z.object({ replacementBudgetCentsPerDay: dollars });
+
 export const deliveryFormSchema = z.object({
   startWithinHours: hours,
   whenNotStarted: z.enum(["review", "refund"]),

@@ -45,7 +45,12 @@ export type NewTicket = {
  * that ids can't be probed. One refill and one refund request of an order may be open. Errors: invalid_input (message
  * and reference together are too long), conflict (already requested).
  */
-export async function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
+export function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
+  return db.$transaction((tx) => openTicketIn(tx, input));
+}
+
+/** `openTicket` in the caller's transaction. */
+export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
   // Measured with the reference in both cases, because the result must not tell whether an order was found.
@@ -54,22 +59,21 @@ export async function openTicket(db: Database, input: NewTicket): Promise<{ id: 
     throw new AppError("invalid_input", { userMessage: message, fieldErrors: { message } });
   }
   const id = newId();
-  await db.$transaction(async (tx) => {
-    const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
-    if (orderId && (kind === "refill" || kind === "refund")) await refuseSecond(tx, orderId, kind);
-    await tx.supportTicket.create({
-      data: {
-        id,
-        kind,
-        orderId,
-        userId: caller.userId,
-        email: caller.email,
-        target: target ? `${target.platform}:${target.username}` : null,
-        subject: ticketSubject(kind, profile ?? input.orderId ?? reference),
-        message: orderId ? input.message : withReference(input.message, reference),
-      },
-    });
-    if (input.isMailed === false) return;
+  const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
+  if (orderId && (kind === "refill" || kind === "refund")) await refuseSecond(tx, orderId, kind);
+  await tx.supportTicket.create({
+    data: {
+      id,
+      kind,
+      orderId,
+      userId: caller.userId,
+      email: caller.email,
+      target: target ? `${target.platform}:${target.username}` : null,
+      subject: ticketSubject(kind, profile ?? input.orderId ?? reference),
+      message: orderId ? input.message : withReference(input.message, reference),
+    },
+  });
+  if (input.isMailed !== false) {
     await enqueueMail(tx, {
       key: `ticket-received:${id}`,
       kind: "ticket-received",
@@ -77,7 +81,7 @@ export async function openTicket(db: Database, input: NewTicket): Promise<{ id: 
       recipient: caller.email,
       props: { ticketId: id },
     });
-  });
+  }
   logger.info({ ticketId: id, kind }, "ticket opened");
   return { id };
 }

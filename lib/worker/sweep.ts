@@ -14,6 +14,7 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
 import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
+import { dueDecisionsJob } from "@/lib/requests/jobs";
 
 export type SweepDeps = {
   db: Database;
@@ -109,6 +110,7 @@ const dueJobs = [
   sendRefillJob,
   settleWithdrawalJob,
   cancelWithdrawnItemJob,
+  dueDecisionsJob,
 ];
 
 /** Adds jobs for due rows that have none, or none that runs now or within a minute. */

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import { accountMailJob } from "@/lib/customers/account-mail";
 import type { Database } from "@/lib/db/client";
-import { cancelLateItemJob, countTargetsJob, resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
+import {
+  cancelLateItemJob,
+  countTargetsJob,
+  decideDropsJob,
+  resolveItemJob,
+  submitItemJob,
+} from "@/lib/delivery/jobs";
 import { sendMailJob } from "@/lib/email/jobs";
 import type { Env } from "@/lib/env";
 import type { Job } from "@/lib/jobs/define-job";
@@ -99,6 +105,11 @@ export const tasks: Task[] = [
   recurring("count-samples", 15 * minute, async ({ db }) => {
     const { countSamples } = await import("@/lib/delivery/progress/count-samples");
     await countSamples(db);
+  }),
+  task(decideDropsJob, async ({ db }, { id }) => {
+    const { decideDrops } = await import("@/lib/requests/decide-drops");
+    const { socialDeps } = await import("@/lib/social/social-deps");
+    await decideDrops({ db, social: socialDeps(db) }, id);
   }),
   task(sendRefillJob, async ({ db, env }, { id }) => {
     const { sendRefill } = await import("@/lib/refills/send-refill");

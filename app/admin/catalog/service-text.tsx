@@ -58,6 +58,14 @@ export function ServiceText({ service }: { service: ServiceView }) {
               defaultValue={service.maxQuantity}
               required
             />
+            <ActionInput
+              name="refillDays"
+              label="Days of refills"
+              hint="For so long after completion a drop is made good. 0 promises none. Orders keep what was promised when they were paid."
+              inputMode="numeric"
+              defaultValue={service.refillDays}
+              required
+            />
           </div>
         </ActionDialog>
       }
@@ -70,6 +78,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
             value: `${service.minQuantity.toLocaleString("en-US")} to ${service.maxQuantity.toLocaleString("en-US")}`,
           },
           { label: "Delivery time", value: service.deliveryTime },
+          { label: "Days of refills", value: String(service.refillDays) },
         ]}
       />
     </AdminSection>

@@ -15,6 +15,7 @@ import {
   deliveryFormSchema,
   refundCeilingsFormSchema,
   refundLimitsFormSchema,
+  replacementsFormSchema,
   salesFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
@@ -62,3 +63,8 @@ export const removeLogoAction = adminAction("settings.change", withReason, ({ re
   save({ reason, change: { logo: "" } }, actor),
 );
 export const saveSalesAction = freshAdminAction("settings.change", asChange(salesFormSchema), save);
+export const saveReplacementsAction = freshAdminAction(
+  "settings.change",
+  asChange(replacementsFormSchema),
+  save,
+);

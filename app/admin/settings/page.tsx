@@ -19,6 +19,7 @@ import {
   saveLogoAction,
   saveRefundCeilingsAction,
   saveRefundLimitsAction,
+  saveReplacementsAction,
   saveTextsAction,
 } from "./actions";
 import { Sales } from "./sales";
@@ -44,6 +45,7 @@ export default async function SettingsPage() {
       <RefundCeilings settings={settings} />
       <BeforePaying settings={settings} />
       <Sales settings={settings} />
+      <Replacements settings={settings} />
     </>
   );
 }
@@ -198,6 +200,25 @@ function RefundLimits({ settings }: GroupProps) {
             required
           />
         </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+function Replacements({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Replacements"
+      detail="What dropped is delivered again by a new purchase where the supplier refills nothing. Above this budget, counted over 24 hours, its price goes back to the customer instead. 0 always refunds."
+    >
+      <ActionForm action={saveReplacementsAction} submitLabel="Save budget">
+        <ActionInput
+          name="replacementBudgetCentsPerDay"
+          label="Dollars a day for replacements"
+          inputMode="decimal"
+          defaultValue={textOfCents(settings.replacementBudgetCentsPerDay)}
+          required
+        />
       </ActionForm>
     </AdminSection>
   );

@@ -14,13 +14,16 @@ import { inSet } from "../item-status";
 type CancelDeps = { db: Database; provider: ProviderOptions };
 
 /**
- * Asks the supplier, once, to cancel an item that it has not begun in time. If it agrees, its next status ends the item
- * and the money is refunded; otherwise the item stays there, and in review.
+ * Asks the supplier, once, to cancel an item that it has not begun in time, or that the shop decided to stop at its buyer's
+ * request. If it agrees, its next status ends the item and the money is refunded; otherwise the item stays there, and in
+ * review.
  */
 export async function cancelLateItem(deps: CancelDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId, {
-    isWanted: Prisma.sql`item.state = 'submitted' AND item.reason = 'not_started'`,
-    reasonIfRefused: "not_started_not_canceled",
+    isWanted: Prisma.sql`(item.state = 'submitted' AND item.reason = 'not_started' OR item.state ${inSet("atSupplier")}
+      AND EXISTS (SELECT FROM request_decisions
+        WHERE item_id = item.id AND outcome = 'ask_supplier' AND look_again_at IS NOT NULL))`,
+    isReviewedIfRefused: true,
   });
 }
 
@@ -35,7 +38,7 @@ export async function cancelWithdrawnItem(deps: CancelDeps, itemId: string): Pro
       AND EXISTS (SELECT FROM supplier_services AS service WHERE service.id = item.supplier_service_id AND can_cancel)
       AND NOT EXISTS (SELECT FROM order_events AS asked
         WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`,
-    reasonIfRefused: null,
+    isReviewedIfRefused: false,
   });
 }
 
@@ -43,7 +46,7 @@ export async function cancelWithdrawnItem(deps: CancelDeps, itemId: string): Pro
 async function askToCancel(
   { db, provider: options }: CancelDeps,
   itemId: string,
-  { isWanted, reasonIfRefused }: { isWanted: Prisma.Sql; reasonIfRefused: string | null },
+  { isWanted, isReviewedIfRefused }: { isWanted: Prisma.Sql; isReviewedIfRefused: boolean },
 ): Promise<void> {
   const [item] = await db.$queryRaw<{ orderId: string; number: string; access: SupplierAccess }[]>`
     UPDATE fulfillment_items AS item SET cancel_requested_at = now(), updated_at = now()
@@ -61,8 +64,10 @@ async function askToCancel(
     await tx.$executeRaw`
       UPDATE fulfillment_items SET updated_at = now(),
         cancel_requested_at = CASE WHEN ${outcome} = 'rejected' THEN NULL ELSE cancel_requested_at END,
-        reason = CASE WHEN ${outcome} = 'rejected' AND state = 'submitted' THEN COALESCE(${reasonIfRefused}, reason)
-          ELSE reason END,
+        reason = CASE WHEN ${outcome} = 'rejected' AND ${isReviewedIfRefused}
+          THEN CASE WHEN reason = 'not_started' THEN 'not_started_not_canceled' ELSE 'stop_refused' END ELSE reason END,
+        review_since = CASE WHEN ${outcome} = 'rejected' AND ${isReviewedIfRefused} THEN COALESCE(review_since, now())
+          ELSE review_since END,
         next_check_at = now()
       WHERE id = ${itemId}::uuid AND state ${inSet("atSupplier")}`;
     await recordEvents(tx, [{ orderId, itemId, type: "item.cancel_requested", data: { outcome } }]);

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour } from "@/lib/time";
+import { decideDropsJob } from "../jobs";
 import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
 import { missingUnits } from "./refill-rules";
@@ -14,10 +17,17 @@ type AskNow = () => Promise<Counters>;
 
 /**
  * Takes the due counts of an order's targets from a source that is not the supplier, and keeps them with time and source.
- * Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill. Throws when
- * the source does not answer; the job is then retried. Returns how many counts were kept.
+ * Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill, and are
+ * decided about by a job. A replacement has no counts of its own: what it adds is seen at the item that it replaces.
+ * `isAsked` counts what has ended again, unless that was done in the last minutes. Throws when the source does not answer;
+ * the job is then retried. Returns how many counts were kept.
  */
-export async function countTargets(db: Database, social: SocialDeps, orderId: string): Promise<number> {
+export async function countTargets(
+  db: Database,
+  social: SocialDeps,
+  orderId: string,
+  { isAsked = false }: { isAsked?: boolean } = {},
+): Promise<number> {
   const order = await findOrder(db, orderId);
   if (!order) return 0;
   let answer: Promise<Counters> | undefined;
@@ -26,10 +36,10 @@ export async function countTargets(db: Database, social: SocialDeps, orderId: st
     return answer;
   };
   const counts: CountRow[][] = [];
-  for (const { refills, ...item } of order.items) {
-    const refilledAt = refills[0]?.updatedAt ?? null;
+  for (const { refills, replacement, ...item } of order.items) {
+    const refilledAt = replacement?.finishedAt ?? refills[0]?.updatedAt ?? null;
     const rows: CountRow[] = [];
-    for (const moment of dueCounts({ ...item, refilledAt }, social.now)) {
+    for (const moment of dueCounts({ ...item, refilledAt, isAsked }, social.now)) {
       const isBefore = moment === "before";
       const counted = isBefore
         ? await countBefore(social, order, item, askNow)
@@ -46,7 +56,7 @@ export async function countTargets(db: Database, social: SocialDeps, orderId: st
       const rows = some.flat();
       await db.$transaction(async (tx) => {
         await tx.targetCount.createMany({ data: rows });
-        await recordEvents(tx, await findDrops(tx, order, rows));
+        await noteDrops(tx, order, rows);
       });
       kept += rows.length;
     },
@@ -76,14 +86,18 @@ function findOrder(db: Database, id: string) {
       profile: true,
       createdAt: true,
       items: {
+        where: { replacesItemId: null },
         orderBy: { position: "asc" },
         select: {
           id: true,
           postId: true,
           quantity: true,
+          remains: true,
           state: true,
           leasedAt: true,
           finishedAt: true,
+          refillDays: true,
+          replacement: { select: { finishedAt: true } },
           counts: { orderBy: { takenAt: "asc" } },
           refills: { where: { state: "completed" }, orderBy: { updatedAt: "desc" }, take: 1 },
         },
@@ -115,30 +129,41 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: ItemFa
   return { count: profile.followersCount, source: "order", takenAt: order.createdAt };
 }
 
-/** The events for items that miss units by these counts; one for each item since its last refill. */
-async function findDrops(
-  tx: Pick<Database, "orderEvent">,
-  order: CountedOrder,
-  rows: CountRow[],
-): Promise<NewOrderEvent[]> {
-  const found = rows.flatMap((row): NewOrderEvent[] => {
+const refundedSchema = z.object({ units: z.number().int() });
+
+/**
+ * Notes which items miss units by these counts: an event for each, once since its last refill, and the job that decides
+ * about them, which every such count adds again. Units that were paid back are not missing.
+ */
+async function noteDrops(tx: Prisma.TransactionClient, order: CountedOrder, rows: CountRow[]): Promise<void> {
+  const noted = await tx.orderEvent.findMany({
+    where: { orderId: order.id, type: { in: ["item.dropped", "refill.completed", "missing.refunded"] } },
+    orderBy: { id: "desc" },
+  });
+  const found = rows.flatMap((row): (NewOrderEvent & { itemId: string })[] => {
     const item = order.items.find(({ id }) => id === row.itemId);
     const before =
       item?.counts.find(({ moment }) => moment === "before") ??
       rows.find((other) => other.itemId === row.itemId && other.moment === "before");
     // What is not delivered yet is not missing, and a month later there is nothing to ask for.
     if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
-    const missing = missingUnits({ before: before.count, quantity: item.quantity, count: row.count });
+    const refunded = noted
+      .filter(({ itemId, type }) => itemId === item.id && type === "missing.refunded")
+      .reduce((sum, { data }) => sum + (refundedSchema.safeParse(data).data?.units ?? 0), 0);
+    const quantity = deliveredOf(item) - refunded;
+    const missing = missingUnits({ before: before.count, quantity, count: row.count });
     if (missing === 0) return [];
     const data = { missing, before: before.count, count: row.count, moment: row.moment };
     return [{ orderId: order.id, itemId: item.id, type: "item.dropped", data }];
   });
-  if (found.length === 0) return [];
-  const noted = await tx.orderEvent.findMany({
-    where: { orderId: order.id, type: { in: ["item.dropped", "refill.completed"] } },
-    orderBy: { id: "desc" },
-  });
-  return found.filter(
-    ({ itemId }) => noted.find((event) => event.itemId === itemId)?.type !== "item.dropped",
-  );
+  if (found.length === 0) return;
+  const isNew = ({ itemId }: { itemId: string }) =>
+    noted.find((event) => event.itemId === itemId)?.type !== "item.dropped";
+  await recordEvents(tx, found.filter(isNew));
+  await enqueue(tx, [decideDropsJob.of(order.id)]);
+}
+
+/** What arrived by the supplier's word. */
+function deliveredOf({ state, quantity, remains }: CountedOrder["items"][number]): number {
+  return state === "completed" ? quantity : quantity - (remains ?? quantity);
 }

@@ -1,4 +1,5 @@
 import { runIsolated } from "@/lib/alerts/set-aside";
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -15,14 +16,14 @@ import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
 import { countTargetsJob } from "../jobs";
 import { leaseDue } from "./lease-due";
-import { recheckEveryMs, refillWindowMs } from "./refill-rules";
+import { recheckEveryMs } from "./refill-rules";
 
 const batchSize = 1_000;
 // An item without an answer is due again after this.
 const retryMs = hour;
 
 /**
- * Asks about completed items once a day for the five days in which they can be refilled: a supplier may take a Completed
+ * Asks about completed items once a day for the days in which they can be refilled: a supplier may take a Completed
  * back, and counters may drop. A late Partial or Canceled goes into the timeline and flags the order, which stays as it
  * ended. An item that can't be written is set aside. Any number may run at once. Returns how many items were due.
  */
@@ -88,7 +89,8 @@ async function record(db: Database, batch: DueItem[], reports: Map<string, Statu
       WITH looked_at AS (
         UPDATE fulfillment_items AS item SET last_checked_at = now(),
           provider_status = COALESCE(change.word, item.provider_status),
-          next_check_at = CASE WHEN change.word IS NULL AND item.finished_at + ${refillWindowMs}::int * interval '1 millisecond'
+          next_check_at = CASE WHEN change.word IS NULL AND item.finished_at
+              + COALESCE(item.refill_days, ${defaultRefillDays}::int) * interval '1 day'
               > now() + ${recheckEveryMs}::int * interval '1 millisecond'
             THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, "to" text, word text, remains int)

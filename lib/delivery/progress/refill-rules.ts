@@ -1,14 +1,19 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState } from "@/lib/db/generated/enums";
 import { day } from "@/lib/time";
 
-/** How long after its completion an item may be refilled, and is checked. */
-export const refillWindowMs = 5 * day;
+/** How long after its completion an item may be refilled, and is checked: what was promised when it was bought. */
+export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {
+  return (refillDays ?? defaultRefillDays) * day;
+}
+
 /** How often a completed item is checked within that time. */
 export const recheckEveryMs = day;
 
 export type RefillCandidate = {
   state: ItemState;
   finishedAt: Date | null;
+  refillDays: number | null;
   /** It has a supplier's order number, and the service includes refills. */
   isOffered: boolean;
   hasOpenRefill: boolean;
@@ -22,14 +27,14 @@ export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle
   if (item.state !== "completed" || !item.finishedAt) return "not_completed";
   if (!item.isOffered) return "not_offered";
   if (item.hasOpenRefill) return "in_progress";
-  return now.getTime() - item.finishedAt.getTime() > refillWindowMs ? "too_late" : null;
+  return now.getTime() - item.finishedAt.getTime() > refillWindowMs(item) ? "too_late" : null;
 }
 
 /** For the customer or administrator who asked. */
 export const refillMessages: Record<RefillObstacle, string> = {
   not_completed: "Only what was delivered completely can be refilled.",
   not_offered: "This delivery comes without refills.",
-  too_late: "A refill can be asked for within 5 days of completion.",
+  too_late: "The days for which this service promises refills are over.",
   in_progress: "A refill is in progress already. Its progress is shown here.",
 };
 

@@ -48,7 +48,9 @@ export type LockedChoices = {
   heldIds: string[];
 };
 
-const orderAllows = Prisma.sql`orders.status = 'processing' AND orders.payment_status IN ('paid', 'partially_refunded')
+// A replacement is sent after its order has ended.
+const orderAllows = Prisma.sql`(orders.status = 'processing' OR item.replaces_item_id IS NOT NULL)
+  AND orders.payment_status IN ('paid', 'partially_refunded')
   AND orders.blocked_at IS NULL AND orders.withdrawn_at IS NULL`;
 
 /** `locked` is null where no supplier was chosen, or it was switched off meanwhile. */

@@ -36,6 +36,7 @@ const ranks: string[][] = [
   ["delivery"],
   ["refills"],
   ["refunds"],
+  ["requests"],
   ["payments"],
   ["disputes", "checkout", "withdrawal"],
   ["reconciliation"],

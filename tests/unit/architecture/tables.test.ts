@@ -31,6 +31,7 @@ const owners: Record<string, string[]> = {
   reconciliation: ["discrepancies", "reconcile_cursors"],
   refills: ["refills"],
   refunds: ["refunds"],
+  requests: ["request_decisions"],
   settings: ["logos", "site_settings"],
   social: ["social_cache"],
   suppliers: ["service_mappings", "supplier_services", "suppliers"],
@@ -89,6 +90,7 @@ const mayReadAhead: Record<string, string[]> = {
     "order_lines",
     "orders",
     "refunds",
+    "request_decisions",
     "support_tickets",
     "ticket_messages",
     "withdrawals",
@@ -104,6 +106,8 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/alerts/check-workers.ts": ["worker_heartbeats"],
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
   "lib/delivery/operator/block-order.ts": ["disputes"],
+  // Its decision is why a supplier is asked to stop an item.
+  "lib/delivery/progress/cancel-late-item.ts": ["request_decisions"],
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
 };

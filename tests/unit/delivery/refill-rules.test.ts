@@ -11,6 +11,7 @@ describe("what prevents a refill", () => {
   const fine: RefillCandidate = {
     state: "completed",
     finishedAt: ago(day),
+    refillDays: null,
     isOffered: true,
     hasOpenRefill: false,
   };
@@ -18,6 +19,12 @@ describe("what prevents a refill", () => {
     ["nothing", {}, null],
     ["nothing on the fifth day", { finishedAt: ago(5 * day) }, null],
     ["a minute past the fifth day", { finishedAt: ago(5 * day + minute) }, "too_late"],
+    [
+      "nothing on the tenth day where thirty are promised",
+      { finishedAt: ago(10 * day), refillDays: 30 },
+      null,
+    ],
+    ["a service that promises none", { finishedAt: ago(minute), refillDays: 0 }, "too_late"],
     ["that it runs", { state: "in_progress" }, "not_completed"],
     ["that it ended partial", { state: "partial" }, "not_completed"],
     ["a service without", { isOffered: false }, "not_offered"],
@@ -58,7 +65,9 @@ describe("the counts that are due", () => {
     quantity: 200,
     leasedAt: ago(minute),
     finishedAt: null,
+    refillDays: null,
     refilledAt: null,
+    isAsked: false,
     counts: [],
   };
   const counted = (moment: string, ms: number, count = 1_000) => ({ moment, count, takenAt: ago(ms) });
@@ -93,6 +102,18 @@ describe("the counts that are due", () => {
     ],
     ["none after the month", { ...done, finishedAt: ago(31 * day + minute) }, []],
     ["a check behind a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
+    ["a check on the tenth day of thirty", { ...done, finishedAt: ago(10 * day), refillDays: 30 }, ["check"]],
+    ["a check when it is asked", { ...done, finishedAt: ago(9 * day), isAsked: true }, ["check"]],
+    [
+      "a check of a part that arrived, when it is asked",
+      { ...done, state: "partial", isAsked: true },
+      ["check"],
+    ],
+    [
+      "none when it was asked minutes ago",
+      { ...done, isAsked: true, counts: [before, { moment: "check", takenAt: ago(minute) }] },
+      [],
+    ],
     ["no check without a beginning", { ...done, counts: [] }, ["before"]],
   ])("are %s", (_, item, expected) => {
     expect(dueCounts(item, now)).toEqual(expected);

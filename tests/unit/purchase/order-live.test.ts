@@ -30,7 +30,8 @@ const view: OrderView = {
   forecast: null,
   items: [],
   posts: [],
-  requests: { refill: { state: "none" }, refund: { state: "none" } },
+  requests: { kinds: [], refillDays: 5, ticketAt: null },
+  decided: [],
   timeline: [],
   payUrl: null,
 };
@@ -176,6 +177,7 @@ describe("what a page reads from an order", () => {
       place: null,
       dropped: null,
       refill: null,
+      replacement: null,
       fix: null,
     };
     const titleOf = (change: Partial<OrderItemView>) =>

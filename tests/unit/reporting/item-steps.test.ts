@@ -11,6 +11,8 @@ const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   providerOrderId: "77",
   cancelRequestedAt: null,
   finishedAt: null,
+  refillDays: null,
+  replacesItemId: null,
   supplierService: { canCancel: true, canRefill: true },
   refills: [],
   order: { status: "processing", blockedAt: null },

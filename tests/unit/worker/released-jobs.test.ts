@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { accountMailJob } from "@/lib/customers/account-mail";
-import { cancelLateItemJob, countTargetsJob, resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
+import {
+  cancelLateItemJob,
+  countTargetsJob,
+  decideDropsJob,
+  resolveItemJob,
+  submitItemJob,
+} from "@/lib/delivery/jobs";
 import { sendMailJob } from "@/lib/email/jobs";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { sendRefillJob } from "@/lib/refills/jobs";
@@ -25,11 +31,12 @@ const released: [release: string, name: string, payload: object][] = [
   ["1.0.0", "handle-stripe-event", { eventId: "evt_1" }],
   ["1.1.0", "settle-withdrawal", row],
   ["1.1.0", "cancel-withdrawn-item", row],
+  ["1.1.0", "decide-drops", row],
 ];
 
 const jobs = [
   ...[submitItemJob, resolveItemJob, cancelLateItemJob, countTargetsJob, sendRefillJob, sendMailJob],
-  ...[sendRefundJob, refundUndeliveredJob, accountMailJob, handleEventJob],
+  ...[sendRefundJob, refundUndeliveredJob, accountMailJob, handleEventJob, decideDropsJob],
   ...[settleWithdrawalJob, cancelWithdrawnItemJob],
 ];
 

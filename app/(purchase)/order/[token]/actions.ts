@@ -15,8 +15,9 @@ import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { decideRequest, orderRequestSchema } from "@/lib/requests/decide-request";
+import { objectionSchema, objectToDecision } from "@/lib/requests/object-to-decision";
 import { socialDeps } from "@/lib/social/social-deps";
-import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
 const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
@@ -41,10 +42,18 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async (in
   return openCheckout(deps, order.id);
 });
 
-/** Files the refill or refund request of the link's holder. */
+/** Decides what the link's holder says is not right, at once. */
 export const requestAction = formAction("public", orderRequestSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
-  await openOrderRequest(getDb(), input);
+  await decideRequest({ db: getDb(), social: socialDeps(getDb()) }, input);
+  revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Opens the ticket of the link's holder against a decision. */
+export const objectAction = formAction("public", objectionSchema, async (input, { address }) => {
+  await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
+  await objectToDecision(getDb(), input);
   revalidatePath(`/order/${input.token}`);
   return null;
 });

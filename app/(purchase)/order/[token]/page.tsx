@@ -11,7 +11,7 @@ import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
 import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
-import { fixTargetAction, payAgainAction, requestAction } from "./actions";
+import { fixTargetAction, objectAction, payAgainAction, requestAction } from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
@@ -76,6 +76,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         canOrderAgain={canOrderAgain}
         payAgain={payAgainAction}
         request={requestAction}
+        object={objectAction}
         fixTarget={fixTargetAction}
       />
       {takesWithdrawals && withdrawal?.isOffered ? (

@@ -5,6 +5,7 @@ import { requireAdmin } from "@/app/_server/session";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { DisputeList } from "@/app/admin/orders/dispute-list";
 import { OrderControls } from "@/app/admin/orders/order-controls";
+import { OrderDecisions } from "@/app/admin/orders/order-decisions";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
 import { OrderLedger, OrderLog, OrderMails, OrderTickets } from "@/app/admin/orders/order-records";
 import { PaymentAttempts } from "@/app/admin/orders/payment-attempts";
@@ -60,6 +61,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
               ))}
             </div>
           </AdminSection>
+          <OrderDecisions decisions={order.decisions} />
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

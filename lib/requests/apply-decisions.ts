@@ -1,0 +1,107 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { createReplacement } from "@/lib/delivery/create-replacement";
+import { cancelLateItemJob } from "@/lib/delivery/jobs";
+import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { recordEvents } from "@/lib/orders/record-event";
+import type { RequestKind } from "@/lib/orders/request-offers";
+import { addRefills } from "@/lib/refills/request-refill";
+import { requestRefund } from "@/lib/refunds/request-refund";
+import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
+import type { Decision } from "./decision";
+import type { LoadedFacts } from "./load-facts";
+import { decisionMessage } from "./messages";
+import { askOperator } from "./object-to-decision";
+
+export type Request = {
+  id: string;
+  kind: RequestKind;
+  by: "customer" | "shop";
+  askedAt: Date;
+};
+
+/**
+ * Does what was decided and keeps it, in the caller's transaction under the order's lock: refills, replacements, refunds
+ * and cancellations by their own use cases, a ticket for what an operator decides, one mail for all of it.
+ */
+export async function applyDecisions(
+  tx: Prisma.TransactionClient,
+  loaded: LoadedFacts,
+  request: Request,
+  decisions: Decision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  const { order, facts } = loaded;
+  const rows: Prisma.RequestDecisionCreateManyInput[] = [];
+  for (const decision of decisions) {
+    const id = newId();
+    const { isHeld } = await apply(tx, loaded, request, { ...decision, id });
+    const { items, offers: _, ...ofOrder } = facts;
+    rows.push({
+      ...decision,
+      id,
+      requestId: request.id,
+      orderId: order.id,
+      kind: request.kind,
+      askedBy: request.by,
+      askedAt: request.askedAt,
+      message: decisionMessage(decision, { service: order.service, isHeld }),
+      facts: JSON.parse(
+        JSON.stringify({ ...ofOrder, item: items.find((item) => item.id === decision.itemId) }),
+      ),
+    });
+  }
+  if (decisions.some(({ outcome }) => outcome === "cancel")) {
+    await cancelUnsent(tx, order.id, { reason: "canceled_by_buyer" });
+  }
+  if (decisions.some(({ outcome }) => outcome === "refund")) await stopIfRefunded(tx, order.id);
+  await tx.requestDecision.createMany({ data: rows });
+  await enqueue(
+    tx,
+    decisions.flatMap(({ outcome, itemId }) =>
+      outcome === "ask_supplier" ? [cancelLateItemJob.of(itemId)] : [],
+    ),
+  );
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  await enqueueOrderMails(tx, "request-decided", [
+    { orderId: order.id, about: ids[0] ?? "", props: { decisionIds: ids } },
+  ]);
+  if (decisions.some(({ outcome }) => outcome === "review")) {
+    await askOperator(tx, order, { kind: request.kind, decisions: rows, words: "" });
+  }
+}
+
+/** Moves units or money for one decision; the others need no more than their row. */
+async function apply(
+  tx: Prisma.TransactionClient,
+  { order, attemptId }: LoadedFacts,
+  request: Request,
+  { id, itemId, outcome, units, cents, reason }: Decision & { id: string },
+): Promise<{ isHeld: boolean }> {
+  const orderId = order.id;
+  switch (outcome) {
+    case "refill":
+      await addRefills(tx, { orderId, items: [{ id: itemId, missing: units }], by: request.by });
+      break;
+    case "replace":
+      await recordEvents(tx, [{ orderId, itemId, type: "missing.replaced", data: { units, reason } }]);
+      await createReplacement(tx, { itemId, units });
+      break;
+    case "refund": {
+      await recordEvents(tx, [{ orderId, itemId, type: "missing.refunded", data: { units, reason } }]);
+      const refundId = await requestRefund(tx, {
+        orderId,
+        attemptId,
+        amountCents: cents,
+        reason: "missing_units",
+        intent: `decision:${id}`,
+        isAutomatic: true,
+      });
+      const { status } = await tx.refund.findUniqueOrThrow({ where: { id: refundId } });
+      return { isHeld: status === "held" };
+    }
+  }
+  return { isHeld: false };
+}

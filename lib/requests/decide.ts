@@ -1,0 +1,172 @@
+import { isItemFinal } from "@/lib/delivery/item-status";
+import { shareOfCents } from "@/lib/money";
+import type { RequestKind } from "@/lib/orders/request-offers";
+import { addMs, day, hour, minute } from "@/lib/time";
+import type { Decision, Outcome, Reason } from "./decision";
+import type { ItemFacts, Offer, OrderFacts } from "./facts";
+import { deliveredUnits, findMissing, isInRefillWindow, type Missing } from "./missing";
+
+/** A delivery that its supplier took longer ago has not ended in time: the pages say 24 to 48 hours after its start. */
+const finishWithinMs = 72 * hour;
+/** A request that still waits after so long goes to an operator. */
+const longestWaitMs = 30 * day;
+
+/** What earlier decisions of the same request leave for the later ones. */
+type Left = { cents: number; budgetCents: number; returnedUnits: number };
+type Ruling = Omit<Decision, "itemId">;
+
+/**
+ * Decides a request about a paid order, one decision for each item, from the evidence alone. Units that are there are
+ * never paid back, a missing unit gets one remedy, and what can't be known goes to an operator. Pure.
+ */
+export function decideOrder(order: OrderFacts, kind: RequestKind): Decision[] {
+  const left = {
+    cents: order.leftCents,
+    budgetCents: order.budgetCents,
+    returnedUnits: order.returnedUnits,
+  };
+  return order.items.map((item) => {
+    const ruling = decideItem(order, item, kind, left);
+    if (ruling.outcome === "replace") left.budgetCents -= ruling.cents;
+    if (ruling.outcome === "refund") {
+      left.cents -= ruling.cents;
+      left.returnedUnits += ruling.units;
+    }
+    return { itemId: item.id, ...ruling };
+  });
+}
+
+function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
+  if (order.paymentStatus === "refunded") return done("refunded_in_full");
+  if (order.paymentStatus === "disputed") return review("disputed");
+  if (order.isBlocked) return review("blocked");
+  if (!order.maySend) return wait(order, "shop_paused", addMs(order.now, hour));
+  return isItemFinal(item.state)
+    ? decideEnded(order, item, kind, left)
+    : decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
+}
+
+/** An item that may still be delivered. Asked whether it is late, the shop stops it once its promise is broken. */
+function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refund" | "late"): Ruling {
+  const startBy = addMs(order.paidAt, order.startWithinHours * hour);
+  const isStartLate = order.now > startBy;
+  const { quantity: units, state } = item;
+  switch (state) {
+    case "waiting":
+    case "ready":
+    case "rejected":
+      if (wanted !== "late") return ruling("cancel", "not_begun", { units });
+      if (isStartLate) return ruling("cancel", "not_started_in_time", { units });
+      if (state === "rejected") return wait(order, "being_checked", startBy);
+      return wait(order, state === "waiting" ? "queued" : "starting", startBy);
+    case "paused":
+      if (wanted !== "late") return ruling("cancel", "not_begun", { units });
+      return wait(order, "paused", item.pausedUntil ?? startBy);
+    case "submitting":
+      return wait(order, "handing_over", addMs(order.now, 5 * minute));
+    case "unknown":
+      // It may have been bought, so nobody but an operator may give it up.
+      return wanted === "late" && !isStartLate ? wait(order, "being_checked", startBy) : review("call_lost");
+    case "submitted":
+    case "in_progress":
+      return decideAtSupplier(order, item, wanted, startBy);
+    default:
+      return review("call_lost");
+  }
+}
+
+function decideAtSupplier(
+  order: OrderFacts,
+  item: ItemFacts,
+  wanted: "cancel" | "refund" | "late",
+  startBy: Date,
+): Ruling {
+  const hasBegun = item.state === "in_progress" || (item.remains ?? item.quantity) < item.quantity;
+  const finishBy = addMs(item.submittedAt ?? order.paidAt, finishWithinMs);
+  const promise = hasBegun ? finishBy : startBy;
+  const isLate = order.now > promise;
+  const units = item.remains ?? item.quantity;
+  const soon = addMs(order.now, day);
+  if (item.stop === "asked") return wait(order, "stop_asked", soon);
+  if (wanted === "cancel" && hasBegun) return wait(order, "has_begun", finishBy);
+  if (wanted === "late" && !isLate) return wait(order, hasBegun ? "arriving" : "starts_in_time", promise);
+  if (item.stop === "refused") return isLate ? review("stop_refused") : wait(order, "cannot_stop", finishBy);
+  if (item.canCancel) {
+    const reason = hasBegun ? "not_finished_in_time" : "not_started_in_time";
+    return ruling("ask_supplier", wanted === "late" ? reason : "stop_wanted", { units, lookAgainAt: soon });
+  }
+  return isLate
+    ? review(hasBegun ? "not_finished_in_time" : "not_started_in_time")
+    : wait(order, "cannot_stop", promise);
+}
+
+/** An item that has ended. What its supplier did not deliver goes back with the order; the rest is counted. */
+function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
+  const isWhole = item.state === "completed";
+  if (kind === "cancel" || deliveredUnits(item) === 0) {
+    return isWhole ? done("delivered") : decideUndelivered(order);
+  }
+  if (item.refill === "open") return done("refill_running");
+  if (item.replacement.state === "open") return done("replacement_running");
+  const missing = findMissing(order, item);
+  if (missing && missing.units > 0) return decideMissing(order, item, missing, left);
+  if (!isWhole) return decideUndelivered(order);
+  if (missing)
+    return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "delivered");
+  if (kind === "slow") return done("delivered");
+  if (item.target === "hidden" && isInRefillWindow(order, item)) {
+    return wait(order, "target_hidden", addMs(order.now, day));
+  }
+  return review("count_unknown");
+}
+
+function decideUndelivered(order: OrderFacts): Ruling {
+  if (order.undeliveredRefund === "on_its_way") return done("refund_on_its_way");
+  if (order.undeliveredRefund === "failed") return review("refund_failed");
+  const reason = order.undeliveredRefund === "held" ? "refund_held" : "refund_with_the_rest";
+  return wait(order, reason, addMs(order.now, day));
+}
+
+/** The remedy for missing units, the first that is possible: refill, replacement, refund. */
+function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, left: Left): Ruling {
+  const { reason, coveredUnits: units } = missing;
+  if (units === 0) return ruling("too_late", item.refillDays === 0 ? "no_refills" : "window_over");
+  if (order.hasOtherRefund) return { ...review("refunded_otherwise"), units };
+  const isRefillable = item.state === "completed" && item.canRefill && isInRefillWindow(order, item);
+  if (isRefillable && (item.refill === "none" || item.refill === "effective")) {
+    return ruling("refill", reason, { units });
+  }
+  const cost = item.replacement.state === "none" ? replacementCents(order.offers, units) : null;
+  if (cost !== null && cost <= left.budgetCents && item.target !== "hidden") {
+    return ruling("replace", reason, { units, cents: cost });
+  }
+  const cents =
+    shareOfCents(order.paidCents, left.returnedUnits + units, order.quantity) -
+    shareOfCents(order.paidCents, left.returnedUnits, order.quantity);
+  if (cents === 0) return ruling("nothing_missing", "below_a_cent", { units });
+  if (cents > left.cents) return { ...review("refunded_otherwise"), units };
+  return ruling("refund", reason, { units, cents });
+}
+
+/** What a replacement costs at most, rounded up to a cent; null when no service takes so many units. Pure. */
+function replacementCents(offers: Offer[], units: number): number | null {
+  const fitting = offers.filter(
+    ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
+  );
+  if (fitting.length === 0) return null;
+  return Math.ceil((Math.max(...fitting.map(({ centsPer1000 }) => centsPer1000)) * units) / 1000);
+}
+
+function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): Ruling {
+  return { units: 0, cents: 0, lookAgainAt: null, ...facts, outcome, reason };
+}
+
+const done = (reason: Reason) => ruling("already_done", reason);
+const review = (reason: Reason) => ruling("review", reason);
+
+/** A wait ends in an hour at the earliest, and with an operator at the latest. */
+function wait(order: OrderFacts, reason: Reason, until: Date): Ruling {
+  if (order.now > addMs(order.askedAt, longestWaitMs)) return review("waited_too_long");
+  const inAnHour = addMs(order.now, reason === "handing_over" ? minute : hour);
+  return ruling("wait", reason, { lookAgainAt: until > inAnHour ? until : inAnHour });
+}

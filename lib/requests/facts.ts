@@ -1,0 +1,71 @@
+import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+
+/** What one refill or replacement of an item came to. ineffective: it ended, and the count stayed low. */
+export type RemedyState = "none" | "open" | "rejected" | "effective" | "ineffective";
+
+/** What is known of one target of an order, without its replacement. */
+export type ItemFacts = {
+  id: string;
+  state: ItemState;
+  quantity: number;
+  /** The units that its supplier says remain; null when it never said. */
+  remains: number | null;
+  submittedAt: Date | null;
+  finishedAt: Date | null;
+  /** A paused item is given up then. */
+  pausedUntil: Date | null;
+  canCancel: boolean;
+  /** Its supplier has been asked to stop it, and agreed or has not answered; or it refused. */
+  stop: "not_asked" | "asked" | "refused";
+  /**
+   * The public counter, read from a source that is not the supplier: before the delivery, at its end, and last. `newest`
+   * is null when no count was taken since the end, or since the last remedy ended.
+   */
+  before: number | null;
+  atEnd: number | null;
+  newest: { count: number; takenAt: Date } | null;
+  /** What a look-up of the profile says now. */
+  target: "public" | "hidden" | "unknown";
+  /** The promise when it was bought; 0 promises no refills. */
+  refillDays: number;
+  /** Its supplier's service comes with refills. */
+  canRefill: boolean;
+  refill: RemedyState;
+  /** `short`: the units that a replacement which has ended did not deliver. */
+  replacement: { state: RemedyState; short: number };
+  /** Units that were paid back as missing. */
+  refundedUnits: number;
+};
+
+/** A supplier's service that could deliver a replacement. */
+export type Offer = { minQuantity: number; maxQuantity: number; centsPer1000: number };
+
+/** What is known of an order when a request about it is decided. */
+export type OrderFacts = {
+  now: Date;
+  /** When it was asked; the promises count from it. */
+  askedAt: Date;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  paidAt: Date;
+  paidCents: number;
+  /** What is left of the payment. */
+  leftCents: number;
+  quantity: number;
+  /** Units whose price went back or will: undelivered ones of an order that has ended, and missing ones. */
+  returnedUnits: number;
+  /** The refund of what was not delivered. */
+  undeliveredRefund: "none" | "on_its_way" | "held" | "failed";
+  /** Money went back for another reason, so units may have been paid back already. */
+  hasOtherRefund: boolean;
+  /** An operator stopped the delivery. */
+  isBlocked: boolean;
+  /** False in quarantine: nothing is sent or refunded. */
+  maySend: boolean;
+  /** Delivery is to begin within so many hours of the payment. */
+  startWithinHours: number;
+  /** What replacements may still cost today. */
+  budgetCents: number;
+  offers: Offer[];
+  items: ItemFacts[];
+};

@@ -1,0 +1,80 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { RefillState } from "@/lib/db/generated/enums";
+import { isItemFinal } from "@/lib/delivery/item-status";
+import { missingUnits } from "@/lib/delivery/progress/refill-rules";
+import { addMs, hour } from "@/lib/time";
+import type { ItemFacts, RemedyState } from "./facts";
+import { deliveredUnits } from "./missing";
+
+export const itemParts = {
+  counts: { orderBy: { takenAt: "asc" } },
+  refills: { orderBy: { createdAt: "desc" }, take: 1 },
+  supplierService: { select: { canRefill: true, canCancel: true } },
+  replacement: true,
+  decisions: { where: { outcome: "refund" }, orderBy: { createdAt: "desc" } },
+} satisfies Prisma.FulfillmentItemInclude;
+
+type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>;
+
+/** An older count decides nothing: counts are taken daily, and when something is asked. */
+const countHoldsMs = 26 * hour;
+const openRefills: readonly RefillState[] = ["requested", "sending", "in_progress", "unknown"];
+
+/** The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it. Pure. */
+export function toItemFacts(
+  item: LoadedItem,
+  { now, target, isStopRefused }: { now: Date; target: ItemFacts["target"]; isStopRefused: boolean },
+): ItemFacts {
+  const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
+  const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
+  const before = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
+  // What a counter showed while the item ran says nothing about what is there now.
+  const later = item.counts.filter(({ moment }) => moment !== "before" && moment !== "start");
+  const refill = item.refills[0];
+  const refilledAt = refill?.state === "completed" ? refill.updatedAt : null;
+  const remedyEnd = newestOf([refilledAt, replacement?.finishedAt ?? null]);
+  const since = later.filter(({ takenAt }) => !remedyEnd || takenAt >= remedyEnd);
+  const newest = since.at(-1);
+  const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -countHoldsMs);
+  // The first count after a remedy says whether it had an effect; a later one may show a further drop.
+  const kept = deliveredUnits(item) - refundedUnits;
+  const isLowAfter = (end: Date | null) => {
+    const first = end && later.find(({ takenAt }) => takenAt >= end);
+    if (before === null || !first) return false;
+    return missingUnits({ before, quantity: kept, count: first.count }) > 0;
+  };
+  // What was paid back since a remedy ended has settled it.
+  const settledAt = item.decisions[0]?.createdAt ?? null;
+  const isSettled = (end: Date | null) => end !== null && settledAt !== null && settledAt >= end;
+  const refillState = (): RemedyState => {
+    if (!refill) return "none";
+    if (openRefills.includes(refill.state)) return "open";
+    if (isSettled(refill.updatedAt)) return "effective";
+    if (refill.state === "rejected") return "rejected";
+    return isLowAfter(refilledAt) ? "ineffective" : "effective";
+  };
+  const replaced = (): ItemFacts["replacement"] => {
+    if (!replacement) return { state: "none", short: 0 };
+    if (!isItemFinal(replacement.state)) return { state: "open", short: 0 };
+    if (isSettled(replacement.finishedAt)) return { state: "effective", short: 0 };
+    const short = replacement.quantity - deliveredUnits(replacement);
+    if (short > 0) return { state: "rejected", short };
+    return { state: isLowAfter(replacement.finishedAt) ? "ineffective" : "effective", short: 0 };
+  };
+  return {
+    ...{ id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, before, refundedUnits, target },
+    canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
+    stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
+    atEnd: item.counts.find(({ moment }) => moment === "after")?.count ?? null,
+    newest: newest && isFresh ? { count: newest.count, takenAt: newest.takenAt } : null,
+    refillDays: item.refillDays ?? defaultRefillDays,
+    canRefill: Boolean(item.providerOrderId && item.supplierService?.canRefill),
+    refill: refillState(),
+    replacement: replaced(),
+  };
+}
+
+function newestOf(dates: (Date | null)[]): Date | null {
+  return dates.reduce((newest, date) => (date && (!newest || date > newest) ? date : newest), null);
+}

@@ -1,0 +1,119 @@
+import { databaseNow } from "@/lib/clock";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { refundableCents } from "@/lib/refunds/request-refund";
+import { loadSettings } from "@/lib/settings/site-settings";
+import type { ItemFacts, Offer, OrderFacts } from "./facts";
+import { itemParts, toItemFacts } from "./item-facts";
+
+export type LoadedFacts = {
+  facts: OrderFacts;
+  attemptId: string;
+  order: { id: string; service: ServiceType; userId: string | null; email: string };
+};
+
+/**
+ * What is known of a paid order, in the caller's transaction after `lockForRefund`, so that it stays true until the
+ * commit. `target` is what a look-up of its profile said. Errors: not_found; conflict (not paid).
+ */
+export async function loadFacts(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  { askedAt, target }: { askedAt: Date | null; target: ItemFacts["target"] },
+): Promise<LoadedFacts> {
+  const order = await tx.order.findUnique({
+    where: { id: orderId },
+    include: {
+      attempts: { where: { status: "paid" } },
+      refunds: true,
+      fulfillment: true,
+      decisions: { where: { outcome: "refund" }, select: { id: true, units: true } },
+      items: { where: { replacesItemId: null }, orderBy: { position: "asc" }, include: itemParts },
+      events: { where: { type: "item.cancel_requested" }, orderBy: { id: "asc" } },
+    },
+  });
+  if (!order) throw new AppError("not_found");
+  const attempt = order.attempts[0];
+  if (!attempt || !order.paidAt || order.items.length === 0) {
+    throw new AppError("conflict", {
+      userMessage: "This order was not paid, so there is nothing to decide yet.",
+    });
+  }
+  const now = databaseNow();
+  const settings = await loadSettings(tx);
+  const isEnded = order.status !== "processing";
+  const delivered = order.status === "failed" ? 0 : (order.fulfillment?.delivered ?? 0);
+  const refundedUnits = order.decisions.reduce((sum, { units }) => sum + units, 0);
+  const refunds = order.refunds.filter(({ attemptId }) => attemptId === attempt.id);
+  const own = new Set(order.decisions.map(({ id }) => `decision:${id}`));
+  const isOther = ({ reason, status, intent }: (typeof refunds)[number]) =>
+    reason !== "undelivered" && status !== "failed" && status !== "dropped" && !own.has(intent ?? "");
+  const stopRefused = (itemId: string) => {
+    const last = order.events.findLast((event) => event.itemId === itemId);
+    return ["rejected", "refused"].includes(String(Object(last?.data).outcome));
+  };
+  const facts: OrderFacts = {
+    ...{ now, askedAt: askedAt ?? now, status: order.status, paymentStatus: order.paymentStatus },
+    ...{ paidAt: order.paidAt, paidCents: order.paidCents, quantity: order.quantity },
+    leftCents: Math.max(0, await refundableCents(tx, attempt.id)),
+    returnedUnits: (isEnded ? order.quantity - delivered : 0) + refundedUnits,
+    undeliveredRefund: undeliveredRefund(refunds),
+    hasOtherRefund: refunds.some(isOther),
+    isBlocked: order.blockedAt !== null,
+    maySend: await maySend(tx),
+    startWithinHours: settings.startWithinHours,
+    budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
+    offers: await listOffers(tx, order),
+    items: order.items.map((item) => toItemFacts(item, { now, target, isStopRefused: stopRefused(item.id) })),
+  };
+  const { id, serviceType: service, userId, email } = order;
+  return { facts, attemptId: attempt.id, order: { id, service, userId, email } };
+}
+
+function undeliveredRefund(refunds: { reason: string; status: string }[]): OrderFacts["undeliveredRefund"] {
+  const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
+  if (states.some((status) => ["requested", "pending", "succeeded"].includes(status))) return "on_its_way";
+  if (states.includes("held")) return "held";
+  return states.length > 0 ? "failed" : "none";
+}
+
+// Any constant works as long as all callers take the same lock.
+const budgetLock = 7_204_113_062;
+
+/** Keeps two replacements at a time from both spending the last of the budget, until the commit. */
+export async function lockBudget(tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${budgetLock})`;
+}
+
+async function leftOfBudget(tx: Prisma.TransactionClient, centsPerDay: number): Promise<number> {
+  const [row] = await tx.$queryRaw<{ cents: number }[]>`
+    SELECT COALESCE(sum(cents), 0)::int AS cents FROM request_decisions
+    WHERE outcome = 'replace' AND created_at > now() - interval '24 hours'`;
+  return Math.max(0, centsPerDay - (row?.cents ?? 0));
+}
+
+type OfferRow = { minQuantity: number; maxQuantity: number; rate: string; isInDollars: boolean };
+
+/** The services that may be asked for a replacement; none while one of them is paid in another currency than dollars. */
+async function listOffers(
+  tx: Prisma.TransactionClient,
+  { platform, serviceType }: { platform: Platform; serviceType: ServiceType },
+): Promise<Offer[]> {
+  const rows = await tx.$queryRaw<OfferRow[]>`
+    SELECT service.min_quantity AS "minQuantity", service.max_quantity AS "maxQuantity",
+      service.rate_per_1000::text AS rate, lower(COALESCE(supplier.balance_currency, 'usd')) = 'usd' AS "isInDollars"
+    FROM smm_services AS ours
+    JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id AND mapping.is_active
+    JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+    JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
+    WHERE ours.platform = ${platform}::platform AND ours.service_type = ${serviceType}::service_type
+      AND supplier.kind = 'panel_v2'`;
+  if (rows.some(({ isInDollars }) => !isInDollars)) return [];
+  return rows.map(({ rate, minQuantity, maxQuantity }) => ({
+    minQuantity,
+    maxQuantity,
+    centsPer1000: Number(rate) * 100,
+  }));
+}

@@ -1,0 +1,31 @@
+import type { Database } from "@/lib/db/client";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { logger } from "@/lib/logger";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import type { SocialDeps } from "@/lib/social/social-deps";
+import type { ItemFacts } from "./facts";
+
+/**
+ * Counts what an order's targets show now and looks its profile up. A source that does not answer leaves the counts as
+ * they were: what they can't tell, an operator decides.
+ */
+export async function lookAtTarget(
+  db: Database,
+  social: SocialDeps,
+  orderId: string,
+  { isAsked }: { isAsked: boolean },
+): Promise<ItemFacts["target"]> {
+  const order = await db.order.findUnique({
+    where: { id: orderId },
+    select: { platform: true, username: true },
+  });
+  if (!order) return "unknown";
+  try {
+    await countTargets(db, social, orderId, { isAsked });
+    const found = await lookupProfile(social, order.platform, order.username);
+    return found.exists && !found.is_private ? "public" : "hidden";
+  } catch (error) {
+    logger.warn({ orderId, err: String(error) }, "the counts of an order could not be read");
+    return "unknown";
+  }
+}

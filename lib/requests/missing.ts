@@ -1,0 +1,55 @@
+import { missingUnits } from "@/lib/delivery/progress/refill-rules";
+import { addMs, day } from "@/lib/time";
+import type { ItemFacts, OrderFacts } from "./facts";
+
+/** A refund may be asked for within so long of the payment (the terms). */
+const refundWindowMs = 30 * day;
+
+export type Missing = {
+  /** Units that were delivered by the supplier's word, were not paid back, and are not there. */
+  units: number;
+  /** never_arrived: they were missing at the end of the delivery already. */
+  reason: "dropped" | "never_arrived" | "replacement_short";
+  /** The part of `units` that a promise covers. */
+  coveredUnits: number;
+};
+
+/** The units that arrived by the supplier's word. Pure. */
+export function deliveredUnits(item: Pick<ItemFacts, "state" | "quantity" | "remains">): number {
+  return item.state === "completed" ? item.quantity : item.quantity - (item.remains ?? item.quantity);
+}
+
+/**
+ * What an ended item is missing by our own counts; null when they can't tell. A drop is covered for the days that were
+ * promised; what was missing when the delivery ended never arrived, so the refund's 30 days cover it; and what a refill
+ * or replacement has begun stays covered until it is there. Pure.
+ */
+export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null {
+  const quantity = deliveredUnits(item) - item.refundedUnits;
+  const { before, newest, atEnd, replacement } = item;
+  if (before === null || newest === null) {
+    if (replacement.short === 0) return null;
+    const units = Math.min(replacement.short, quantity);
+    return { units, reason: "replacement_short", coveredUnits: units };
+  }
+  const units = missingUnits({ before, quantity, count: newest.count });
+  const atTheEnd = atEnd === null ? 0 : missingUnits({ before, quantity, count: atEnd });
+  const isBegun = ["rejected", "ineffective"].includes(lastRemedy(item));
+  if (isBegun || isInRefillWindow(order, item)) {
+    return { units, reason: atTheEnd > 0 ? "never_arrived" : "dropped", coveredUnits: units };
+  }
+  const isRefundable = order.askedAt <= addMs(order.paidAt, refundWindowMs);
+  const coveredUnits = isRefundable ? Math.min(units, atTheEnd) : 0;
+  return { units, reason: coveredUnits > 0 ? "never_arrived" : "dropped", coveredUnits };
+}
+
+/** True when the drop was asked about or counted within the promised days. Pure. */
+export function isInRefillWindow(order: OrderFacts, { finishedAt, newest, refillDays }: ItemFacts): boolean {
+  if (!finishedAt) return false;
+  const until = addMs(finishedAt, refillDays * day);
+  return order.askedAt <= until || (newest !== null && newest.takenAt <= until);
+}
+
+function lastRemedy({ refill, replacement }: ItemFacts): string {
+  return replacement.state === "none" ? refill : replacement.state;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
+import { openTicketIn } from "@/lib/support/open-ticket";
+import { messageSchema } from "@/lib/support/schema";
+
+/** The form of a buyer who does not agree with what was decided. */
+export const objectionSchema = z.object({
+  token: z.string().min(22).max(64),
+  requestId: z.uuid(),
+  message: messageSchema,
+});
+
+/**
+ * Opens a ticket of the order's own address and account against a decision, with the facts it was made by. Errors:
+ * not_found (no such link or decision); conflict when a ticket about the order waits for an answer already.
+ */
+export async function objectToDecision(
+  db: Database,
+  { token, requestId, message }: z.infer<typeof objectionSchema>,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const order = await tx.order.findUnique({
+      where: { token },
+      select: {
+        id: true,
+        userId: true,
+        email: true,
+        decisions: { where: { requestId }, orderBy: { createdAt: "asc" } },
+      },
+    });
+    const kind = requestKinds.find((known) => known === order?.decisions[0]?.kind);
+    if (!order || !kind) throw new AppError("not_found");
+    const isAsked = await askOperator(tx, order, { kind, decisions: order.decisions, words: message });
+    if (!isAsked) {
+      throw new AppError("conflict", {
+        userMessage: "Our team looks at this order already and answers you within 24 hours.",
+      });
+    }
+  });
+}
+
+type Decided = { outcome: string; reason: string; message: string; units?: number; facts: unknown };
+type Case = { kind: RequestKind; decisions: Decided[]; words: string };
+
+/**
+ * Opens the ticket that lets an operator decide, in the caller's transaction. False while the order has an open one of
+ * that kind: it stays the one place for the answer.
+ */
+export async function askOperator(
+  tx: Prisma.TransactionClient,
+  order: { id: string; userId: string | null; email: string },
+  { kind, decisions, words }: Case,
+): Promise<boolean> {
+  const ticketKind = kind === "refill" ? "refill" : "refund";
+  // As openTicketIn does it, so that two requests at once see each other's ticket.
+  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${order.id}::uuid FOR NO KEY UPDATE`;
+  const open = await tx.supportTicket.count({
+    where: { orderId: order.id, kind: ticketKind, status: { in: ["open", "in_progress"] } },
+  });
+  if (open > 0) return false;
+  const facts = decisions.map(
+    ({ outcome, reason, message }) => `${asked[kind]} ${message} (${outcome}: ${reason})`,
+  );
+  await openTicketIn(tx, {
+    caller: { userId: order.userId, email: order.email },
+    kind: ticketKind,
+    message: [words, ...facts].filter(Boolean).join("\n\n").slice(0, 9_000),
+    orderReference: "",
+    orderId: order.id,
+    isMailed: words !== "",
+  });
+  return true;
+}
+
+const asked: Record<RequestKind, string> = {
+  refill: "The count has dropped.",
+  nothing_arrived: "Nothing has arrived.",
+  slow: "It is slow.",
+  cancel: "Please cancel what has not begun.",
+  refund: "Please refund what has not arrived.",
+};

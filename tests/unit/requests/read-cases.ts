@@ -1,0 +1,138 @@
+import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
+import { nextProgress } from "@/lib/delivery/progress/next-progress";
+import { shareOfCents } from "@/lib/money";
+import type { RequestKind } from "@/lib/orders/request-offers";
+import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
+import { deliveredUnits } from "@/lib/requests/missing";
+import { readStatus } from "@/lib/suppliers/protocol/read-status";
+import { addMs, hour } from "@/lib/time";
+
+/**
+ * A case a line: `name | what was asked | order | items | decisions`, times in hours after the payment.
+ *
+ * Order: `at=` now, `asked=`, `paid=` cents, `of=` units, `payment=`, `left=`, `refund=` of what was not delivered,
+ * `other` (money went back for another reason), `blocked`, `quarantine`, `start=` promised hours, `budget=`,
+ * `offers=min:max:cents per 1,000` or `none`.
+ * Item: its state while it is at no supplier, or the supplier's own word with what it says remains (`Partial:300`); then
+ * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`, `days=`
+ * promised, `refills`, `cancels`, `refill=`, `rep=state:short`, `stop=`, `back=` units paid back.
+ * Decision: `outcome reason`, `units`, `$`, `@` when it is looked at again.
+ */
+export type Case = { name: string; kind: RequestKind; order: OrderFacts; expected: string };
+
+const paidAt = new Date("2026-11-01T00:00:00Z");
+const after = (hours: number) => addMs(paidAt, hours * hour);
+
+export function readCases(table: string): Case[] {
+  return table
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [name = "", kind = "", order = "", items = "", expected = ""] = line
+        .split("|")
+        .map((cell) => cell.trim());
+      return { name, kind: kind as RequestKind, order: readOrder(tokens(order), items), expected };
+    });
+}
+
+type Tokens = {
+  words: string[];
+  get(name: string): string | undefined;
+  number(name: string, or: number): number;
+};
+
+function tokens(cell: string): Tokens {
+  const words = cell.split(/\s+/).filter(Boolean);
+  const get = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  return { words, get, number: (name, or) => Number(get(name) ?? or) };
+}
+
+function readOrder(order: Tokens, itemCells: string): OrderFacts {
+  const now = after(order.number("at", 60));
+  const items = itemCells.split(" + ").map((cell, index) => readItem(tokens(cell), index, now));
+  const quantity = order.number(
+    "of",
+    items.reduce((sum, item) => sum + item.quantity, 0),
+  );
+  const isOpen = items.some(({ finishedAt }) => finishedAt === null);
+  const paidCents = order.number("paid", quantity);
+  const undelivered = items.reduce((sum, item) => sum + item.quantity - deliveredUnits(item), 0);
+  const returnedUnits = items.reduce((sum, item) => sum + item.refundedUnits, isOpen ? 0 : undelivered);
+  const isWhole = items.every(({ state }) => state === "completed");
+  return {
+    now,
+    askedAt: order.get("asked") ? after(order.number("asked", 0)) : now,
+    status: isOpen ? "processing" : isWhole ? "completed" : "partial",
+    paymentStatus: (order.get("payment") ?? "paid") as PaymentStatus,
+    paidAt,
+    paidCents,
+    leftCents: order.number("left", paidCents - shareOfCents(paidCents, returnedUnits, quantity)),
+    quantity,
+    returnedUnits,
+    undeliveredRefund: (order.get("refund") ?? "none") as OrderFacts["undeliveredRefund"],
+    hasOtherRefund: order.words.includes("other"),
+    isBlocked: order.words.includes("blocked"),
+    maySend: !order.words.includes("quarantine"),
+    startWithinHours: order.number("start", 24),
+    budgetCents: order.number("budget", 2_000),
+    offers: readOffers(order.get("offers") ?? "10:500000:90"),
+    items,
+  };
+}
+
+function readOffers(text: string): OrderFacts["offers"] {
+  if (text === "none") return [];
+  return text.split(",").map((offer) => {
+    const [minQuantity = 0, maxQuantity = 0, centsPer1000 = 0] = offer.split(":").map(Number);
+    return { minQuantity, maxQuantity, centsPer1000 };
+  });
+}
+
+const withoutSupplier = ["waiting", "ready", "paused", "rejected", "submitting", "unknown"];
+
+function readItem(item: Tokens, index: number, now: Date): ItemFacts {
+  const quantity = item.number("qty", 1_000);
+  const [first = ""] = item.words;
+  const isUnsent = withoutSupplier.includes(first);
+  const said = isUnsent ? { state: first as ItemState, remains: null } : readWord(first, quantity);
+  const isEnded = ["completed", "partial", "canceled"].includes(said.state);
+  const [before, atEnd, last] = (item.get("counts") ?? "-,-,-").split(",");
+  const [newest = "-", takenAt] = (last ?? "-").split("@");
+  const [state = "none", short = "0"] = (item.get("rep") ?? "none").split(":");
+  return {
+    id: String(index),
+    ...said,
+    quantity,
+    submittedAt: isUnsent ? null : after(item.number("took", 1)),
+    finishedAt: isEnded ? after(item.number("ended", 24)) : null,
+    pausedUntil: item.get("until") ? after(item.number("until", 0)) : null,
+    canCancel: item.words.includes("cancels"),
+    stop: (item.get("stop") ?? "not_asked") as ItemFacts["stop"],
+    before: readCount(before),
+    atEnd: readCount(atEnd),
+    newest:
+      newest === "-" ? null : { count: Number(newest), takenAt: takenAt ? after(Number(takenAt)) : now },
+    target: item.words.includes("hidden") ? "hidden" : "public",
+    refillDays: item.number("days", 5),
+    canRefill: item.words.includes("refills"),
+    refill: (item.get("refill") ?? "none") as RemedyState,
+    replacement: { state: state as RemedyState, short: Number(short) },
+    refundedUnits: item.number("back", 0),
+  };
+}
+
+const readCount = (text: string | undefined) => (text === undefined || text === "-" ? null : Number(text));
+
+/** Takes a supplier's word the way a poll does: through the protocol and the item's progress. */
+function readWord(word: string, quantity: number): Pick<ItemFacts, "state" | "remains"> {
+  const [status = "", remains] = word.split(":");
+  const report = readStatus({
+    status: status.replaceAll("_", " "),
+    remains,
+    charge: "0.5",
+    start_count: "0",
+  });
+  const tracked = { quantity, remains: null, startCount: null, providerStatus: null, leasedAt: paidAt };
+  const { state, remains: left } = nextProgress({ ...tracked, state: "submitted" }, report, paidAt);
+  return { state, remains: left };
+}

@@ -109,5 +109,7 @@ test("an offer whose end has passed is refused, and what was typed stays", async
   await dialog.getByLabel("Ends (UTC)").fill("");
   await dialog.getByRole("button", { name: "Save claim" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Prices rise again on 1 December.")).toBeVisible();
+  await expect(
+    page.getByRole("paragraph").filter({ hasText: "Prices rise again on 1 December." }),
+  ).toBeVisible();
 });

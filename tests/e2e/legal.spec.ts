@@ -12,7 +12,9 @@ test("an administrator sees the imprint as customers will, publishes it, and eac
   const admin = await signInAsNewAdmin(context);
   const name = `Harbor Street ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto("/admin/legal?kind=imprint");
-  await page.getByLabel("Text").fill(`## Who we are\n\n{shop}, **${name}** <b>1</b>`);
+  await page
+    .getByRole("textbox", { name: "Text", exact: true })
+    .fill(`## Who we are\n\n{shop}, **${name}** <b>1</b>`);
   await expect(page.getByText(`, ${name} <b>1</b>`)).toBeVisible();
   await expectAccessible(page);
   await ageEvidence(admin);
@@ -40,7 +42,8 @@ test("an administrator sees the imprint as customers will, publishes it, and eac
 test.describe("beside the payment button", () => {
   test.describe.configure({ mode: "default" });
   const port = shopUnderTest.port + 70;
-  test.use({ baseURL: `http://127.0.0.1:${port}` });
+  // On a phone's width, where the line and the box are in the bar at the bottom.
+  test.use({ baseURL: `http://127.0.0.1:${port}`, viewport: { width: 390, height: 844 } });
 
   let shop: SideShop;
   test.beforeAll(async () => {
@@ -48,7 +51,9 @@ test.describe("beside the payment button", () => {
   });
   test.afterAll(() => shop.stop());
 
-  test("terms that change while the page is open are read first, and what was typed stays", async ({ page }) => {
+  test("terms that change while the page is open are read first, and what was typed stays", async ({
+    page,
+  }) => {
     await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
     const line = page.getByText(/^By paying you agree to the Terms of Service/);
     await expect(line.getByRole("link", { name: "Refund Policy" })).toHaveAttribute("href", "/refunds");
@@ -67,7 +72,7 @@ test.describe("beside the payment button", () => {
     }).toPass();
   });
 
-  test("a box must be ticked where the operator asks for one, also to pay again @phone", async ({ page }) => {
+  test("a box must be ticked where the operator asks for one, also to pay again", async ({ page }) => {
     const saysTick = async () => (await page.request.get("/tiktok/checkout/followers")).text();
     await shop.sql(
       `INSERT INTO site_settings (key, value) VALUES ('asksForTick', 'true') ON CONFLICT DO NOTHING`,

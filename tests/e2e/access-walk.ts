@@ -234,6 +234,7 @@ export function formAbout(victim: Victim): Record<string, string> {
     response: `${reason}, said at length.`,
     group: "active",
     kind: "refund",
+    role: "support",
     reason,
   };
 }

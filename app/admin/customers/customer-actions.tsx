@@ -49,8 +49,8 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
         <>
           <ActionDialog
             label="Change role"
-            title={`Change the role of ${email}`}
-            detail={`It is ${staffRoleLabels[role]} now. The account is signed out; password and second factor stay.`}
+            title="Change the role"
+            detail={`The role of ${email} is ${staffRoleLabels[role]} now. The account is signed out; password and second factor stay.`}
             action={grantRoleAction}
             hidden={hidden}
           >

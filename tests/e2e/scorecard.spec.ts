@@ -54,7 +54,7 @@ test("the scorecard proposes the supplier whose deliveries stay, and its order i
   const followers = page.getByRole("region", { name: "TikTok Followers" });
   await expect(followers.getByText("not enough deliveries counted yet: 0 of 20").first()).toBeVisible();
   await expectAccessible(page);
-  await views.getByRole("button", { name: /^Use the proposed order/ }).click();
+  await views.getByRole("button", { name: /^Use this order for/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("scores 50% better");
   await dialog.getByLabel("Reason").fill("By the scorecard");

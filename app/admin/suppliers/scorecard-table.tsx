@@ -27,7 +27,7 @@ const columns = [
   figure("start", "Until it started"),
   figure("finish", "Until it was finished"),
   figure("calls", "Calls"),
-  figure("loss", "Lost again"),
+  figure("loss", "Dropped"),
   figure("cost", "1,000 that stay"),
   figure("score", "Score"),
 ];

@@ -82,7 +82,7 @@ function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
         proposal ? (
           <ActionDialog
             label="Use this order"
-            ariaLabel={`Use the proposed order for ${ours}`}
+            ariaLabel={`Use this order for ${ours}`}
             title={`New supplier order for ${ours}`}
             detail={proposalText(proposal)}
             action={reorderMappingsAction}

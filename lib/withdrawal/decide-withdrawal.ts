@@ -120,15 +120,17 @@ async function weigh(
     tx,
     items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelWithdrawnItemJob.of(id)] : [])),
   );
+  // A replacement delivers again what was delivered and dropped: it has no units of its own.
+  const bought = items.filter(({ replacesItemId }) => !replacesItemId);
   const missing = (item: (typeof items)[number]) =>
     item.state === "completed" ? 0 : (item.remains ?? item.quantity);
   const sum = (some: typeof items, units: (item: (typeof items)[number]) => number) =>
     some.reduce((total, item) => total + units(item), 0);
   const openUnits = sum(
-    items.filter(({ state }) => !isItemFinal(state)),
+    bought.filter(({ state }) => !isItemFinal(state)),
     missing,
   );
-  const delivered = sum(items, (item) => item.quantity - missing(item));
+  const delivered = sum(bought, (item) => item.quantity - missing(item));
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
   const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
   // An order that had ended before has its refund already.

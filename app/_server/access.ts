@@ -55,8 +55,8 @@ export const pages: Record<string, Rule> = {
   "/admin/catalog/history/[id]": rule("admin"),
   "/admin/customers": rule("admin"),
   "/admin/customers/[id]": rule("admin"),
-  "/admin/fulfillment": rule("admin"),
   "/admin/going-live": rule("admin"),
+  "/admin/now": rule("admin"),
   "/admin/operations": rule("admin"),
   "/admin/orders/[id]": rule("admin"),
   "/admin/settings": rule("admin"),
@@ -65,6 +65,7 @@ export const pages: Record<string, Rule> = {
   "/admin/suppliers/mapping": rule("admin"),
   "/admin/suppliers/margins": rule("admin"),
   "/admin/tickets/[id]": rule("admin"),
+  "/admin/tickets/replies": rule("admin"),
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
   "/auth/reset": rule("everyone"),
@@ -214,6 +215,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     decideRefillAction: admin,
   },
   "app/admin/going-live/actions.ts": { sendTestMailAction: admin, confirmTestMailAction: admin },
+  "app/admin/now/actions.ts": { snoozeAction: admin },
   "app/admin/operations/actions.ts": {
     retryJobAction: admin,
     resendMailAction: admin,
@@ -235,6 +237,8 @@ export const actions: Record<string, Record<string, Rule>> = {
     saveAddressesAction: freshAdmin,
     saveRefundLimitsAction: freshAdmin,
     saveDeliveryAction: freshAdmin,
+    saveTelegramAction: freshAdmin,
+    testTelegramAction: admin,
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin,
@@ -250,7 +254,9 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/tickets/actions.ts": {
     answerTicketAction: admin,
     setTicketStatusAction: admin,
+    fillReplyAction: rule("admin"),
   },
+  "app/admin/tickets/replies/actions.ts": { saveReplyAction: admin, deleteReplyAction: admin },
 };
 
 /** The jobs that write to the audit log. Every job is a worker's, and only the shop's code adds jobs to the queue. */

@@ -1,7 +1,7 @@
 /** The admin menu in order. A new page needs a line here and a folder in app/admin. */
 export const adminPages = [
+  { href: "/admin/now", label: "Needs me" },
   { href: "/admin", label: "Overview" },
-  { href: "/admin/fulfillment", label: "Review" },
   { href: "/admin/suppliers", label: "Suppliers" },
   { href: "/admin/catalog", label: "Catalogue" },
   { href: "/admin/customers", label: "Customers" },

@@ -19,17 +19,13 @@ export const metadata: Metadata = {
 
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin();
-  const [{ tickets, review, alerts }, quarantine, { name }] = await Promise.all([
+  const [{ entries }, quarantine, { name }] = await Promise.all([
     waiting(),
     findQuarantine(getDb()),
     getSite(),
   ]);
   return (
-    <AdminShell
-      shopName={name}
-      email={admin.email}
-      counts={{ "/admin": tickets, "/admin/fulfillment": review, "/admin/operations": alerts }}
-    >
+    <AdminShell shopName={name} email={admin.email} counts={{ "/admin/now": entries.length }}>
       {quarantine ? <QuarantineBanner {...quarantine} /> : null}
       {children}
     </AdminShell>

@@ -23,7 +23,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   const search = await searchParams;
   const isTickets = search.tab === "tickets";
   const now = databaseNow();
-  const [totals, days, { tickets }] = await Promise.all([
+  const [totals, days, { entries }] = await Promise.all([
     loadShopTotals(getDb(), now),
     loadDailyRevenue(getDb(), now, chartDays),
     waiting(),
@@ -37,7 +37,12 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         label="Orders and tickets"
         tabs={[
           { href: "/admin", label: "Orders", isHere: !isTickets },
-          { href: "/admin?tab=tickets", label: "Support Tickets", count: tickets, isHere: isTickets },
+          {
+            href: "/admin?tab=tickets",
+            label: "Support Tickets",
+            count: entries.filter(({ lead }) => lead.kind === "ticket").length,
+            isHere: isTickets,
+          },
         ]}
       />
       {isTickets ? <TicketsTab searchParams={search} /> : <OrdersTab searchParams={search} />}

@@ -20,6 +20,8 @@ export const settingsChangeSchema = z
     startWithinHours: settingSchemas.startWithinHours.unwrap(),
     whenNotStarted: settingSchemas.whenNotStarted.unwrap(),
     fixWithinHours: settingSchemas.fixWithinHours.unwrap(),
+    telegramTokenSealed: settingSchemas.telegramTokenSealed.unwrap(),
+    telegramChatId: settingSchemas.telegramChatId.unwrap(),
   } satisfies { [Name in SettingName]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
@@ -49,12 +51,18 @@ export async function saveSettings(
       action: "settings.changed",
       subjectType: "settings",
       subjectId: "site",
-      before: Object.fromEntries(names.map((name) => [name, held[name]])),
-      after: Object.fromEntries(names.map((name) => [name, change[name] as Prisma.InputJsonValue])),
+      before: Object.fromEntries(names.map((name) => [name, loggable(name, held[name])])),
+      after: Object.fromEntries(names.map((name) => [name, loggable(name, change[name])])),
       reason,
     });
     return names;
   });
+}
+
+/** What the audit log may hold: of a secret, only whether there is one. */
+function loggable(name: SettingName, value: unknown): Prisma.InputJsonValue {
+  if (name === "telegramTokenSealed") return value ? "set" : "";
+  return value as Prisma.InputJsonValue;
 }
 
 /** Settings are texts, numbers, or switches by name; an absent switch is on. */

@@ -31,6 +31,9 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  /** The Telegram bot that sends alerts: its token, sealed (lib/secret-box.ts), and the chat. Empty sends none. */
+  telegramTokenSealed: z.string().max(400).catch(""),
+  telegramChatId: z.string().max(40).catch(""),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

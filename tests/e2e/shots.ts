@@ -52,7 +52,8 @@ const shots: Shot[] = [
   { name: "admin-tickets", open: asAdmin("/admin?tab=tickets") },
   { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
   ...[
-    "fulfillment",
+    "now",
+    "tickets/replies",
     "suppliers",
     "catalog",
     "customers",
@@ -62,7 +63,7 @@ const shots: Shot[] = [
     "audit",
     "blocks",
   ].map((name) => ({
-    name: `admin-${name}`,
+    name: `admin-${name.replace("/", "-")}`,
     open: asAdmin(`/admin/${name}`),
   })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },

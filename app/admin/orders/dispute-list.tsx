@@ -10,6 +10,7 @@ export function DisputeList({ orderId, disputes }: { orderId: string; disputes: 
   return (
     <AdminSection
       title="Disputes and evidence"
+      anchor="disputes"
       detail="The evidence shows what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
       actions={(["pdf", "json"] as const).map((format) => (
         <a

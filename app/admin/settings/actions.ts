@@ -3,9 +3,11 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type ClaimSwitches, claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
   accentFormSchema,
@@ -13,8 +15,10 @@ import {
   claimsFormSchema,
   deliveryFormSchema,
   refundLimitsFormSchema,
+  telegramFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
+import { loadSettings } from "@/lib/settings/site-settings";
 
 const withReason = z.object({ reason: reasonSchema });
 
@@ -42,3 +46,19 @@ export const saveAccentsAction = adminAction(asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction(asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(asChange(refundLimitsFormSchema), save);
 export const saveDeliveryAction = freshAdminAction(asChange(deliveryFormSchema), save);
+
+/** Saves the bot of alerts; its token is sealed and never shown again. */
+export const saveTelegramAction = freshAdminAction(
+  telegramFormSchema.and(withReason),
+  async (input, actor) => {
+    const isChanged = await saveTelegram(getDb(), getEnv().SHOP_SECRET, { ...input, actor });
+    return isChanged ? "Saved. Alerts that begin from now on go there too." : "Nothing has changed.";
+  },
+);
+
+export const testTelegramAction = adminAction(z.object({}), async (_input, actor) => {
+  const env = getEnv();
+  const { shopName } = await loadSettings(getDb());
+  await testTelegram(getDb(), env, { shopName: shopName || env.SHOP_NAME, actor });
+  return "Sent. Look into the chat.";
+});

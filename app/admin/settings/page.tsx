@@ -16,7 +16,9 @@ import {
   saveClaimsAction,
   saveDeliveryAction,
   saveRefundLimitsAction,
+  saveTelegramAction,
   saveTextsAction,
+  testTelegramAction,
 } from "./actions";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -34,6 +36,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
+      <Telegram settings={settings} />
     </>
   );
 }
@@ -159,7 +162,7 @@ function RefundLimits({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Automatic refunds"
-      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Review, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
+      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Needs me, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
     >
       <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -200,7 +203,7 @@ function Delivery({ settings }: GroupProps) {
           />
           <ActionField name="whenNotStarted" label="If it has not started by then">
             <Select name="whenNotStarted" defaultValue={settings.whenNotStarted}>
-              <option value="review">Wait in Review</option>
+              <option value="review">Wait in Needs me</option>
               <option value="refund">Refund to the card</option>
             </Select>
           </ActionField>
@@ -214,6 +217,45 @@ function Delivery({ settings }: GroupProps) {
           />
         </div>
       </ActionForm>
+    </AdminSection>
+  );
+}
+
+function Telegram({ settings }: GroupProps) {
+  const isOn = settings.telegramTokenSealed !== "" && settings.telegramChatId !== "";
+  return (
+    <AdminSection
+      title="Alerts on Telegram"
+      detail="Each alert is sent to a chat too, with its kind, a short text and a link; no customer is named. Make a bot with @BotFather, write to it once or add it to a group, and enter the chat's number. An empty chat switches it off."
+    >
+      <ActionForm action={saveTelegramAction} submitLabel="Save Telegram">
+        <ActionInput
+          name="telegramToken"
+          label="The bot's token"
+          hint={
+            isOn
+              ? "One is stored, encrypted. Empty keeps it."
+              : "It is stored encrypted and never shown again."
+          }
+          type="password"
+          maxLength={130}
+        />
+        <ActionInput
+          name="telegramChatId"
+          label="Chat"
+          hint="A number, for a group with a minus before it, or @channel."
+          defaultValue={settings.telegramChatId}
+          maxLength={40}
+        />
+      </ActionForm>
+      {isOn ? (
+        <ActionForm
+          action={testTelegramAction}
+          submitLabel="Send a test message"
+          variant="outline"
+          hasReason={false}
+        />
+      ) : null}
     </AdminSection>
   );
 }

@@ -7,11 +7,12 @@ import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { AdminTicket } from "@/lib/support/ticket-view";
-import { TicketAnswer } from "./ticket-answer";
+import { type ReplyChoice, TicketAnswer } from "./ticket-answer";
 import { TicketStatusSelect } from "./ticket-status-select";
 
 type TicketCardProps = {
   ticket: AdminTicket;
+  replies: ReplyChoice[];
   /** On the ticket's own page: its subject is the page's title, and the profile that it names can be blocked. */
   isWhole?: boolean;
 };
@@ -24,7 +25,7 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 };
 
 /** A ticket with its message, status, answer and actions. */
-export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
+export function TicketCard({ ticket, replies, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
@@ -83,7 +84,7 @@ export function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
         ) : null}
         {ticket.status === "closed" ? null : <TicketStatusSelect ticket={ticket} />}
       </div>
-      <TicketAnswer ticket={ticket} />
+      <TicketAnswer ticket={ticket} replies={replies} />
     </article>
   );
 }

@@ -5,6 +5,7 @@ import { waiting } from "@/app/_server/waiting";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";
+import { ButtonLink } from "@/components/ui/button-link";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
@@ -30,7 +31,13 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   ]);
   return (
     <>
-      <AdminHeading title="Overview" />
+      <AdminHeading title="Overview">
+        {entries.length > 0 ? (
+          <ButtonLink href="/admin/now" prefetch={false} size="sm">
+            {entries.length === 1 ? "1 thing needs you" : `${entries.length} things need you`}
+          </ButtonLink>
+        ) : null}
+      </AdminHeading>
       <TotalCards totals={totals} />
       <RevenueChart days={days} />
       <AdminTabs

@@ -19,7 +19,7 @@ export async function listNeedsMe(db: Db, now: Date): Promise<NeedsMe> {
 }
 
 function oldest(source: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT subject, kind, id, text, detail, count::int, version::int, cents::int, since, due_at AS "dueAt"
+  return Prisma.sql`(SELECT subject, kind, id, text, detail, count::int, version::int, LEAST(cents, 2147483647)::int AS cents, since, due_at AS "dueAt"
     FROM (${source}) AS matter ORDER BY since LIMIT ${mostOfAKind}::int)`;
 }
 
@@ -36,18 +36,21 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
 
-// Alerts about what the list reads itself; each of the last line flags its order.
+/** Alerts about what the list reads itself. */
 const ownAlerts = [
-  ...[
-    "dispute",
-    "held_refunds",
-    "items_in_review",
-    "not_started",
-    "unknown_status",
-    "refill_unknown",
-    "reconcile",
-  ],
-  ...["late_answer", "fraud_warning", "blocked_card", "wrong_amount", "refund_failed"],
+  "dispute",
+  "held_refunds",
+  "items_in_review",
+  "not_started",
+  "unknown_status",
+  "refill_unknown",
+  "reconcile",
+  // These flag their order.
+  "late_answer",
+  "fraud_warning",
+  "blocked_card",
+  "wrong_amount",
+  "refund_failed",
 ];
 
 /** The alerts that no worker runs, and that none takes work. */

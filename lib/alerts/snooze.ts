@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 export const snoozeChoices = ["1h", "4h", "morning", "end"] as const;
-export type SnoozeChoice = (typeof snoozeChoices)[number];
+type SnoozeChoice = (typeof snoozeChoices)[number];
 
 /**
  * Leaves a subject out of the operators' list for an hour, four, or until the next eight o'clock in the `timeZone`

@@ -10,7 +10,7 @@ import { newId, shortOrderId } from "@/lib/ids";
 const mostReplies = 100;
 
 /** What a saved reply may contain; each is filled from the ticket that is answered. */
-export const replyPlaceholders = ["{name}", "{order}", "{link}"] as const;
+const replyPlaceholders = ["{name}", "{order}", "{link}"] as const;
 
 /** A saved reply as an administrator writes it; without an id it is a new one. */
 export const savedReplySchema = z.object({

@@ -44,7 +44,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
       };
     case "flagged":
       return {
-        title: reasonText(text) || "The order was flagged without a reason",
+        title: `The order is flagged: ${reasonText(text) || "no reason was given"}`,
         cost: `${money} of the payment is at stake. Flagged`,
         at: since,
       };

@@ -16,10 +16,9 @@ import {
   saveClaimsAction,
   saveDeliveryAction,
   saveRefundLimitsAction,
-  saveTelegramAction,
   saveTextsAction,
-  testTelegramAction,
 } from "./actions";
+import { TelegramSettings } from "./telegram-settings";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -36,7 +35,7 @@ export default async function SettingsPage() {
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
       <Delivery settings={settings} />
-      <Telegram settings={settings} />
+      <TelegramSettings settings={settings} />
     </>
   );
 }
@@ -217,45 +216,6 @@ function Delivery({ settings }: GroupProps) {
           />
         </div>
       </ActionForm>
-    </AdminSection>
-  );
-}
-
-function Telegram({ settings }: GroupProps) {
-  const isOn = settings.telegramTokenSealed !== "" && settings.telegramChatId !== "";
-  return (
-    <AdminSection
-      title="Alerts on Telegram"
-      detail="Each alert is sent to a chat too, with its kind, a short text and a link; no customer is named. Make a bot with @BotFather, write to it once or add it to a group, and enter the chat's number. An empty chat switches it off."
-    >
-      <ActionForm action={saveTelegramAction} submitLabel="Save Telegram">
-        <ActionInput
-          name="telegramToken"
-          label="The bot's token"
-          hint={
-            isOn
-              ? "One is stored, encrypted. Empty keeps it."
-              : "It is stored encrypted and never shown again."
-          }
-          type="password"
-          maxLength={130}
-        />
-        <ActionInput
-          name="telegramChatId"
-          label="Chat"
-          hint="A number, for a group with a minus before it, or @channel."
-          defaultValue={settings.telegramChatId}
-          maxLength={40}
-        />
-      </ActionForm>
-      {isOn ? (
-        <ActionForm
-          action={testTelegramAction}
-          submitLabel="Send a test message"
-          variant="outline"
-          hasReason={false}
-        />
-      ) : null}
     </AdminSection>
   );
 }

@@ -95,13 +95,14 @@ const sources = [
     SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
       left(COALESCE(waiting.body, ticket.message), 600) AS detail, 1 AS count, ticket.version, 0 AS cents,
       COALESCE(waiting.since, ticket.created_at) AS since, NULL::timestamptz AS due_at
-    FROM support_tickets AS ticket LEFT JOIN LATERAL (
+    FROM (SELECT * FROM support_tickets WHERE status IN ('open', 'in_progress') AND admin_response IS NULL
+      ORDER BY created_at LIMIT ${mostOfAKind}::int) AS ticket
+    LEFT JOIN LATERAL (
       SELECT min(reply.created_at) AS since, (array_agg(reply.body ORDER BY reply.created_at DESC))[1] AS body
       FROM ticket_messages AS reply WHERE reply.ticket_id = ticket.id AND reply.author = 'customer'
         AND reply.created_at > (SELECT max(created_at) FROM ticket_messages AS answer
           WHERE answer.ticket_id = ticket.id AND answer.author = 'administrator')
-    ) AS waiting ON true
-    WHERE ticket.status IN ('open', 'in_progress') AND ticket.admin_response IS NULL`,
+    ) AS waiting ON true`,
   // An alert about a supplier that sends nothing now anyway is of no use; one of an active supplier costs what waits.
   Prisma.sql`
     SELECT CASE WHEN supplier.id IS NULL THEN 'alert:' || alert.key ELSE 'supplier:' || supplier.id END AS subject,

@@ -33,6 +33,8 @@ export default {
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
   // Read at the build only: an image holds no app folder.
   redirects: async () => [
+    // The list's address before it held everything that waits.
+    { source: "/admin/fulfillment", destination: "/admin/now", permanent: true },
     { source: `/:segment((?!(?:${knownNames()}|_next)(?:/|$))[^/.]+)`, destination: "/", statusCode: 307 },
   ],
 };

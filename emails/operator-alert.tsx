@@ -17,7 +17,7 @@ export function OperatorAlertMail({
     <MailLayout shop={shop} preview={message}>
       <MailHeading>Something needs your attention</MailHeading>
       <MailText>{message}</MailText>
-      <MailButton href={adminUrl}>Open the admin pages</MailButton>
+      <MailButton href={adminUrl}>See what to do</MailButton>
       <MailNote>{kind}. One mail each time it begins; the admin pages show when it is over.</MailNote>
     </MailLayout>
   );

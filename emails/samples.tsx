@@ -139,7 +139,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         shop={shop}
         kind="low_balance"
         message="Supplier Northwind has $12.40 left, less than the $20.00 you asked for. Top it up, or orders will wait."
-        adminUrl={`${shop.origin}/admin`}
+        adminUrl={`${shop.origin}/admin/now`}
       />
     ),
   };

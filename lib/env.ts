@@ -43,6 +43,11 @@ const envSchema = identitySchema.extend({
     .refine(isSmtpUrl, "SMTP_URL must be smtps://user:password@host:465 or smtp://user:password@host:587")
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  /** Telegram's Bot API, for alerts; the bot's token and the chat are settings. */
+  TELEGRAM_API_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .default("https://api.telegram.org")
+    .transform((url) => new URL(url).origin),
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
   GOOGLE_ISSUER: z.url().optional(),
@@ -214,6 +219,7 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
       !env.SCRAPECREATORS_BASE_URL.startsWith("https://"),
       "SCRAPECREATORS_BASE_URL must be https in live mode",
     ],
+    [!env.TELEGRAM_API_ORIGIN.startsWith("https://"), "TELEGRAM_API_ORIGIN must be https in live mode"],
     [(env.SCRAPECREATORS_API_KEY?.length ?? 12) < 12, "SCRAPECREATORS_API_KEY is too short to be real"],
     [
       env.IMAGE_PROXY_EXTRA_HOSTS.length > 0,

@@ -71,7 +71,11 @@ export async function measure<T>(
 
 /** `measure` of a call to a service outside of the shop. */
 export function measureCall<T>(
-  labels: { service: "mail" | "social" | "stripe" | "supplier"; action: string; supplier?: string },
+  labels: {
+    service: "mail" | "social" | "stripe" | "supplier" | "telegram";
+    action: string;
+    supplier?: string;
+  },
   work: () => Promise<T>,
   outcomeOf?: (answer: T) => string,
 ): Promise<T> {

@@ -66,9 +66,9 @@ export const pages: Record<string, Rule> = {
   "/admin/catalog/history/[id]": staff("catalogue.read"),
   "/admin/customers": staff("customers.read"),
   "/admin/customers/[id]": staff("customers.read"),
-  "/admin/fulfillment": staff("fulfillment.read"),
   "/admin/going-live": staff("operations.read"),
   "/admin/legal": staff("legal.read"),
+  "/admin/now": staff("overview"),
   "/admin/operations": staff("operations.read"),
   "/admin/orders/[id]": staff("orders.read"),
   "/admin/refused": staff("overview"),
@@ -79,6 +79,7 @@ export const pages: Record<string, Rule> = {
   "/admin/suppliers/margins": staff("numbers.read"),
   "/admin/suppliers/scorecard": staff("numbers.read"),
   "/admin/tickets/[id]": staff("tickets.read"),
+  "/admin/tickets/replies": staff("tickets.read"),
   "/auth": rule("everyone"),
   "/auth/denied": rule("everyone"),
   "/auth/reset": rule("everyone"),
@@ -250,6 +251,9 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/legal/actions.ts": {
     publishTextAction: freshAdmin("legal.change"),
   },
+  "app/admin/now/actions.ts": {
+    snoozeAction: admin("matters.snooze"),
+  },
   "app/admin/operations/actions.ts": {
     retryJobAction: admin("operations.change"),
     resendMailAction: admin("mails.resend"),
@@ -276,6 +280,8 @@ export const actions: Record<string, Record<string, Rule>> = {
     removeLogoAction: admin("settings.change"),
     saveSalesAction: freshAdmin("settings.change"),
     saveReplacementsAction: freshAdmin("settings.change"),
+    saveTelegramAction: freshAdmin("settings.change"),
+    testTelegramAction: admin("settings.change"),
   },
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin("suppliers.change"),
@@ -291,6 +297,11 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/tickets/actions.ts": {
     answerTicketAction: admin("tickets.change"),
     setTicketStatusAction: admin("tickets.change"),
+    fillReplyAction: staff("tickets.change"),
+  },
+  "app/admin/tickets/replies/actions.ts": {
+    saveReplyAction: admin("tickets.change"),
+    deleteReplyAction: admin("tickets.change"),
   },
 };
 

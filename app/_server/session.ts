@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findSignedInUser, type SignedInUser } from "@/lib/auth/find-signed-in-user";
 import { logSecurity } from "@/lib/auth/log-security";
-import { may, type Permission, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
+import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import { signInPath } from "@/lib/auth/safe-path";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
@@ -98,6 +98,12 @@ export async function currentAdmin(permission: Permission): Promise<SignedInUser
   await logAdminRefusal(user);
   if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
   throw new AppError("forbidden", { userMessage: refusalOf(user) });
+}
+
+/** The visitor's staff role in a session with the second factor; null for anyone else. */
+export async function visitorRole(): Promise<StaffRole | null> {
+  const user = await currentUser();
+  return user?.secondFactorAt ? staffRoleOf(user.roles) : null;
 }
 
 /** True when the visitor is an administrator whose role includes the permission: for parts of admin pages. */

@@ -1,7 +1,9 @@
 import "server-only";
 import { cache } from "react";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { countWaiting } from "@/lib/reporting/count-waiting";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { visitorRole } from "./session";
 
-/** What waits for manual review, counted once for an admin page and its menu. */
-export const waiting = cache(() => countWaiting(getDb()));
+/** What waits for the visitor, by their role; read once for an admin page and its menu. */
+export const waiting = cache(async () => listNeedsMe(getDb(), await visitorRole(), databaseNow()));

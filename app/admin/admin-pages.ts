@@ -5,8 +5,8 @@ export type AdminPage = { href: string; label: string; permission: Permission };
 
 /** The admin menu in order. A new page needs a line here and a folder in app/admin. */
 export const adminPages: readonly AdminPage[] = [
+  { href: "/admin/now", label: "Needs me", permission: "overview" },
   { href: "/admin", label: "Overview", permission: "overview" },
-  { href: "/admin/fulfillment", label: "Review", permission: "fulfillment.read" },
   { href: "/admin/suppliers", label: "Suppliers", permission: "suppliers.read" },
   { href: "/admin/catalog", label: "Catalogue", permission: "catalogue.read" },
   { href: "/admin/customers", label: "Customers", permission: "customers.read" },

@@ -21,7 +21,7 @@ export const metadata: Metadata = {
 
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin("overview");
-  const [{ tickets, review, alerts }, quarantine, { name }] = await Promise.all([
+  const [{ entries }, quarantine, { name }] = await Promise.all([
     waiting(),
     findQuarantine(getDb()),
     getSite(),
@@ -32,7 +32,7 @@ export default async function AdminLayout({ children }: { children: React.ReactN
       shopName={name}
       email={admin.email}
       pages={adminPages.filter(({ permission }) => may(role, permission))}
-      counts={{ "/admin": tickets, "/admin/fulfillment": review, "/admin/operations": alerts }}
+      counts={{ "/admin/now": entries.length }}
     >
       {quarantine ? <QuarantineBanner {...quarantine} /> : null}
       {children}

@@ -5,6 +5,7 @@ import { waiting } from "@/app/_server/waiting";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";
+import { ButtonLink } from "@/components/ui/button-link";
 import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
@@ -21,9 +22,16 @@ type OverviewProps = { searchParams: Promise<Record<string, string | string[] | 
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
   const role = staffRoleOf((await requireAdmin("overview")).roles);
+  const { entries } = await waiting();
   return (
     <>
-      <AdminHeading title="Overview" />
+      <AdminHeading title="Overview">
+        {entries.length > 0 ? (
+          <ButtonLink href="/admin/now" prefetch={false} size="sm">
+            {entries.length === 1 ? "1 thing needs you" : `${entries.length} things need you`}
+          </ButtonLink>
+        ) : null}
+      </AdminHeading>
       {may(role, "numbers.read") ? <Totals /> : null}
       {may(role, "orders.read") && may(role, "tickets.read") ? <Lists search={await searchParams} /> : null}
     </>
@@ -45,7 +53,7 @@ async function Totals() {
 }
 
 async function Lists({ search }: { search: Awaited<OverviewProps["searchParams"]> }) {
-  const { tickets } = await waiting();
+  const { entries } = await waiting();
   const isTickets = search.tab === "tickets";
   return (
     <>
@@ -53,7 +61,12 @@ async function Lists({ search }: { search: Awaited<OverviewProps["searchParams"]
         label="Orders and tickets"
         tabs={[
           { href: "/admin", label: "Orders", isHere: !isTickets },
-          { href: "/admin?tab=tickets", label: "Support Tickets", count: tickets, isHere: isTickets },
+          {
+            href: "/admin?tab=tickets",
+            label: "Support Tickets",
+            count: entries.filter(({ lead }) => lead.kind === "ticket").length,
+            isHere: isTickets,
+          },
         ]}
       />
       {isTickets ? <TicketsTab searchParams={search} /> : <OrdersTab searchParams={search} />}

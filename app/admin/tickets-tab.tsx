@@ -7,6 +7,7 @@ import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { listTickets } from "@/lib/support/queries";
+import { listSavedReplies } from "@/lib/support/saved-replies";
 import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 const pageSize = 25;
@@ -23,11 +24,20 @@ export async function TicketsTab({
   searchParams: Record<string, string | string[] | undefined>;
 }) {
   const { status, before } = filterSchema.parse(searchParams);
-  const page = await readTickets({ ...(status && { status }), after: readCursor(before), limit: pageSize });
+  const [page, saved] = await Promise.all([
+    readTickets({ ...(status && { status }), after: readCursor(before), limit: pageSize }),
+    listSavedReplies(getDb()),
+  ]);
+  const replies = saved.map(({ id, title }) => ({ id, title }));
   const href = `/admin?tab=tickets${status ? `&status=${status}` : ""}`;
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
-      <TicketFilter status={status} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <TicketFilter status={status} />
+        <ButtonLink href="/admin/tickets/replies" prefetch={false} variant="ghost" size="sm">
+          Saved replies
+        </ButtonLink>
+      </div>
       {page === null ? (
         <EmptyState title="Failed to load tickets" detail="Please reload the page in a moment." />
       ) : null}
@@ -35,7 +45,7 @@ export async function TicketsTab({
         <EmptyState title="No tickets found" detail="No support tickets match the selected filter." />
       ) : null}
       {page?.tickets.map((ticket) => (
-        <TicketCard key={ticket.id} ticket={ticket} />
+        <TicketCard key={ticket.id} ticket={ticket} replies={replies} />
       ))}
       <Pager firstHref={before ? href : null} nextHref={page?.next ? `${href}&before=${page.next}` : null} />
     </section>

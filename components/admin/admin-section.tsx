@@ -6,15 +6,18 @@ type AdminSectionProps = {
   detail?: React.ReactNode;
   /** Actions of this section, beside the title. */
   actions?: React.ReactNode;
+  /** The fragment of the address that leads here. */
+  anchor?: string;
   className?: string;
   children: React.ReactNode;
 };
 
 /** A titled section of an admin page, with its actions. */
-export function AdminSection({ title, detail, actions, className, children }: AdminSectionProps) {
+export function AdminSection({ title, detail, actions, anchor, className, children }: AdminSectionProps) {
   const id = useId();
   return (
     <section
+      id={anchor}
       aria-labelledby={id}
       className={cn(
         "flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6",

@@ -2,6 +2,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { chatRecipient } from "@/lib/email/telegram";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { storable } from "@/lib/storable-text";
@@ -15,11 +16,14 @@ export type NewAlert = {
   kind: string;
   /** What is wrong, with figures, and what the operator should do next. */
   message: string;
+  /** The admin page where it is dealt with; the operator's list by default. */
+  path?: string;
 };
 
 /**
- * Raises an alert: a row for the admin, a log line, and one mail each time the condition begins. While it lasts, raising
- * it again only updates the message. `supportEmail` gets the mail when the settings have no address.
+ * Raises an alert: a row for the admin, a log line, and one mail each time the condition begins, with a Telegram message
+ * where the settings have a bot. While it lasts, raising it again only updates the message. `supportEmail` gets the mail
+ * when the settings have no address.
  */
 export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string): Promise<void> {
   // A message may quote a supplier's text or an error.
@@ -38,13 +42,13 @@ export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string)
   if (!begun) return;
   logger.error({ alert: alert.key, kind: alert.kind }, alert.message);
   const settings = await loadSettings(db);
-  await enqueueMail(db, {
-    key: `operator-alert:${alert.key}:${begun.times}`,
-    kind: "operator-alert",
-    orderId: null,
-    recipient: settings.alertEmail || settings.supportEmail || supportEmail,
-    props: { kind: alert.kind, message: alert.message },
-  });
+  const key = `operator-alert:${alert.key}:${begun.times}`;
+  const props = { kind: alert.kind, message: alert.message, ...(raised.path && { path: raised.path }) };
+  const recipient = settings.alertEmail || settings.supportEmail || supportEmail;
+  await enqueueMail(db, { key, kind: "operator-alert", recipient, props });
+  if (!settings.telegramTokenSealed || !settings.telegramChatId) return;
+  const chat = chatRecipient(settings.telegramChatId);
+  await enqueueMail(db, { key: `${key}:telegram`, kind: "operator-alert", recipient: chat, props });
 }
 
 /** Resolves the alert of a condition that is over; does nothing when there is none. */

@@ -13,7 +13,7 @@ export const deletionObstacles = {
   refund: {
     owner: "A refund to you is still in progress. You can delete your account once it has arrived.",
     admin:
-      "A refund to this account is still in progress. Release or drop it in Review, or wait until it has arrived.",
+      "A refund to this account is still in progress. Release or drop it in Needs me, or wait until it has arrived.",
   },
   refill: {
     owner: "A refill is still being delivered to you. You can delete your account once it has arrived.",

@@ -19,7 +19,7 @@ export async function watchReview(db: Database, supportEmail: string): Promise<v
     const items = late.count === 1 ? "1 item has" : `${late.count} items have`;
     const message =
       `${items} been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. ` +
-      "Open the list of items in review and decide each.";
+      "Open Needs me and decide each.";
     await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message }, supportEmail);
   } else {
     await resolveAlert(db, "items_in_review");

@@ -64,7 +64,12 @@ async function recordWarning(
   }
   await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });
   const message = alertMessage(orderId, amountCents, facts);
-  const alert = { key: `fraud_warning:${warning.id}`, kind: "fraud_warning", message };
+  const alert = {
+    key: `fraud_warning:${warning.id}`,
+    kind: "fraud_warning",
+    message,
+    path: `/admin/orders/${orderId}`,
+  };
   await raiseAlert(tx, alert, getShop().supportEmail);
   await recordAudit(tx, {
     actor,

@@ -56,7 +56,12 @@ export const mailPropsSchemas = {
   // The operator
   /** To an administrator who tests the way of mails. */
   "test-mail": nothing,
-  "operator-alert": z.object({ kind: z.string(), message: z.string() }),
+  /** `path` is the page where it is dealt with; a mail of before it had one leads to the list. */
+  "operator-alert": z.object({
+    kind: z.string(),
+    message: z.string(),
+    path: z.string().default("/admin/now"),
+  }),
 } as const;
 
 export type MailKind = keyof typeof mailPropsSchemas;

@@ -28,9 +28,9 @@ export const supportMails = {
       body: <TicketAnsweredMail {...facts} answer={answer.body} />,
     };
   },
-  "operator-alert": ({ shop }, { kind, message }) => ({
+  "operator-alert": ({ shop }, { kind, message, path }) => ({
     subject: `${shop.name}: ${storable(message, 120)}`,
-    body: <OperatorAlertMail shop={shop} kind={kind} message={message} adminUrl={`${shop.origin}/admin`} />,
+    body: <OperatorAlertMail shop={shop} kind={kind} message={message} adminUrl={`${shop.origin}${path}`} />,
   }),
   "test-mail": ({ shop }) => ({
     subject: `${shop.name}: mail works`,

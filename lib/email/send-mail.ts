@@ -11,12 +11,15 @@ import { storable } from "@/lib/storable-text";
 import { day, hour } from "@/lib/time";
 import { erasedEmail } from "./address";
 import type { MailAnswer, MailTransport } from "./mail-transport";
-import { accountDeleted, isMailKind } from "./mails";
+import { accountDeleted, isMailKind, mailPropsSchemas } from "./mails";
 import { renderMail } from "./render";
+import { alertText, chatOf, type TelegramBot } from "./telegram";
 
 export type MailDeps = {
   db: Database;
   transport: MailTransport;
+  /** The bot of the settings, for alerts to a chat; null without one. */
+  telegram: TelegramBot | null;
   /** MAIL_FROM; by default the shop's name and support address. */
   from: string | undefined;
   replyTo: string;
@@ -32,7 +35,7 @@ export type MailDeps = {
 const keptTryingMs = { sound: 3 * day, hopeless: hour };
 
 /**
- * Sends a queued mail: by Resend at most once, by SMTP at least once (mail-transport.ts). It becomes `failed`, for an
+ * Sends a queued mail: by Resend at most once, by SMTP at least once (mail-transport.ts), to a chat at least once. It becomes `failed`, for an
  * operator, after three days, or after an hour when the provider calls it invalid or it can't be rendered. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
@@ -73,6 +76,8 @@ function carriesToken({ props }: Pick<EmailLog, "props">): boolean {
 
 async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
   if (mail.recipient === erasedEmail) return { ok: false, error: accountDeleted, isInvalid: false };
+  const chatId = chatOf(mail.recipient);
+  if (chatId !== null) return deliverToChat(deps, mail, chatId);
   const content = await contentOf(deps, mail);
   if (!content) return { ok: false, error: "not_rendered", isInvalid: true };
   const { id, key, recipient: to } = mail;
@@ -84,6 +89,20 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
         deps.transport.send({ id, key, from, to, replyTo: deps.replyTo, ...content }),
         deps.timeoutMs,
       ),
+    (answer) => (answer.ok ? "ok" : "failed"),
+  );
+}
+
+/** Telegram has no idempotency key: a message whose answer was lost is sent again. */
+async function deliverToChat(deps: MailDeps, mail: EmailLog, chatId: string): Promise<MailAnswer> {
+  const props = mailPropsSchemas["operator-alert"].safeParse(mail.props);
+  if (!props.success || !deps.telegram) {
+    return { ok: false, error: props.success ? "telegram_is_off" : "not_rendered", isInvalid: true };
+  }
+  const { telegram } = deps;
+  return measureCall(
+    { service: "telegram", action: "sendMessage" },
+    () => telegram.send(chatId, alertText(deps.shop, props.data)),
     (answer) => (answer.ok ? "ok" : "failed"),
   );
 }

@@ -51,6 +51,7 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
     GOOGLE_CLIENT_SECRET: googleClient.secret,
     GOOGLE_ISSUER: at("google"),
     RESEND_BASE_URL: at("mail"),
+    TELEGRAM_API_ORIGIN: at("mail"),
     SCRAPECREATORS_BASE_URL: at("social"),
     IMAGE_PROXY_EXTRA_HOSTS: new URL(at("social")).host,
   };

@@ -1,12 +1,15 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { reseal } from "@/lib/secret-box";
+import type { SettingName } from "@/lib/settings/site-settings";
 
 /** How many values were resealed, and how many no key of SHOP_SECRET opens. */
 export type Resealed = { resealed: number; unreadable: number };
 
+const botSetting: SettingName = "telegramTokenSealed";
+
 /**
- * Reseals suppliers' keys and second factors under the first key of SHOP_SECRET, so that older keys can be removed.
+ * Reseals suppliers' keys, second factors and the Telegram bot's token under the first key of SHOP_SECRET, so that older keys can be removed.
  * Idempotent; a value that changes meanwhile is already under the first key and stays as it is.
  */
 export async function resealSecrets(db: Database, secret: string, deed: Deed): Promise<Resealed> {
@@ -24,6 +27,10 @@ export async function resealSecrets(db: Database, secret: string, deed: Deed): P
         tx.user.updateMany({ where: { id, totpSecretSealed }, data: { totpSecretSealed: fresh } }),
       );
     }
+    const bot = await tx.siteSetting.findUnique({ where: { key: botSetting } });
+    await replace(typeof bot?.value === "string" ? bot.value : null, (fresh) =>
+      tx.siteSetting.updateMany({ where: { key: botSetting }, data: { value: fresh } }),
+    );
     await recordAudit(tx, {
       actor: deed.actor,
       action: "secrets.resealed",
@@ -35,7 +42,8 @@ export async function resealSecrets(db: Database, secret: string, deed: Deed): P
     return result;
 
     async function replace(sealed: string | null, write: (fresh: string) => Promise<{ count: number }>) {
-      const fresh = resealed(secret, sealed ?? "");
+      if (!sealed) return;
+      const fresh = resealed(secret, sealed);
       if (fresh === "unreadable") result.unreadable += 1;
       else if (fresh !== null) result.resealed += (await write(fresh)).count;
     }

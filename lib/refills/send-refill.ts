@@ -136,7 +136,12 @@ async function recordLateRefill(
     "then clear the order's flag.";
   await raiseAlert(
     tx,
-    { key: `late_answer:${refillId}:${lateNumber}`, kind: "late_answer", message },
+    {
+      key: `late_answer:${refillId}:${lateNumber}`,
+      kind: "late_answer",
+      message,
+      path: `/admin/orders/${orderId}`,
+    },
     supportEmail,
   );
 }
@@ -145,7 +150,11 @@ async function recordLateRefill(
 export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
   const key = alertKey(refillId);
   const message = `The supplier's answer to refill ${refillId} of order ${orderId} was lost. Look it up there, then decide the refill in admin.`;
-  await raiseAlert(deps.db, { key, kind: "refill_unknown", message }, deps.supportEmail);
+  await raiseAlert(
+    deps.db,
+    { key, kind: "refill_unknown", message, path: `/admin/orders/${orderId}` },
+    deps.supportEmail,
+  );
 }
 
 function alertKey(refillId: string): string {

@@ -35,6 +35,8 @@ export const settingsChangeSchema = z
     excludedCountries: settingSchemas.excludedCountries.unwrap(),
     preferenceBy: settingSchemas.preferenceBy.unwrap(),
     replacementBudgetCentsPerDay: settingSchemas.replacementBudgetCentsPerDay.unwrap(),
+    telegramTokenSealed: settingSchemas.telegramTokenSealed.unwrap(),
+    telegramChatId: settingSchemas.telegramChatId.unwrap(),
   } satisfies { [Name in Exclude<SettingName, ClaimSetting>]: z.ZodType<SiteSettings[Name]> })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
@@ -65,10 +67,16 @@ export async function saveSettings(
       action: "settings.changed",
       subjectType: "settings",
       subjectId: "site",
-      before: Object.fromEntries(names.map((name) => [name, held[name]])),
-      after: Object.fromEntries(names.map((name) => [name, change[name] as Prisma.InputJsonValue])),
+      before: Object.fromEntries(names.map((name) => [name, loggable(name, held[name])])),
+      after: Object.fromEntries(names.map((name) => [name, loggable(name, change[name])])),
       reason,
     });
     return names;
   });
+}
+
+/** What the audit log may hold: of a secret, only whether there is one. */
+function loggable(name: ChangedName, value: unknown): Prisma.InputJsonValue {
+  if (name === "telegramTokenSealed") return value ? "set" : "";
+  return value as Prisma.InputJsonValue;
 }

@@ -113,3 +113,21 @@ export const salesFormSchema = z
     withdrawal,
     excludedCountries: countryCodes.filter((code) => countries[code as keyof typeof countries]),
   }));
+
+/**
+ * The bot and the chat of alerts; an empty token keeps the one that is stored, an empty chat switches Telegram off and
+ * forgets the token.
+ */
+export const telegramFormSchema = z.object({
+  telegramToken: z
+    .string()
+    .trim()
+    .regex(
+      /^(?:\d{3,20}:[\w-]{30,100})?$/,
+      "Enter the token as BotFather gave it: digits, a colon, and a long text.",
+    ),
+  telegramChatId: z
+    .string()
+    .trim()
+    .regex(/^(?:-?\d{1,20}|@\w{4,32})?$/, "Enter the chat's number, or @channel."),
+});

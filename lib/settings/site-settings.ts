@@ -63,6 +63,9 @@ export const settingSchemas = {
   preferenceBy: z.enum(["manual", "scorecard"]).catch("manual"),
   /** What the shop may spend a day, in cents, on delivering again what dropped where nothing is refilled; beyond it is refunded. */
   replacementBudgetCentsPerDay: z.number().int().min(0).max(100_000_000).catch(2_000),
+  /** The Telegram bot that sends alerts: its token, sealed (lib/secret-box.ts), and the chat. Empty sends none. */
+  telegramTokenSealed: z.string().max(400).catch(""),
+  telegramChatId: z.string().max(40).catch(""),
 } as const;
 
 export type SettingName = keyof typeof settingSchemas;

@@ -32,7 +32,12 @@ export async function countFailure(
   if (supplier.failures === failuresToOpen)
     await raiseAlert(
       tx,
-      { key: `supplier_failing:${supplierId}`, kind: "supplier_failing", message },
+      {
+        key: `supplier_failing:${supplierId}`,
+        kind: "supplier_failing",
+        message,
+        path: `/admin/suppliers/${supplierId}`,
+      },
       supportEmail,
     );
 }
@@ -77,7 +82,8 @@ export async function holdSupplier(
     RETURNING name`;
   if (!held) return;
   const message = `${held.name} ${holdMessages[hold.reason] ?? `is on hold: ${hold.reason}.`}`;
-  await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message }, supportEmail);
+  const alert = { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message };
+  await raiseAlert(tx, { ...alert, path: `/admin/suppliers/${supplierId}` }, supportEmail);
 }
 
 /** Takes a token of each supplier in `pace` for each of its calls in `granted`: parts of the statement around it. */
@@ -117,5 +123,9 @@ export async function watchRefusedService(
     `${seen.name} refused its service ${service} ${seen.count} times in the last hour. Check whether it still sells ` +
     `it, and map another one.`;
   const key = `service_unavailable:${supplierId}:${service}`;
-  await raiseAlert(tx, { key, kind: "service_unavailable", message }, supportEmail);
+  await raiseAlert(
+    tx,
+    { key, kind: "service_unavailable", message, path: `/admin/suppliers/${supplierId}` },
+    supportEmail,
+  );
 }

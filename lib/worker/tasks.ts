@@ -157,12 +157,14 @@ export const tasks: Task[] = [
   task(sendMailJob, async ({ db, env }, { id }) => {
     const { openMailTransport } = await import("@/lib/email/mail-transport");
     const { sendMail } = await import("@/lib/email/send-mail");
+    const { openBot } = await import("@/lib/alerts/telegram-bot");
     const settings = await loadSettings(db);
     const supportEmail = settings.supportEmail || env.SHOP_SUPPORT_EMAIL;
     await sendMail(
       {
         db,
         transport: openMailTransport(env),
+        telegram: openBot(settings, env),
         from: env.MAIL_FROM,
         replyTo: supportEmail,
         shop: {

@@ -11,7 +11,8 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone", asy
   const admin = await signInAsNewAdmin(context);
   for (const path of [
     "/admin?tab=tickets",
-    "/admin/fulfillment",
+    "/admin/now",
+    "/admin/tickets/replies",
     "/admin/operations",
     "/admin/suppliers/mapping",
     "/admin/suppliers/margins",

@@ -55,9 +55,13 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   const { orderId, number } = await buyAndLoseTheAnswer(guest);
   await guest.close();
   const admin = await signInAsNewAdmin(context);
-  await page.goto("/admin/fulfillment");
-  const item = page.getByRole("article").filter({ hasText: `#${orderId.slice(0, 8)}` });
-  await expect(item.getByText("It is not known whether the supplier accepted it.")).toBeVisible();
+  await page.goto("/admin/now");
+  const entry = page.getByRole("listitem").filter({ hasText: `#${orderId.slice(0, 8)}` });
+  await entry.getByRole("link", { name: "Decide" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/orders/${orderId}#delivery`));
+  const item = page.getByRole("region", { name: "Delivery" }).getByRole("article");
+  const unclear = item.getByText("It is not known whether the supplier accepted it.");
+  await expect(unclear).toBeVisible();
   await item.getByRole("button", { name: "Attach the number" }).click();
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");
@@ -70,7 +74,9 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await dialog.getByLabel("Order number at the supplier").fill(number);
   await dialog.getByRole("button", { name: "Attach" }).click();
   await expect(page.getByText("Attached. Its progress is tracked from now on.")).toBeVisible();
-  await expect(item).toHaveCount(0);
+  await expect(unclear).toHaveCount(0);
+  await page.goto("/admin/now");
+  await expect(entry).toHaveCount(0);
 
   // The second factor is too old for money actions: the dialog asks for password and code.
   await run(

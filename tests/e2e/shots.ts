@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { newId } from "@/lib/ids";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
-import { seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 // `npm run shots`: screenshots of every page at three widths, light and dark, into .data/shots.
 const folder = ".data/shots";
@@ -54,9 +55,10 @@ const shots: Shot[] = [
   { name: "admin-auth", open: goTo("/admin-auth") },
   { name: "admin", open: asAdmin("/admin") },
   { name: "admin-tickets", open: asAdmin("/admin?tab=tickets") },
+  { name: "admin-now", open: needsMe },
+  { name: "admin-replies", open: asAdmin("/admin/tickets/replies") },
   { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
   ...[
-    "fulfillment",
     "suppliers",
     "suppliers/scorecard",
     "catalog",
@@ -89,6 +91,25 @@ function asAdmin(path: string | ((orderId: string) => string)) {
     const orderId = await someOrders({ id: null, email: newEmail() });
     await page.goto(typeof path === "string" ? path : path(orderId), { waitUntil: "load" });
   };
+}
+
+/** Needs me with a flagged order, a disputed one, a ticket and an alert. */
+async function needsMe(page: Page): Promise<void> {
+  const guest = { id: null, email: newEmail() };
+  const [flagged, disputed] = [await someOrders(guest), await someOrders(guest)];
+  await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [flagged]);
+  await run(
+    `INSERT INTO disputes (id, order_id, stripe_dispute_id, amount_cents, reason, status, evidence_due_at)
+     VALUES ($1, $2, $3, 249, 'product_not_received', 'needs_response', now() + interval '20 hours')`,
+    [newId(), disputed, `du_${newId()}`],
+  );
+  await seedTicket(guest, "My likes have not arrived yet. Can you look?");
+  await run(
+    `INSERT INTO operator_alerts (key, kind, message) VALUES ('backup_old', 'backup', 'The last backup is of yesterday.')
+     ON CONFLICT DO NOTHING`,
+  );
+  await signInAsNewAdmin(page.context());
+  await page.goto("/admin/now", { waitUntil: "load" });
 }
 
 async function someOrders(owner: { id: string | null; email: string }): Promise<string> {

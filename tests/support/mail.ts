@@ -1,6 +1,7 @@
 import { beforeEach } from "vitest";
 import { type MailTransport, openResend } from "@/lib/email/mail-transport";
 import { sendMail } from "@/lib/email/send-mail";
+import type { TelegramBot } from "@/lib/email/telegram";
 import { startMail } from "@/lib/local/mail/start";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
@@ -34,12 +35,19 @@ export function useMail(database: { readonly current: TestDatabase }) {
     /** Sends a queued mail as the job does; `baseUrl` for another Resend, `transport` for another provider. */
     send: (
       id: string,
-      options: { timeoutMs?: number; baseUrl?: string; shopName?: string; transport?: MailTransport } = {},
+      options: {
+        timeoutMs?: number;
+        baseUrl?: string;
+        shopName?: string;
+        transport?: MailTransport;
+        telegram?: TelegramBot;
+      } = {},
     ) =>
       sendMail(
         {
           db: database.current.db,
           transport: options.transport ?? openResend("re_tests", options.baseUrl ?? url()),
+          telegram: options.telegram ?? null,
           from: "Groundswell <orders@groundswell.example>",
           replyTo: "support@groundswell.example",
           shop: {

@@ -1,5 +1,4 @@
 import { FactList } from "@/components/admin/fact-list";
-import { OrderLink } from "@/components/admin/order-link";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
@@ -8,14 +7,8 @@ import { ItemEvidence } from "./item-evidence";
 import { ItemSteps } from "./item-steps";
 import { reasonText } from "./reason-text";
 
-type ItemSheetProps = {
-  item: ItemFile;
-  /** Links to the order; for pages other than the order's own. */
-  hasOrderLink?: boolean;
-};
-
 /** An item: its state and reason, the evidence and the next steps. */
-export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
+export function ItemSheet({ item }: { item: ItemFile }) {
   return (
     <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -38,7 +31,7 @@ export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
           <StateBadge state={item.state} />
         </div>
       </div>
-      <FactList facts={factsOf(item, hasOrderLink)} />
+      <FactList facts={factsOf(item)} />
       {item.advice ? (
         <Alert role="note" variant="warning">
           {item.advice}
@@ -50,7 +43,7 @@ export function ItemSheet({ item, hasOrderLink = false }: ItemSheetProps) {
   );
 }
 
-function factsOf(item: ItemFile, hasOrderLink: boolean) {
+function factsOf(item: ItemFile) {
   const facts: { label: string; value: React.ReactNode }[] = [
     {
       label: "Delivered",
@@ -62,7 +55,6 @@ function factsOf(item: ItemFile, hasOrderLink: boolean) {
   const add = (label: string, value: React.ReactNode) => {
     if (value !== null && value !== "") facts.push({ label, value });
   };
-  if (hasOrderLink) facts.unshift({ label: "Order", value: <OrderLink orderId={item.orderId} /> });
   add("Supplier", item.supplierName);
   add("Service", item.serviceName);
   add("Supplier's order number", item.providerOrderId);

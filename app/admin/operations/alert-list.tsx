@@ -1,9 +1,8 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/reporting/load-operations";
-import { closeAlertAction } from "./actions";
+import { CloseAlert } from "./close-alert";
 
 /** Active alerts, then recent ones. */
 export function AlertList({ alerts }: { alerts: AlertRow[] }) {
@@ -25,17 +24,7 @@ export function AlertList({ alerts }: { alerts: AlertRow[] }) {
                 {alert.times > 1 ? <span>{alert.times} times</span> : null}
               </p>
             </div>
-            {alert.resolvedAt ? null : (
-              <ActionDialog
-                label="Close"
-                ariaLabel={`Close the alert: ${alert.message}`}
-                title="Close this alert"
-                detail="Close it once the problem is fixed. If the problem returns, the alert comes back with a mail."
-                submitLabel="Close it"
-                hidden={{ key: alert.key }}
-                action={closeAlertAction}
-              />
-            )}
+            {alert.resolvedAt ? null : <CloseAlert alert={alert} />}
           </li>
         ))}
       </ul>

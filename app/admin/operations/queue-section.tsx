@@ -1,9 +1,8 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import type { FailedJob, QueueState } from "@/lib/reporting/load-operations";
-import { retryJobAction } from "./actions";
+import { RetryJob } from "./retry-job";
 
 type QueueSectionProps = { queue: QueueState; failed: FailedJob[] };
 
@@ -45,14 +44,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
                 )}
               </p>
             </div>
-            <ActionDialog
-              label="Run again"
-              ariaLabel={`Run ${job.task} ${job.key ?? job.id} again`}
-              title="Run this job again"
-              detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
-              hidden={{ jobId: job.id }}
-              action={retryJobAction}
-            />
+            <RetryJob job={job} />
           </li>
         ))}
       </ul>

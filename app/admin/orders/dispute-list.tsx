@@ -18,6 +18,7 @@ export async function DisputeList({
   return (
     <AdminSection
       title="Disputes and evidence"
+      anchor="disputes"
       detail="The evidence shows what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
       actions={
         mayDownload

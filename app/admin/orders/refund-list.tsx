@@ -16,7 +16,7 @@ type RefundListProps = {
 /** The order's refunds. */
 export function RefundList({ refunds, children }: RefundListProps) {
   return (
-    <AdminSection title="Refunds">
+    <AdminSection title="Refunds" anchor="refunds">
       <div className="flex flex-wrap gap-2">{children}</div>
       {refunds.length === 0 ? <p className="text-muted-foreground">No refunds yet.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">

@@ -3,9 +3,10 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { isLive } from "@/lib/env";
+import { getEnv, isLive } from "@/lib/env";
 import { saveLogo } from "@/lib/settings/save-logo";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
 import {
@@ -17,8 +18,10 @@ import {
   refundLimitsFormSchema,
   replacementsFormSchema,
   salesFormSchema,
+  telegramFormSchema,
   textsFormSchema,
 } from "@/lib/settings/schema";
+import { loadSettings } from "@/lib/settings/site-settings";
 
 const withReason = z.object({ reason: reasonSchema });
 
@@ -68,3 +71,20 @@ export const saveReplacementsAction = freshAdminAction(
   asChange(replacementsFormSchema),
   save,
 );
+
+/** Saves the bot of alerts; its token is sealed and never shown again. */
+export const saveTelegramAction = freshAdminAction(
+  "settings.change",
+  telegramFormSchema.and(withReason),
+  async (input, actor) => {
+    const isChanged = await saveTelegram(getDb(), getEnv().SHOP_SECRET, { ...input, actor });
+    return isChanged ? "Saved. Alerts that begin from now on go there too." : "Nothing has changed.";
+  },
+);
+
+export const testTelegramAction = adminAction("settings.change", z.object({}), async (_input, actor) => {
+  const env = getEnv();
+  const { shopName } = await loadSettings(getDb());
+  await testTelegram(getDb(), env, { shopName: shopName || env.SHOP_NAME, actor });
+  return "Sent. Look into the chat.";
+});

@@ -23,6 +23,7 @@ import {
   saveTextsAction,
 } from "./actions";
 import { Sales } from "./sales";
+import { TelegramSettings } from "./telegram-settings";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -46,6 +47,7 @@ export default async function SettingsPage() {
       <BeforePaying settings={settings} />
       <Sales settings={settings} />
       <Replacements settings={settings} />
+      <TelegramSettings settings={settings} />
     </>
   );
 }
@@ -181,7 +183,7 @@ function RefundLimits({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Automatic refunds"
-      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Review, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
+      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Needs me, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
     >
       <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -241,7 +243,7 @@ function Delivery({ settings }: GroupProps) {
           />
           <ActionField name="whenNotStarted" label="If it has not started by then">
             <Select name="whenNotStarted" defaultValue={settings.whenNotStarted}>
-              <option value="review">Wait in Review</option>
+              <option value="review">Wait in Needs me</option>
               <option value="refund">Refund to the card</option>
             </Select>
           </ActionField>

@@ -6,14 +6,19 @@ import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { tabStorage } from "@/lib/safe-storage";
-import { answerTicketAction } from "./actions";
+import { answerTicketAction, fillReplyAction } from "./actions";
+
+/** A saved reply that the form offers. */
+export type ReplyChoice = { id: string; title: string };
 
 type TicketAnswerProps = {
   ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
+  replies: ReplyChoice[];
 };
 
 /**
@@ -21,10 +26,21 @@ type TicketAnswerProps = {
  * is told and keeps the text. Drafts are stored in the tab, so that they survive a reload or a filter: a ticket with
  * a draft opens with the form.
  */
-export function TicketAnswer({ ticket }: TicketAnswerProps) {
+export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   const draftKey = `admin-draft:${ticket.id}`;
   const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
   const [text, setText] = useState("");
+  const write = (next: string) => {
+    setText(next);
+    tabStorage.write(draftKey, next);
+  };
+  // Under what is typed when the reply comes, which may be more than when it was asked for.
+  const add = (reply: string) =>
+    setText((typed) => {
+      const next = typed.trim() === "" ? reply : `${typed.trimEnd()}\n\n${reply}`;
+      tabStorage.write(draftKey, next);
+      return next;
+    });
   const close = () => {
     tabStorage.remove(draftKey);
     setState("closed");
@@ -78,14 +94,12 @@ export function TicketAnswer({ ticket }: TicketAnswerProps) {
     >
       <input type="hidden" name="ticketId" value={ticket.id} />
       <input type="hidden" name="version" value={ticket.version} />
+      <SavedReplySelect ticketId={ticket.id} replies={replies} onFilled={add} />
       <Field label="Your response" error={failure?.fieldErrors?.text}>
         <Textarea
           name="text"
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            tabStorage.write(draftKey, event.target.value);
-          }}
+          onChange={(event) => write(event.target.value)}
           required
           autoFocus={state === "asked"}
           className="min-h-32"
@@ -131,5 +145,40 @@ export function TicketAnswer({ ticket }: TicketAnswerProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Puts a saved reply under what was typed; nothing without saved replies. */
+function SavedReplySelect({
+  ticketId,
+  replies,
+  onFilled,
+}: {
+  ticketId: string;
+  replies: ReplyChoice[];
+  onFilled: (text: string) => void;
+}) {
+  const [failure, setFailure] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  if (replies.length === 0) return null;
+  const choose = async (replyId: string) => {
+    const form = new FormData();
+    form.set("ticketId", ticketId);
+    form.set("replyId", replyId);
+    setPending(true);
+    const filled = await askShop(fillReplyAction(null, form));
+    setPending(false);
+    setFailure(filled.ok ? undefined : filled.error.message);
+    if (filled.ok) onFilled(filled.data.text);
+  };
+  return (
+    <Field label="Saved reply" hint="It is added under what you typed." error={failure}>
+      <Select
+        value=""
+        disabled={isPending}
+        onChange={(event) => void choose(event.target.value)}
+        options={[["", "Choose …"], ...replies.map(({ id, title }) => [id, title] as const)]}
+      />
+    </Field>
   );
 }

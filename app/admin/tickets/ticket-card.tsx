@@ -8,11 +8,12 @@ import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { AdminTicket } from "@/lib/support/ticket-view";
-import { TicketAnswer } from "./ticket-answer";
+import { type ReplyChoice, TicketAnswer } from "./ticket-answer";
 import { TicketStatusSelect } from "./ticket-status-select";
 
 type TicketCardProps = {
   ticket: AdminTicket;
+  replies: ReplyChoice[];
   /** On the ticket's own page: its subject is the page's title, and the profile that it names can be blocked. */
   isWhole?: boolean;
 };
@@ -25,7 +26,7 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 };
 
 /** A ticket with its message, status, answer and actions. */
-export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
+export async function TicketCard({ ticket, replies, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   const mayChange = await visitorMay("tickets.change");
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
@@ -85,7 +86,7 @@ export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
         ) : null}
         {ticket.status === "closed" || !mayChange ? null : <TicketStatusSelect ticket={ticket} />}
       </div>
-      {mayChange ? <TicketAnswer ticket={ticket} /> : null}
+      {mayChange ? <TicketAnswer ticket={ticket} replies={replies} /> : null}
     </article>
   );
 }

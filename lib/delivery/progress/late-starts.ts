@@ -70,7 +70,7 @@ async function tellOperator(db: Database, hours: number, supportEmail: string): 
   if (!open?.count) return resolveAlert(db, "not_started");
   const items = open.count === 1 ? "1 item was" : `${open.count} items were`;
   const message =
-    `${items} not begun within ${hours} hours of being taken by the supplier. Open the list of items in review, ` +
+    `${items} not begun within ${hours} hours of being taken by the supplier. Open Needs me, ` +
     "then ask the supplier, cancel there, or refund.";
   await raiseAlert(db, { key: "not_started", kind: "not_started", message }, supportEmail);
 }

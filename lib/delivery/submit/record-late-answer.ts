@@ -53,7 +53,12 @@ export async function recordLateAnswer(
       "twice. Look both up at the supplier, have one canceled there, then clear the order's flag.";
     await raiseAlert(
       tx,
-      { key: `late_answer:${itemId}:${lateNumber}`, kind: "late_answer", message },
+      {
+        key: `late_answer:${itemId}:${lateNumber}`,
+        kind: "late_answer",
+        message,
+        path: `/admin/orders/${orderId}`,
+      },
       supportEmail,
     );
     logger.error(

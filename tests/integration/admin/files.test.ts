@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { flagOrder } from "@/lib/orders/flag-order";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
-import { listReview } from "@/lib/reporting/list-review";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
@@ -35,7 +34,8 @@ async function fileOf(orderId: string) {
   return file;
 }
 
-const review = () => listReview(db(), { limit: 100, now: new Date() });
+const needsMe = async (orderId: string) =>
+  (await listNeedsMe(db(), "owner", new Date())).entries.filter(({ subject }) => subject === `order:${orderId}`);
 const refund = (
   orderId: string,
   change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },
@@ -72,7 +72,7 @@ describe("an order's file", () => {
     const { attempts } = await fileOf(orderId);
     const held = { attemptId: attempts[0]?.id ?? "", number: 2, amountCents: 50, reason: "undelivered" };
     await db().refund.create({ data: { orderId, ...held, status: "held" } });
-    expect((await review()).held).toMatchObject([{ orderId, amountCents: 50 }]);
+    expect(await needsMe(orderId)).toMatchObject([{ lead: { kind: "held_refund", cents: 50 } }]);
     const { refundable } = await fileOf(orderId);
     expect(refundable).toMatchObject({ fullCents: 200, partCents: 150, undeliveredCents: null });
     expect((await refund(orderId, { kind: "full" })).amountCents).toBe(refundable.fullCents);
@@ -103,32 +103,5 @@ describe("an order's file", () => {
       obstacle: expect.stringContaining("disputed"),
     });
     await db().order.update({ where: { id: orderId }, data: { paymentStatus: "paid" } });
-  });
-});
-
-describe("the review", () => {
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-  it("lists items in manual review, the longest waiting first, with their steps", async () => {
-    const second = await paidOrder({ state: "rejected", reason: "no_funds", reviewSince: minutesAgo(5) });
-    const first = await paidOrder({ state: "unknown", reason: "timeout", reviewSince: minutesAgo(50) });
-    const { items } = await review();
-    expect(items.map((item) => item.orderId)).toEqual([first, second]);
-    expect(items[0]).toMatchObject({ steps: ["attach", "resubmit", "cancel"], advice: expect.any(String) });
-    await setItem(first, { state: "canceled", reviewSince: null });
-    await setItem(second, { state: "canceled", reviewSince: null });
-    expect((await review()).items).toEqual([]);
-  });
-
-  it("lists flagged orders, held refunds, and deliveries whose payment was given back", async () => {
-    const orderId = await paidOrder({ state: "in_progress", providerOrderId: newId() });
-    expect(await review()).toMatchObject({ flagged: [], held: [], unpaid: [] });
-    await flagOrder(db(), orderId, "late_change");
-    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "refunded" } });
-    expect(await review()).toMatchObject({
-      flagged: [{ id: orderId, reason: "late_change" }],
-      unpaid: [{ id: orderId, reason: "refunded_in_full" }],
-    });
-    await db().order.update({ where: { id: orderId }, data: { paymentStatus: "paid", flaggedAt: null } });
   });
 });

@@ -4,9 +4,8 @@ import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { countWaiting } from "@/lib/reporting/count-waiting";
-import { listReview } from "@/lib/reporting/list-review";
 import { listAlerts } from "@/lib/reporting/load-operations";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
@@ -87,22 +86,27 @@ describe("a dispute", () => {
     });
   });
 
-  it("waits for an operator once: in review, neither as a flagged order nor as an alert again", async () => {
+  it("waits for an operator once, neither as a flagged order nor as an alert again, until it is answered", async () => {
     const { db } = database.current;
     const { orderId, chargeId } = await paidOrder();
-    const before = await countWaiting(db);
+    const { entries: before } = await listNeedsMe(db, "owner", new Date());
     const id = await dispute(chargeId);
-    expect(await countWaiting(db)).toEqual({ ...before, review: before.review + 1 });
-    const review = await listReview(db, { limit: 100, now: new Date() });
-    const ofOrder = (entries: { id: string; orderId?: string }[]) =>
-      entries.filter((entry) => (entry.orderId ?? entry.id) === orderId);
-    expect(ofOrder(review.disputes)).toHaveLength(1);
-    expect(ofOrder(review.flagged)).toEqual([]);
+    const { entries } = await listNeedsMe(db, "owner", new Date());
+    const known = new Set(before.map(({ subject }) => subject));
+    expect(entries.filter(({ subject }) => !known.has(subject))).toMatchObject([
+      {
+        subject: `order:${orderId}`,
+        lead: { kind: "dispute", cents: 229, dueAt: expect.any(Date) },
+        others: [],
+      },
+    ]);
     expect((await listAlerts(db, { limit: 100 })).filter(({ key }) => key === `dispute:${id}`)).toEqual([]);
+    const ofOrder = async () =>
+      (await listNeedsMe(db, "owner", new Date())).entries.filter(({ subject }) => subject === `order:${orderId}`);
+    await decide(id, "under_review");
+    expect(await ofOrder()).toEqual([]);
     await decide(id, "won");
-    const after = await listReview(db, { limit: 100, now: new Date() });
-    expect(ofOrder(after.disputes)).toEqual([]);
-    expect(ofOrder(after.flagged)).toHaveLength(1);
+    expect(await ofOrder()).toMatchObject([{ lead: { kind: "flagged", text: "dispute" }, others: [] }]);
   });
 
   it("leaves what a supplier has to its supplier", async () => {

@@ -123,7 +123,11 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "ticket-received": account(ticket, { ticketId }),
     "ticket-answered": account(ticket, { ticketId, messageId }),
     "test-mail": account(`${shop.origin}/admin/going-live`),
-    "operator-alert": account(`${shop.origin}/admin`, { kind: "low_balance", message: hostile }),
+    "operator-alert": account(`${shop.origin}/admin/suppliers/1`, {
+      kind: "low_balance",
+      message: hostile,
+      path: "/admin/suppliers/1",
+    }),
   };
 }
 

@@ -5,7 +5,7 @@ import { files, rankOf, roomOf } from "./rooms";
 /** The room that writes each table. */
 const owners: Record<string, string[]> = {
   abuse: ["blocks"],
-  alerts: ["operator_alerts", "set_aside_entries"],
+  alerts: ["needs_me_snoozes", "operator_alerts", "set_aside_entries"],
   audit: ["audit_log"],
   auth: ["passkey_challenges"],
   backups: ["backups"],
@@ -35,7 +35,7 @@ const owners: Record<string, string[]> = {
   settings: ["logos", "site_settings"],
   social: ["social_cache"],
   suppliers: ["service_mappings", "supplier_services", "suppliers"],
-  support: ["support_tickets", "ticket_messages"],
+  support: ["saved_replies", "support_tickets", "ticket_messages"],
   webhooks: ["stripe_event_failures", "stripe_events"],
   withdrawal: ["withdrawals"],
   worker: ["order_totals", "worker_heartbeats"],
@@ -67,7 +67,7 @@ const mayWrite: Record<string, string[]> = {
     "social_cache",
     "supplier_calls",
   ],
-  "lib/ops/reseal-secrets.ts": ["suppliers", "users"],
+  "lib/ops/reseal-secrets.ts": ["site_settings", "suppliers", "users"],
 };
 
 /** Rooms and files that read what a room beside or to the right of them owns, and why. */

@@ -51,7 +51,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <OrderFacts order={order} />
-          <AdminSection title="Delivery">
+          <AdminSection title="Delivery" anchor="delivery">
             {order.items.length === 0 ? (
               <p className="text-muted-foreground">Delivery starts once the order is paid.</p>
             ) : null}

@@ -1,0 +1,25 @@
+"use server";
+
+import { z } from "zod";
+import { adminAction } from "@/app/_server/admin-action";
+import { waiting } from "@/app/_server/waiting";
+import { snooze, snoozeChoices } from "@/lib/alerts/snooze";
+import { getDb } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+const snoozeSchema = z.object({
+  subject: z.string().min(1).max(310),
+  choice: z.enum(snoozeChoices),
+  timeZone: z.string().max(60).catch("UTC"),
+});
+
+/** Leaves a matter out of the list for a while, or puts it back. */
+export const snoozeAction = adminAction("matters.snooze", snoozeSchema, async (input, actor) => {
+  // Only what their own list shows: a role can't hide what it may not see.
+  const { entries, snoozed } = await waiting();
+  if (![...entries, ...snoozed].some(({ subject }) => subject === input.subject)) {
+    throw new AppError("conflict", { userMessage: "This is not in your list any more." });
+  }
+  await snooze(getDb(), { ...input, actor });
+  return input.choice === "end" ? "It is back in the list." : "Snoozed. It comes back by itself.";
+});

@@ -1,0 +1,107 @@
+import { visitorMay } from "@/app/_server/session";
+import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
+import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
+import { CloseAlert } from "@/app/admin/operations/close-alert";
+import { RetryJob } from "@/app/admin/operations/retry-job";
+import { clearFlagAction } from "@/app/admin/orders/[id]/actions";
+import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
+import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";
+import { type ReplyChoice, TicketAnswer } from "@/app/admin/tickets/ticket-answer";
+import { ButtonLink } from "@/components/ui/button-link";
+import type { Matter } from "@/lib/reporting/needs-me-rules";
+import { placeOf } from "./entry-text";
+
+type NextStepProps = { matter: Matter; replies: ReplyChoice[] };
+
+/** A matter's next step: the action itself where it is safe without looking further, otherwise the way to the place. */
+export async function NextStep({ matter, replies }: NextStepProps) {
+  const { kind, id, text, cents, subject } = matter;
+  const open = (label: string, variant: "default" | "outline" = "default") => (
+    <ButtonLink href={placeOf(matter)} prefetch={false} size="sm" variant={variant}>
+      {label}
+    </ButtonLink>
+  );
+  switch (kind) {
+    case "ticket":
+      if (!(await visitorMay("tickets.change"))) return open("Read the ticket");
+      return (
+        <TicketAnswer
+          ticket={{ id, subject: text, version: matter.version ?? 0, awaitsAnswer: true }}
+          replies={replies}
+        />
+      );
+    case "held_refund":
+      return <HeldRefundSteps refund={{ id, amountCents: cents }} />;
+    case "refill":
+      return <DecideRefill refillId={id} />;
+    case "job":
+      return <RetryJob job={{ id, task: text }} />;
+    case "supplier":
+      return <SupplierStep matter={matter} open={open} />;
+    case "flagged":
+      return (
+        <>
+          {open("Open the order")}
+          <ActionDialog
+            label="Clear the flag"
+            ariaLabel={`Clear the flag of order #${id.slice(0, 8)}`}
+            detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
+            submitLabel="Clear it"
+            hidden={{ orderId: id }}
+            action={clearFlagAction}
+          />
+        </>
+      );
+    case "alert":
+      return (
+        <>
+          {open("Open Operations")}
+          <CloseAlert alert={{ key: id, message: text }} />
+        </>
+      );
+    case "dispute":
+      return open("Answer with the evidence");
+    case "review":
+      return open("Decide");
+    case "discrepancy":
+      return open(subject.startsWith("order:") ? "Open the order" : "Open Operations");
+    case "unpaid":
+    case "paused":
+      return open("Open the order");
+    case "standstill":
+    case "quarantine":
+      return open("Open Operations");
+  }
+}
+
+/** Money is checked again, a hold for money lifted; all else is on the supplier's page. */
+function SupplierStep({
+  matter,
+  open,
+}: {
+  matter: Matter;
+  open: (label: string, variant?: "default" | "outline") => React.ReactNode;
+}) {
+  if (matter.detail === "low_balance") {
+    return (
+      <>
+        <ActionForm action={refreshBalancesAction} submitLabel="Topped up? Check again" hasReason={false} />
+        {open("Open the supplier", "outline")}
+      </>
+    );
+  }
+  if (matter.detail !== "no_funds") return open("Open the supplier");
+  return (
+    <>
+      <ActionDialog
+        label="Resume"
+        variant="default"
+        title="Resume this supplier"
+        detail="Top up its account first. Orders are sent to it again from now on."
+        action={pauseSupplierAction}
+        hidden={{ supplierId: matter.id, isPaused: "false" }}
+      />
+      {open("Open the supplier", "outline")}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { requireAdmin, visitorMay } from "@/app/_server/session";
+import { waiting } from "@/app/_server/waiting";
+import type { ReplyChoice } from "@/app/admin/tickets/ticket-answer";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { OrderLink } from "@/components/admin/order-link";
+import { LocalTime } from "@/components/orders/local-time";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { databaseNow } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { deadlineOf, type Entry, type NeedsMe } from "@/lib/reporting/needs-me-rules";
+import { listSavedReplies } from "@/lib/support/saved-replies";
+import { matterText, placeOf } from "./entry-text";
+import { KeepFresh } from "./keep-fresh";
+import { NextStep } from "./next-step";
+import { EndSnooze, SnoozeMenu } from "./snooze-menu";
+
+export const metadata: Metadata = { title: "Needs me" };
+
+const listed = 100;
+
+/** Everything that waits for an operator, each matter once, the costliest first. */
+export default async function NeedsMePage() {
+  await requireAdmin("overview");
+  const [{ entries, snoozed }, saved, maySnooze] = await Promise.all([
+    waiting(),
+    listSavedReplies(getDb()),
+    visitorMay("matters.snooze"),
+  ]);
+  const replies = saved.map(({ id, title }) => ({ id, title }));
+  const more = entries.length - listed;
+  return (
+    <>
+      <AdminHeading title="Needs me" intro="What waits for you, by what waiting costs." />
+      <KeepFresh />
+      {entries.length === 0 ? (
+        <EmptyState
+          title="Nothing needs you"
+          detail={
+            snoozed.length > 0
+              ? "What you snoozed comes back by itself."
+              : "The shop runs on its own right now."
+          }
+        />
+      ) : null}
+      <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
+        {entries.slice(0, listed).map((entry) => (
+          <EntryCard key={entry.subject} {...{ entry, replies, maySnooze }} now={databaseNow()} />
+        ))}
+      </ol>
+      {more > 0 ? (
+        <p className="text-muted-foreground">and {more} more, which move up as you decide these.</p>
+      ) : null}
+      <SnoozedEntries snoozed={snoozed} maySnooze={maySnooze} now={databaseNow()} />
+    </>
+  );
+}
+
+type EntryCardProps = { entry: Entry; replies: ReplyChoice[]; maySnooze: boolean; now: Date };
+
+/** One subject: what it is, what waiting costs, its next step and the snooze. */
+function EntryCard({ entry, replies, maySnooze, now }: EntryCardProps) {
+  const { subject, lead, others } = entry;
+  const { title, cost, at } = matterText(lead, now);
+  return (
+    <li className="flex min-w-0 flex-col gap-3 rounded-xl border border-border bg-card p-4 sm:p-5">
+      <div className="flex flex-col">
+        <h2 className="font-semibold wrap-anywhere">
+          <Link
+            href={placeOf(lead)}
+            prefetch={false}
+            className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p
+          className={cn(
+            "flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground",
+            deadlineOf(lead) <= now && "font-medium text-destructive",
+          )}
+        >
+          {subject.startsWith("order:") ? <OrderLink orderId={subject.slice("order:".length)} /> : null}
+          <span>
+            {cost} <LocalTime at={at} />
+          </span>
+        </p>
+        {others.length > 0 ? (
+          <p className="text-sm wrap-anywhere">
+            Also: {others.map((matter) => matterText(matter, now).title).join("; ")}
+          </p>
+        ) : null}
+      </div>
+      {lead.kind === "ticket" && lead.detail ? (
+        <p className="border-l-3 border-border pl-4 whitespace-pre-line wrap-anywhere">{lead.detail}</p>
+      ) : null}
+      <div className="flex flex-wrap items-start gap-2 [&>form]:basis-full">
+        <NextStep matter={lead} replies={replies} />
+        {maySnooze ? <SnoozeMenu subject={subject} title={title} /> : null}
+      </div>
+    </li>
+  );
+}
+
+type SnoozedProps = { snoozed: NeedsMe["snoozed"]; maySnooze: boolean; now: Date };
+
+function SnoozedEntries({ snoozed, maySnooze, now }: SnoozedProps) {
+  if (snoozed.length === 0) return null;
+  return (
+    <details className="rounded-xl border border-border p-4">
+      <summary className="min-h-11 cursor-pointer content-center font-medium">
+        Snoozed ({snoozed.length})
+      </summary>
+      <ul className="flex flex-col gap-3 pt-2 text-sm">
+        {snoozed.slice(0, listed).map((entry) => {
+          const { title } = matterText(entry.lead, now);
+          return (
+            <li key={entry.subject} className="flex flex-wrap items-center justify-between gap-3">
+              <span className="min-w-0 wrap-anywhere">
+                {title}{" "}
+                <span className="text-muted-foreground">
+                  until <LocalTime at={entry.until} />
+                </span>
+              </span>
+              {maySnooze ? <EndSnooze subject={entry.subject} title={title} /> : null}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { startTransition, useActionState } from "react";
+import type { AdminResult } from "@/components/admin/action-form";
+import { askShop } from "@/components/forms/ask-shop";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { buttonVariants } from "@/components/ui/button-variants";
+import { cn } from "@/components/ui/cn";
+import { toast } from "@/components/ui/toast";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
+import { snoozeAction } from "./actions";
+
+type SnoozeProps = {
+  subject: string;
+  /** Names the matter for screen readers. */
+  title: string;
+};
+
+function useSnooze(subject: string) {
+  const [result, send, isPending] = useActionState(
+    async (previous: AdminResult | null, choice: string): Promise<AdminResult> => {
+      const form = new FormData();
+      form.set("subject", subject);
+      form.set("choice", choice);
+      form.set("timeZone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+      const next = await askShop(snoozeAction(previous, form));
+      if (next.ok) toast.success(next.data.message);
+      return next;
+    },
+    null,
+  );
+  const isHydrated = useIsHydrated();
+  return {
+    failure: result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null,
+    isDisabled: !isHydrated || isPending,
+    choose: (choice: string) => startTransition(() => send(choice)),
+  };
+}
+
+const choices = [
+  ["1h", "1 hour"],
+  ["4h", "4 hours"],
+  ["morning", "Until morning"],
+] as const;
+
+/** Leaves a matter out of the list for a while: one tap to open, one to choose. */
+export function SnoozeMenu({ subject, title }: SnoozeProps) {
+  const { failure, isDisabled, choose } = useSnooze(subject);
+  return (
+    <details className="group flex flex-col gap-2">
+      <summary
+        aria-label={`Snooze: ${title}`}
+        className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "cursor-pointer list-none")}
+      >
+        Snooze
+      </summary>
+      <fieldset disabled={isDisabled} className="flex flex-wrap gap-2 pt-2">
+        <legend className="sr-only">For how long</legend>
+        {choices.map(([choice, label]) => (
+          <Button key={choice} variant="outline" size="sm" onClick={() => choose(choice)}>
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      {failure}
+    </details>
+  );
+}
+
+/** Puts a snoozed matter back into the list. */
+export function EndSnooze({ subject, title }: SnoozeProps) {
+  const { failure, isDisabled, choose } = useSnooze(subject);
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={isDisabled}
+        aria-label={`Put back: ${title}`}
+        onClick={() => choose("end")}
+      >
+        Put back
+      </Button>
+      {failure}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { AdminSection } from "@/components/admin/admin-section";
+import { FactList } from "@/components/admin/fact-list";
+import { OrderLink } from "@/components/admin/order-link";
+import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { LocalTime } from "@/components/orders/local-time";
+import { StatusBadge } from "@/components/orders/status-badge";
+import { formatCents } from "@/lib/money";
+import { platformLabels, serviceLabels } from "@/lib/platforms";
+import type { OrderFile } from "@/lib/reporting/find-order-file";
+
+const newest = 5;
+
+/** The order that a ticket is about, as far as an answer needs it: its state, its refunds and what happened last. */
+export function TicketOrder({ order }: { order: OrderFile }) {
+  return (
+    <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>
+      <StatusBadge status={order.status} />
+      <FactList
+        facts={[
+          { label: "Service", value: `${platformLabels[order.platform]} ${serviceLabels[order.service]}` },
+          { label: "Account", value: `@${order.username}` },
+          {
+            label: "Delivered",
+            value: `${order.delivered.toLocaleString("en-US")} of ${order.quantity.toLocaleString("en-US")}`,
+          },
+          { label: "Payment", value: inWords(order.paymentStatus) },
+          { label: "Paid", value: formatCents(order.paidCents) },
+          { label: "Refunded", value: formatCents(order.refundedCents) },
+          { label: "Placed", value: <LocalTime at={order.createdAt} /> },
+        ]}
+      />
+      {order.refunds.length > 0 ? (
+        <ul aria-label="Refunds" className="flex flex-col gap-2 text-sm">
+          {order.refunds.map((refund) => (
+            <li key={refund.id} className="flex flex-wrap items-center gap-2 tabular-nums">
+              {formatCents(refund.amountCents)}, {inWords(refund.reason)} <StateBadge state={refund.status} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ol aria-label="What happened last" className="flex flex-col gap-2 border-t border-border pt-4 text-sm">
+        {order.events.slice(0, newest).map((event) => (
+          <li key={event.id} className="flex flex-col">
+            <span className="wrap-anywhere">{event.message}</span>
+            <LocalTime at={event.at} className="text-xs text-muted-foreground" />
+          </li>
+        ))}
+      </ol>
+    </AdminSection>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+
+export const snoozeChoices = ["1h", "4h", "morning", "end"] as const;
+type SnoozeChoice = (typeof snoozeChoices)[number];
+
+/**
+ * Leaves a subject out of the operators' list for an hour, four, or until the next eight o'clock in the `timeZone`
+ * (IANA; UTC for one that PostgreSQL does not know); `end` puts it back. A second snooze replaces the first. The list itself puts back what has become worse.
+ */
+export async function snooze(
+  db: Database,
+  {
+    subject,
+    choice,
+    timeZone,
+    actor,
+  }: { subject: string; choice: SnoozeChoice; timeZone: string; actor: Actor },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // The few that are over would otherwise stay for ever.
+    await tx.$executeRaw`DELETE FROM needs_me_snoozes WHERE until <= now() OR subject = ${subject}`;
+    if (choice !== "end") {
+      await tx.$executeRaw`
+        INSERT INTO needs_me_snoozes (subject, until, snoozed_at, actor_id)
+        VALUES (${subject}, ${endOf(choice, timeZone)}, now(), ${actor.id}::uuid)
+        ON CONFLICT (subject) DO UPDATE SET until = EXCLUDED.until, snoozed_at = EXCLUDED.snoozed_at,
+          actor_id = EXCLUDED.actor_id`;
+    }
+    await recordAudit(tx, {
+      actor,
+      action: choice === "end" ? "matter.unsnoozed" : "matter.snoozed",
+      subjectType: "matter",
+      subjectId: subject,
+      after: { choice },
+    });
+  });
+}
+
+function endOf(choice: Exclude<SnoozeChoice, "end">, timeZone: string): Prisma.Sql {
+  if (choice !== "morning") return Prisma.sql`now() + ${choice === "1h" ? 1 : 4}::int * interval '1 hour'`;
+  const zone = Prisma.sql`COALESCE((SELECT name FROM pg_timezone_names WHERE name = ${timeZone}), 'UTC')`;
+  const next = Prisma.sql`date_trunc('day', (now() AT TIME ZONE ${zone}) + interval '16 hours') + interval '8 hours'`;
+  return Prisma.sql`(${next}) AT TIME ZONE ${zone}`;
+}

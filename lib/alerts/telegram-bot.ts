@@ -1,0 +1,78 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { openTelegram, type TelegramBot } from "@/lib/email/telegram";
+import type { Env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { seal, unseal } from "@/lib/secret-box";
+import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
+import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
+import { second } from "@/lib/time";
+
+type BotEnv = Pick<Env, "SHOP_SECRET" | "TELEGRAM_API_ORIGIN">;
+
+/** The bot of the settings; null where there is none, or where no key of SHOP_SECRET opens its token. */
+export function openBot({ telegramTokenSealed }: SiteSettings, env: BotEnv): TelegramBot | null {
+  if (!telegramTokenSealed) return null;
+  try {
+    const token = unseal(env.SHOP_SECRET, telegramTokenSealed);
+    return openTelegram({ origin: env.TELEGRAM_API_ORIGIN, token, timeoutMs: 10 * second });
+  } catch {
+    logger.error("no key of SHOP_SECRET opens the Telegram bot's token: enter it again in the settings");
+    return null;
+  }
+}
+
+/**
+ * Saves where alerts go on Telegram, as telegramFormSchema parsed it: an empty token keeps the stored one, an empty chat
+ * forgets both. Returns whether anything has changed. Errors: invalid_input for a chat without a token.
+ */
+export async function saveTelegram(
+  db: Database,
+  secret: string,
+  {
+    telegramToken,
+    telegramChatId,
+    actor,
+    reason,
+  }: { telegramToken: string; telegramChatId: string; actor: Actor; reason: string },
+): Promise<boolean> {
+  const { telegramTokenSealed } = await loadSettings(db);
+  if (telegramChatId && !telegramToken && !telegramTokenSealed) {
+    const message = "Enter the bot's token too.";
+    throw new AppError("invalid_input", { userMessage: message, fieldErrors: { telegramToken: message } });
+  }
+  const token = telegramChatId === "" ? "" : telegramToken && seal(secret, telegramToken);
+  const isTokenKept = telegramChatId !== "" && token === "";
+  const change: SettingsChange = { telegramChatId, ...(!isTokenKept && { telegramTokenSealed: token }) };
+  return (await saveSettings(db, { change, actor, reason })).length > 0;
+}
+
+/** Sends a test message to the chat now. Errors: conflict without a bot; upstream_failed with Telegram's answer. */
+export async function testTelegram(
+  db: Database,
+  env: BotEnv & Pick<Env, "SHOP_ORIGIN">,
+  { shopName, actor }: { shopName: string; actor: Actor },
+): Promise<void> {
+  const settings = await loadSettings(db);
+  const bot = openBot(settings, env);
+  if (!bot || !settings.telegramChatId) {
+    throw new AppError("conflict", { userMessage: "Save a bot's token and a chat first." });
+  }
+  const text = `${shopName}: this is a test. Alerts will come here.\n${env.SHOP_ORIGIN}/admin/now`;
+  const answer = await bot.send(settings.telegramChatId, text);
+  await db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor,
+      action: "telegram.tested",
+      subjectType: "settings",
+      subjectId: "site",
+      after: { outcome: answer.ok ? "sent" : answer.error },
+    }),
+  );
+  if (!answer.ok) {
+    throw new AppError("upstream_failed", {
+      userMessage: `Telegram did not take the message (${answer.error}). Check the token and the chat; the bot must be a member of it.`,
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import { may, type Permission, type StaffRole } from "@/lib/auth/roles";
+import { hour } from "@/lib/time";
+
+/**
+ * What waiting puts at stake, by kind of matter: cents on top of the matter's own amount, and the hours after which
+ * waiting begins to do harm, where the matter has no deadline of its own. The list is sorted by `cost`. `seenWith` is the permission that shows it.
+ */
+const stakes = {
+  /** Nothing is sent, refunded or mailed. */
+  quarantine: { cents: 1_000_000, hours: 0, seenWith: "operations.read" },
+  /** No worker runs, or none takes work: all orders wait. */
+  standstill: { cents: 500_000, hours: 0, seenWith: "operations.read" },
+  /** The payment and Stripe's fee, at the evidence's deadline. */
+  dispute: { cents: 1_500, hours: 7 * 24, seenWith: "orders.read" },
+  /** The supplier costs the orders that wait for it. */
+  supplier: { cents: 1_000, hours: 4, seenWith: "suppliers.read" },
+  /** A customer without an answer opens a dispute; the pages promise 24 hours. */
+  ticket: { cents: 800, hours: 24, seenWith: "tickets.read" },
+  /** Suppliers deliver what nobody pays. */
+  unpaid: { cents: 500, hours: 4, seenWith: "orders.read" },
+  /** The money is owed to the customer. */
+  held_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
+  /** What was paid and is not delivered. */
+  review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
+  flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
+  refill: { cents: 200, hours: 48, seenWith: "fulfillment.read" },
+  job: { cents: 500, hours: 24, seenWith: "operations.read" },
+  alert: { cents: 500, hours: 24, seenWith: "operations.read" },
+  discrepancy: { cents: 200, hours: 72, seenWith: "operations.read" },
+  /** The buyer has to act; the refund goes out on its own at the end. */
+  paused: { cents: 0, hours: 72, seenWith: "fulfillment.read" },
+} as const satisfies Record<string, { cents: number; hours: number; seenWith: Permission }>;
+
+export type MatterKind = keyof typeof stakes;
+
+/** One thing that waits for an operator, as a row of the list's statement. */
+export type Matter = {
+  /** What it is about: `order:<id>`, `supplier:<id>`, `ticket:<id>`, `alert:<key>`, … Equal subjects are one entry. */
+  subject: string;
+  kind: MatterKind;
+  /** The row that its next step acts on: a refund's, a job's, an alert's key. */
+  id: string;
+  /** A reason's code, or a message. */
+  text: string;
+  /** A ticket's last message, an alert's kind, a job's error. */
+  detail: string | null;
+  /** Items in review, or orders that wait for a supplier. */
+  count: number;
+  /** A ticket's version. */
+  version: number | null;
+  cents: number;
+  since: Date;
+  dueAt: Date | null;
+};
+
+/** The matters of one subject: the costliest leads, and its next step is the entry's. */
+export type Entry = { subject: string; lead: Matter; others: Matter[]; cost: number };
+
+export type Snooze = { subject: string; until: Date; snoozedAt: Date };
+
+export type NeedsMe = { entries: Entry[]; snoozed: (Entry & { until: Date })[] };
+
+/** The matters that a role may see. Pure. */
+export function mattersFor(role: StaffRole | null, matters: Matter[]): Matter[] {
+  return matters.filter(({ kind }) => may(role, stakes[kind].seenWith));
+}
+
+/** When waiting begins to do harm: the matter's own deadline, or the hours of its kind after it began. Pure. */
+export function deadlineOf({ kind, since, dueAt }: Pick<Matter, "kind" | "since" | "dueAt">): Date {
+  return dueAt ?? new Date(since.getTime() + stakes[kind].hours * hour);
+}
+
+/**
+ * What waiting costs, in cents: what is at stake, times a share that grows from nearly 0 long before the deadline to 1
+ * at it (a half the day before, an eighth a week before) and by one more with each day after it. Pure.
+ */
+export function costOf(matter: Pick<Matter, "kind" | "since" | "dueAt" | "cents">, now: Date): number {
+  const hoursLate = (now.getTime() - deadlineOf(matter).getTime()) / hour;
+  const share = hoursLate >= 0 ? 1 + hoursLate / 24 : 24 / (24 - hoursLate);
+  return (stakes[matter.kind].cents + Math.max(0, matter.cents)) * share;
+}
+
+/** True when a snoozed subject has become worse since: something new, a deadline's last day, or its end. Pure. */
+export function isWorse(matters: Matter[], { snoozedAt }: Pick<Snooze, "snoozedAt">, now: Date): boolean {
+  const isNews = (at: number) => at > snoozedAt.getTime() && at <= now.getTime();
+  return matters.some((matter) => {
+    const deadline = deadlineOf(matter).getTime();
+    return [matter.since.getTime(), deadline - 24 * hour, deadline].some(isNews);
+  });
+}
+
+/** One entry a subject, the costliest first, apart from those that are snoozed and have not become worse. Pure. */
+export function foldMatters(matters: Matter[], snoozes: Snooze[], now: Date): NeedsMe {
+  const bySubject = new Map<string, Matter[]>();
+  for (const matter of matters)
+    bySubject.set(matter.subject, [...(bySubject.get(matter.subject) ?? []), matter]);
+  const entries = [...bySubject].flatMap(([subject, all]) => {
+    const byCost = all.toSorted(
+      (a, b) => costOf(b, now) - costOf(a, now) || a.since.getTime() - b.since.getTime(),
+    );
+    const [lead, ...others] = byCost;
+    if (!lead) return [];
+    return [{ subject, lead, others, cost: byCost.reduce((sum, matter) => sum + costOf(matter, now), 0) }];
+  });
+  const sorted = entries.sort((a, b) => b.cost - a.cost || a.subject.localeCompare(b.subject));
+  const asleep = new Map(snoozes.map((snooze) => [snooze.subject, snooze]));
+  const list: NeedsMe = { entries: [], snoozed: [] };
+  for (const entry of sorted) {
+    const snooze = asleep.get(entry.subject);
+    const isAsleep =
+      snooze !== undefined && snooze.until > now && !isWorse([entry.lead, ...entry.others], snooze, now);
+    if (isAsleep) list.snoozed.push({ ...entry, until: snooze.until });
+    else list.entries.push(entry);
+  }
+  return list;
+}

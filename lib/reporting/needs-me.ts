@@ -1,0 +1,142 @@
+import type { StaffRole } from "@/lib/auth/roles";
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
+
+/** The list reads at most this many of each kind, the oldest first. */
+const mostOfAKind = 200;
+
+/**
+ * Everything that waits for an operator of this role at `now`, each matter once, by what waiting costs: two statements that read
+ * partial indexes or small tables. The admin's menu counts the same entries.
+ */
+export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
+  const [matters, snoozes] = await Promise.all([
+    db.$queryRaw<Matter[]>`${Prisma.join(sources.map(oldest), " UNION ALL ")}`,
+    db.$queryRaw<Snooze[]>`
+      SELECT subject, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
+  ]);
+  return foldMatters(mattersFor(role, matters), snoozes, now);
+}
+
+function oldest(source: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT subject, kind, id, text, detail, count::int, version::int, LEAST(cents, 2147483647)::int AS cents, since, due_at AS "dueAt"
+    FROM (${source}) AS matter ORDER BY since LIMIT ${mostOfAKind}::int)`;
+}
+
+/** An order's paid cents for units of it. */
+const share = (units: Prisma.Sql) =>
+  Prisma.sql`orders.paid_cents::bigint * ${units} / GREATEST(orders.quantity, 1)`;
+
+/** The items of a state, a row an order. */
+const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Prisma.sql`
+  SELECT 'order:' || orders.id AS subject, ${kind} AS kind, orders.id::text AS id,
+    COALESCE((array_agg(item.reason ORDER BY ${since}))[1], min(item.state::text)) AS text, NULL AS detail,
+    count(*) AS count, NULL::int AS version, sum(${share(Prisma.sql`COALESCE(item.remains, item.quantity)`)}) AS cents,
+    min(${since}) AS since, min(item.paused_until) AS due_at
+  FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
+  JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
+
+/** Alerts about what the list reads itself. */
+const ownAlerts = [
+  "dispute",
+  "held_refunds",
+  "items_in_review",
+  "not_started",
+  "unknown_status",
+  "refill_unknown",
+  "reconcile",
+  // These flag their order.
+  "late_answer",
+  "fraud_warning",
+  "blocked_card",
+  "wrong_amount",
+  "refund_failed",
+];
+
+/** The alerts that no worker runs, and that none takes work. */
+const standstills = ["worker", "clock"];
+
+const sources = [
+  // A dispute that waits for the bank needs nothing. Its order's flag is the same matter while it is open.
+  Prisma.sql`
+    SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text, NULL AS detail,
+      1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, evidence_due_at AS due_at
+    FROM disputes WHERE closed_at IS NULL AND status NOT IN ('under_review', 'warning_under_review')`,
+  Prisma.sql`
+    SELECT 'order:' || id AS subject, 'flagged' AS kind, id::text AS id, COALESCE(flag_reason, '') AS text, NULL AS detail,
+      1 AS count, NULL::int AS version, paid_cents - refunded_cents AS cents, flagged_at AS since, NULL::timestamptz AS due_at
+    FROM orders WHERE flagged_at IS NOT NULL AND NOT (flag_reason = 'dispute'
+      AND EXISTS (SELECT FROM disputes WHERE order_id = orders.id AND closed_at IS NULL))`,
+  Prisma.sql`
+    SELECT 'order:' || order_id AS subject, 'held_refund' AS kind, id::text AS id, reason AS text, NULL AS detail,
+      1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
+    FROM refunds WHERE status = 'held'`,
+  itemsOf("review", Prisma.sql`item.review_since IS NOT NULL`, Prisma.sql`item.review_since`),
+  itemsOf(
+    "paused",
+    Prisma.sql`item.state = 'paused' AND item.review_since IS NULL AND item.updated_at < now() - interval '1 day'`,
+    Prisma.sql`item.updated_at`,
+  ),
+  Prisma.sql`
+    SELECT 'order:' || id AS subject, 'unpaid' AS kind, id::text AS id,
+      CASE payment_status WHEN 'refunded' THEN 'refunded_in_full' ELSE 'never_paid' END AS text, NULL AS detail,
+      1 AS count, NULL::int AS version, price_total_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
+    FROM orders WHERE status = 'processing' AND payment_status IN ('unpaid', 'refunded')
+      AND EXISTS (SELECT FROM fulfillment_items AS item
+        WHERE item.order_id = orders.id AND item.state IN ('submitted', 'in_progress'))`,
+  Prisma.sql`
+    SELECT 'order:' || item.order_id AS subject, 'refill' AS kind, refill.id::text AS id,
+      COALESCE(item.provider_order_id, '') AS text, NULL AS detail, 1 AS count, NULL::int AS version,
+      ${share(Prisma.sql`COALESCE(refill.missing, 0)`)} AS cents, refill.created_at AS since, NULL::timestamptz AS due_at
+    FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+    JOIN orders ON orders.id = item.order_id WHERE refill.state = 'unknown'`,
+  // Since the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24 hours.
+  Prisma.sql`
+    SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
+      left(COALESCE(waiting.body, ticket.message), 600) AS detail, 1 AS count, ticket.version, 0 AS cents,
+      COALESCE(waiting.since, ticket.created_at) AS since, NULL::timestamptz AS due_at
+    FROM (SELECT * FROM support_tickets WHERE status IN ('open', 'in_progress') AND admin_response IS NULL
+      ORDER BY created_at LIMIT ${mostOfAKind}::int) AS ticket
+    LEFT JOIN LATERAL (
+      SELECT min(reply.created_at) AS since, (array_agg(reply.body ORDER BY reply.created_at DESC))[1] AS body
+      FROM ticket_messages AS reply WHERE reply.ticket_id = ticket.id AND reply.author = 'customer'
+        AND reply.created_at > (SELECT max(created_at) FROM ticket_messages AS answer
+          WHERE answer.ticket_id = ticket.id AND answer.author = 'administrator')
+    ) AS waiting ON true`,
+  // An alert about a supplier that sends nothing now anyway is of no use; one of an active supplier costs what waits.
+  Prisma.sql`
+    SELECT CASE WHEN supplier.id IS NULL THEN 'alert:' || alert.key ELSE 'supplier:' || supplier.id END AS subject,
+      CASE WHEN supplier.id IS NOT NULL THEN 'supplier' WHEN alert.key = ANY(${standstills}) THEN 'standstill'
+        ELSE 'alert' END AS kind,
+      COALESCE(supplier.id::text, alert.key) AS id, alert.message AS text, alert.kind AS detail,
+      COALESCE(waiting.orders, 0) AS count, NULL::int AS version, COALESCE(waiting.cents, 0) AS cents,
+      alert.first_at AS since, NULL::timestamptz AS due_at
+    FROM (SELECT * FROM operator_alerts WHERE resolved_at IS NULL AND kind <> ALL(${ownAlerts})
+      ORDER BY first_at LIMIT ${mostOfAKind}::int) AS alert
+    LEFT JOIN suppliers AS supplier ON supplier.id::text = split_part(alert.key, ':', 2)
+    LEFT JOIN LATERAL (
+      SELECT count(DISTINCT item.order_id) AS orders, sum(${share(Prisma.sql`item.quantity`)}) AS cents
+      FROM (SELECT * FROM fulfillment_items WHERE state = 'ready' LIMIT 1000) AS item
+      JOIN orders ON orders.id = item.order_id
+      WHERE EXISTS (SELECT FROM smm_services AS own JOIN service_mappings AS mapping ON mapping.smm_service_id = own.id
+        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+        WHERE own.platform = item.platform AND own.service_type = item.service_type AND mapping.is_active
+          AND service.supplier_id = supplier.id)
+    ) AS waiting ON supplier.id IS NOT NULL
+    WHERE supplier.id IS NULL OR supplier.is_active`,
+  Prisma.sql`
+    SELECT CASE WHEN order_id IS NULL THEN 'discrepancy:' || key ELSE 'order:' || order_id END AS subject,
+      'discrepancy' AS kind, COALESCE(order_id::text, key) AS id, message AS text, NULL AS detail, 1 AS count,
+      NULL::int AS version, 0 AS cents, found_at AS since, NULL::timestamptz AS due_at
+    FROM discrepancies WHERE resolved_at IS NULL`,
+  Prisma.sql`
+    SELECT 'job:' || id AS subject, 'job' AS kind, id::text AS id, task_identifier AS text,
+      left(split_part(last_error, E'\n', 1), 300) AS detail, 1 AS count, NULL::int AS version, 0 AS cents,
+      created_at AS since, NULL::timestamptz AS due_at
+    FROM graphile_worker.jobs WHERE attempts >= max_attempts AND locked_at IS NULL AND last_error IS NOT NULL`,
+  Prisma.sql`
+    SELECT 'quarantine' AS subject, 'quarantine' AS kind, 'quarantine' AS id, COALESCE(quarantine_reason, '') AS text,
+      NULL AS detail, 1 AS count, NULL::int AS version, 0 AS cents, quarantine_since AS since, NULL::timestamptz AS due_at
+    FROM shop_state WHERE quarantine_since IS NOT NULL`,
+];

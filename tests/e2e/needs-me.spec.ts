@@ -1,0 +1,155 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { connect } from "@/lib/db/client";
+import { newId } from "@/lib/ids";
+import { openTicket } from "@/lib/support/open-ticket";
+import { expectAccessible } from "./accessible";
+import { fillDetails, newEmail, payWith } from "./journey";
+import { databaseUrl } from "./local-shop";
+import { run, signInAsNewAdmin } from "./signed-in";
+
+async function fileTicket(orderId: string, email: string, message: string): Promise<string> {
+  const { db, close } = connect(databaseUrl, 1);
+  try {
+    const caller = { userId: null, email };
+    return (await openTicket(db, { caller, kind: "support", message, orderReference: "", orderId })).id;
+  } finally {
+    await close();
+  }
+}
+
+/** Holds a refund of $1.23 of an order that was paid. */
+async function holdRefund(orderId: string): Promise<string> {
+  const id = newId();
+  await run(
+    `INSERT INTO refunds (id, order_id, attempt_id, number, amount_cents, reason, status)
+     SELECT $1, order_id, id, 1, 123, 'undelivered', 'held' FROM payment_attempts
+     WHERE order_id = $2 AND status = 'paid'`,
+    [id, orderId],
+  );
+  return id;
+}
+
+/** A supplier that is never asked for its balance, with the alert that it is low. */
+async function lowBalance(name: string): Promise<void> {
+  const id = newId();
+  await run("INSERT INTO suppliers (id, name, kind) VALUES ($1, $2, 'manual')", [id, name]);
+  await run("INSERT INTO operator_alerts (key, kind, message) VALUES ($1, 'low_balance', $2)", [
+    `low_balance:${id}`,
+    `${name} has 3.20 USD left. Top it up, or its orders will wait.`,
+  ]);
+}
+
+test("an evening on a phone: a ticket, a refund and a low balance are done in nine taps @phone", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const guest = await browser.newPage();
+  const email = newEmail();
+  await fillDetails(guest, { packageId: "followers-100", username: "luma.ceramics", email });
+  await guest.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(guest, "4242424242424242");
+  await expect(guest).toHaveURL(/\/success/);
+  await guest.close();
+  const paid = () =>
+    run<{ id: string }>("SELECT id FROM orders WHERE email = $1 AND paid_at IS NOT NULL", [email]);
+  await expect.poll(async () => (await paid()).length).toBe(1);
+  const orderId = (await paid())[0]?.id ?? "";
+  const mark = newId();
+  const ticketId = await fileTicket(orderId, email, `Where is it? ${mark}`);
+  const refundId = await holdRefund(orderId);
+  const supplier = `Zephyr ${mark}`;
+  await lowBalance(supplier);
+  await run("INSERT INTO saved_replies (id, title, text) VALUES ($1, $2, $3)", [
+    newId(),
+    `On its way ${mark}`,
+    "Hello {name}, {order} is on its way: {link}",
+  ]);
+
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/now");
+  const entry = (text: string) =>
+    page.getByRole("list", { name: "Needs me" }).locator("> li").filter({ hasText: text });
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.click();
+  };
+  await expect(entry(mark)).toHaveCount(2);
+  await expectAccessible(page);
+
+  const ticket = entry(`Where is it? ${mark}`);
+  await tap(ticket.getByRole("button", { name: /^Respond/ }));
+  // The system's picker: one tap opens it, one chooses.
+  taps += 2;
+  await ticket.getByLabel("Saved reply").selectOption({ label: `On its way ${mark}` });
+  await expect(ticket.getByLabel("Your response")).toHaveValue(
+    new RegExp(`^Hello there, #${orderId.slice(0, 8)} is on its way: http`),
+  );
+  await tap(ticket.getByRole("button", { name: "Send Response" }));
+  await expect(page.getByText("Response sent successfully")).toBeVisible();
+  await expect(ticket).toHaveCount(0);
+
+  const refund = entry(`#${orderId.slice(0, 8)}`);
+  await expect(refund).toContainText("A refund of $1.23 is held");
+  await tap(refund.getByRole("button", { name: "Release the refund of $1.23" }));
+  const dialog = page.getByRole("dialog", { name: "Release $1.23" });
+  await tap(dialog.getByLabel("Reason"));
+  await dialog.getByLabel("Reason").fill("it is owed");
+  await tap(dialog.getByRole("button", { name: "Release $1.23" }));
+  await expect(refund).toHaveCount(0);
+  const refunds = await run<{ status: string }>("SELECT status FROM refunds WHERE id = $1", [refundId]);
+  expect(refunds[0]?.status).not.toBe("held");
+
+  const balance = entry(supplier);
+  await tap(balance.getByText("Snooze", { exact: true }));
+  await tap(balance.getByRole("button", { name: "4 hours" }));
+  await expect(balance).toHaveCount(0);
+  expect(taps).toBe(9);
+
+  await page.reload();
+  await expect(entry(mark)).toHaveCount(0);
+  await page.getByText(/^Snoozed \(\d+\)$/).click();
+  await page.getByRole("button", { name: new RegExp(`^Put back: ${supplier}`) }).click();
+  await expect(balance).toHaveCount(1);
+  await run("DELETE FROM operator_alerts WHERE message LIKE $1", [`${supplier}%`]);
+
+  await page.goto(`/admin/tickets/${ticketId}`);
+  const order = page.getByRole("region", { name: "Its order" });
+  await expect(order.getByText("$2.29")).toBeVisible();
+  await expect(order.getByRole("list", { name: "Refunds" })).toContainText("$1.23");
+  await expectAccessible(page);
+  await order.getByRole("link", { name: `#${orderId.slice(0, 8)}` }).click();
+  await expect(page.getByRole("region", { name: "Tickets" }).getByRole("link")).toHaveCount(1);
+});
+
+test("a saved reply is written, offered under what was typed, and deleted", async ({ page, context }) => {
+  const mark = newId();
+  const email = newEmail();
+  const { db, close } = connect(databaseUrl, 1);
+  const caller = { userId: null, email };
+  const { id } = await openTicket(db, { caller, kind: "support", message: mark, orderReference: "" });
+  await close();
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/tickets/replies");
+  await page.getByRole("button", { name: "New reply" }).click();
+  const dialog = page.getByRole("dialog", { name: "New reply" });
+  await dialog.getByLabel("Title").fill(`Thanks ${mark}`);
+  await dialog.getByLabel("Reply").fill("Dear {customer}");
+  await dialog.getByRole("button", { name: "Save reply" }).click();
+  await expect(dialog.getByText("Only {name}, {order}, {link} are filled in.")).toBeVisible();
+  await dialog.getByLabel("Reply").fill("Thank you for {order}.");
+  await dialog.getByRole("button", { name: "Save reply" }).click();
+  await expect(page.getByRole("heading", { name: `Thanks ${mark}` })).toBeVisible();
+
+  await page.goto(`/admin/tickets/${id}`);
+  await page.getByRole("button", { name: /^Respond/ }).click();
+  await page.getByLabel("Your response").fill("Dear Mara,");
+  await page.getByLabel("Saved reply").selectOption({ label: `Thanks ${mark}` });
+  await expect(page.getByLabel("Your response")).toHaveValue("Dear Mara,\n\nThank you for your order.");
+
+  await page.goto("/admin/tickets/replies");
+  await page.getByRole("button", { name: `Delete Thanks ${mark}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("heading", { name: `Thanks ${mark}` })).toHaveCount(0);
+});

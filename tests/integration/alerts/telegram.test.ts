@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
+import { openBot, saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
+import { openTelegram } from "@/lib/email/telegram";
+import { newId } from "@/lib/ids";
+import { resealSecrets } from "@/lib/ops/reseal-secrets";
+import { unseal } from "@/lib/secret-box";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { useDatabase } from "../../support/database";
+import { useMail } from "../../support/mail";
+import { testSecret } from "../../support/test-env";
+
+const database = useDatabase();
+const mail = useMail(database);
+const db = () => database.current.db;
+const deed = { actor: { id: null, email: "ops" }, reason: "a test of Telegram" };
+const token = "123456789:AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0";
+
+const save = (telegramToken: string, telegramChatId: string) =>
+  saveTelegram(db(), testSecret, { telegramToken, telegramChatId, ...deed });
+const env = () => ({
+  SHOP_SECRET: testSecret,
+  TELEGRAM_API_ORIGIN: mail.url,
+  SHOP_ORIGIN: "https://shop.example",
+});
+
+/** Raises an alert, and returns its row for the chat. */
+async function alertRow(): Promise<{ id: string }> {
+  const key = `low_balance:${newId()}`;
+  const alert = { key, kind: "low_balance", message: "3.20 USD is left.", path: "/admin/suppliers/7" };
+  await raiseAlert(db(), alert, "support@shop.example");
+  return db().emailLog.findUniqueOrThrow({ where: { key: `operator-alert:${key}:1:telegram` } });
+}
+
+/** Sends a row as the job does; an error means that it is tried again. */
+async function send(id: string) {
+  const telegram = openBot(await loadSettings(db()), env());
+  await mail.send(id, telegram ? { telegram } : {}).catch(() => undefined);
+  return db().emailLog.findUniqueOrThrow({ where: { id } });
+}
+
+afterEach(async () => {
+  await save("", "");
+});
+
+describe("alerts on Telegram", () => {
+  it("go to the chat beside the mail, each once, with the kind, the text and the link", async () => {
+    await save(token, "-100123");
+    const { id } = await alertRow();
+    expect(await send(id)).toMatchObject({ state: "sent", recipient: "telegram:-100123" });
+    await send(id);
+    expect(await mail.inbox()).toMatchObject([
+      {
+        to: ["chat -100123"],
+        text: "Groundswell: low balance\n3.20 USD is left.\nhttp://127.0.0.1:3000/admin/suppliers/7",
+      },
+    ]);
+  });
+
+  it("are not made without a bot", async () => {
+    await raiseAlert(db(), { key: "x:1", kind: "x", message: "Something." }, "support@shop.example");
+    expect(await db().emailLog.count({ where: { key: { startsWith: "operator-alert:x:1" } } })).toBe(1);
+  });
+
+  it.each(["429", "500"] as const)("are tried again after an answer of %s", async (fault) => {
+    await save(token, "7");
+    const { id } = await alertRow();
+    await mail.faults(fault);
+    expect(await send(id)).toMatchObject({
+      state: "queued",
+      attempts: 1,
+      error: expect.stringContaining(fault),
+    });
+    expect(await send(id)).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  it("whose token was revoked, or whose bot is gone, are given up after an hour", async () => {
+    await save("1:revoked-AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0", "7");
+    const { id } = await alertRow();
+    expect(await send(id)).toMatchObject({ state: "queued", error: "telegram_401: Unauthorized" });
+    await save("", "");
+    await db().emailLog.update({ where: { id }, data: { createdAt: new Date(Date.now() - 7_200_000) } });
+    expect(await send(id)).toMatchObject({ state: "failed", error: "telegram_is_off" });
+  });
+
+  it("are tried again when nothing answers in time", async () => {
+    const silent = openTelegram({ origin: "http://127.0.0.1:1", token, timeoutMs: 2_000 });
+    expect(await silent.send("7", "hello")).toEqual({ ok: false, error: "no_answer", isInvalid: false });
+  });
+});
+
+describe("the bot's token", () => {
+  const stored = async () => (await loadSettings(db())).telegramTokenSealed;
+
+  it("is sealed, is not in the audit log, stays when the field is empty, and goes with the chat", async () => {
+    await expect(save("", "7")).rejects.toMatchObject({ fieldErrors: { telegramToken: expect.any(String) } });
+    await save(token, "7");
+    expect(await stored()).not.toContain(token);
+    expect(unseal(testSecret, await stored())).toBe(token);
+    await save("", "8");
+    expect(unseal(testSecret, await stored())).toBe(token);
+    await save("", "");
+    expect(await stored()).toBe("");
+    const log = JSON.stringify(await db().auditEntry.findMany({ select: { before: true, after: true } }));
+    expect(log).toContain('"telegramTokenSealed":"set"');
+    expect(log).not.toContain(token);
+  });
+
+  it("is resealed with the other secrets when SHOP_SECRET is replaced", async () => {
+    await save(token, "7");
+    const fresh = "a-new-secret-of-the-shop-51b0c2d3e4f5a6b7";
+    await resealSecrets(db(), `${fresh},${testSecret}`, deed);
+    expect(unseal(fresh, await stored())).toBe(token);
+  });
+
+  it("is tested by a message, and a refusal is told", async () => {
+    const test = () => testTelegram(db(), env(), { shopName: "Groundswell", actor: deed.actor });
+    await expect(test()).rejects.toMatchObject({ code: "conflict" });
+    await save(token, "7");
+    await test();
+    expect((await mail.inbox())[0]?.text).toContain("this is a test");
+    await save("", "404");
+    await expect(test()).rejects.toMatchObject({
+      code: "upstream_failed",
+      userMessage: expect.stringContaining("chat not found"),
+    });
+  });
+});

@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { snooze } from "@/lib/alerts/snooze";
+import { newId } from "@/lib/ids";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { answerTicket, replyToTicket } from "@/lib/support/change-ticket";
+import { openTicket } from "@/lib/support/open-ticket";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory, paidOrderFactory, setItems } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const actor = { id: null, email: "ops" };
+const support = "support@shop.example";
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const list = () => listNeedsMe(db(), "owner", new Date());
+const subjects = async () => (await list()).entries.map(({ subject }) => subject);
+
+/** A refund of $5.00 that is held, of a new order by default. */
+async function heldRefund(given?: string): Promise<{ orderId: string; refundId: string }> {
+  const orderId = given ?? (await orderFactory(db())).id;
+  const attempt = await db().paymentAttempt.create({
+    data: {
+      orderId,
+      number: 1,
+      params: {},
+      status: "paid",
+      amountCents: 1349,
+      currency: "usd",
+      expiresAt: new Date(),
+    },
+  });
+  const { id: refundId } = await db().refund.create({
+    data: {
+      orderId,
+      attemptId: attempt.id,
+      number: 1,
+      amountCents: 500,
+      reason: "undelivered",
+      status: "held",
+    },
+  });
+  return { orderId, refundId };
+}
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, operator_alerts, support_tickets, discrepancies, needs_me_snoozes,
+    graphile_worker._private_jobs CASCADE`;
+});
+
+describe("the list of what needs an operator", () => {
+  it("is empty for a shop in which nothing waits", async () => {
+    await paidOrderFactory(db());
+    expect(await list()).toEqual({ entries: [], snoozed: [] });
+  });
+
+  it("has a dispute, its flag, its alert, a held refund and items in review of one order as one entry", async () => {
+    const { order, item } = await paidOrderFactory(db());
+    const { orderId, refundId } = await heldRefund(order.id);
+    await setItems(
+      db(),
+      { id: item.id },
+      { state: "rejected", reason: "no_funds", reviewSince: hoursAgo(1) },
+    );
+    await db().dispute.create({
+      data: {
+        orderId,
+        stripeDisputeId: "du_1",
+        amountCents: 1349,
+        reason: "fraudulent",
+        status: "needs_response",
+        evidenceDueAt: new Date(Date.now() + 3_600_000),
+      },
+    });
+    await flagOrder(db(), orderId, "dispute");
+    await raiseAlert(db(), { key: "dispute:du_1", kind: "dispute", message: "disputed" }, support);
+    await raiseAlert(db(), { key: "held_refunds", kind: "held_refunds", message: "held" }, support);
+    await raiseAlert(db(), { key: "items_in_review", kind: "items_in_review", message: "waiting" }, support);
+    const { entries } = await list();
+    expect(entries).toMatchObject([{ subject: `order:${orderId}`, lead: { kind: "dispute", cents: 1349 } }]);
+    expect(entries[0]?.others.map(({ kind, cents, id, count }) => ({ kind, cents, id, count }))).toEqual([
+      { kind: "review", cents: 1349, id: orderId, count: 1 },
+      { kind: "held_refund", cents: 500, id: refundId, count: 1 },
+    ]);
+  });
+
+  it("has unpaid deliveries, lost refills and items that stay paused, each under its order", async () => {
+    const unpaid = await paidOrderFactory(db());
+    await db().order.update({ where: { id: unpaid.order.id }, data: { paymentStatus: "refunded" } });
+    await setItems(db(), { id: unpaid.item.id }, { state: "in_progress", providerOrderId: newId() });
+    const lost = await paidOrderFactory(db());
+    await setItems(
+      db(),
+      { id: lost.item.id },
+      { state: "completed", finishedAt: new Date(), providerOrderId: "77" },
+    );
+    const refill = await db().refill.create({
+      data: { itemId: lost.item.id, state: "unknown", missing: 50 },
+    });
+    const paused = await paidOrderFactory(db());
+    const pausedUntil = new Date(Date.now() + 7_200_000);
+    await setItems(db(), { id: paused.item.id }, { state: "paused", pausedUntil, updatedAt: hoursAgo(30) });
+    const fresh = await paidOrderFactory(db());
+    await setItems(db(), { id: fresh.item.id }, { state: "paused", pausedUntil, updatedAt: hoursAgo(2) });
+    const { entries } = await list();
+    expect(entries).toHaveLength(3);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          subject: `order:${unpaid.order.id}`,
+          lead: expect.objectContaining({ kind: "unpaid", text: "refunded_in_full" }),
+        }),
+        expect.objectContaining({
+          subject: `order:${lost.order.id}`,
+          lead: expect.objectContaining({ kind: "refill", id: refill.id, text: "77", cents: 674 }),
+        }),
+        expect.objectContaining({
+          subject: `order:${paused.order.id}`,
+          lead: expect.objectContaining({ kind: "paused", dueAt: pausedUntil }),
+        }),
+      ]),
+    );
+  });
+
+  it("has a supplier once for all its alerts, with the orders that wait for it", async () => {
+    const supplier = await db().supplier.findFirstOrThrow({
+      where: { services: { some: { mappings: { some: { isActive: true } } } }, kind: "panel_v2" },
+    });
+    const { item } = await paidOrderFactory(db(), { priceCents: 900 });
+    await setItems(db(), { id: item.id }, { state: "ready" });
+    for (const kind of ["low_balance", "supplier_failing"]) {
+      await raiseAlert(db(), { key: `${kind}:${supplier.id}`, kind, message: `${kind}!` }, support);
+    }
+    const { entries } = await list();
+    expect(entries).toMatchObject([
+      { subject: `supplier:${supplier.id}`, lead: { kind: "supplier", count: 1, cents: 900 }, others: [{}] },
+    ]);
+    await db().supplier.update({ where: { id: supplier.id }, data: { isActive: false } });
+    expect(await subjects()).toEqual([]);
+    await db().supplier.update({ where: { id: supplier.id }, data: { isActive: true } });
+  });
+
+  it("has a ticket until it is answered, and again from the reply to the answer on", async () => {
+    const user = await customerFactory(db());
+    const { id: ticketId } = await openTicket(db(), {
+      caller: { userId: user.id, email: user.email },
+      kind: "support",
+      message: "Where is it?",
+      orderReference: "",
+    });
+    await db().supportTicket.update({ where: { id: ticketId }, data: { createdAt: hoursAgo(30) } });
+    expect((await list()).entries).toMatchObject([
+      {
+        subject: `ticket:${ticketId}`,
+        lead: { version: 0, detail: "Where is it?", text: "General Support" },
+      },
+    ]);
+    await answerTicket(db(), { actor, ticketId, version: 0, text: "On its way." });
+    expect(await subjects()).toEqual([]);
+    await replyToTicket(db(), { userId: user.id, ticketId, message: "Still nothing" });
+    const [again] = (await list()).entries;
+    expect(again?.lead).toMatchObject({ detail: "Still nothing" });
+    expect(again?.lead.since.getTime()).toBeGreaterThan(hoursAgo(1).getTime());
+  });
+
+  it("has other alerts, discrepancies and jobs that were given up; what stands still comes first", async () => {
+    await raiseAlert(db(), { key: "backup_old", kind: "backup", message: "No backup." }, support);
+    await raiseAlert(
+      db(),
+      { key: "late_answer:x:1", kind: "late_answer", message: "flags its order" },
+      support,
+    );
+    await db().discrepancy.create({ data: { key: "spending:1", kind: "spending", message: "It differs." } });
+    await db().$executeRaw`SELECT graphile_worker.add_job('count-targets')`;
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = E'boom\n at x'
+      WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'count-targets')`;
+    await raiseAlert(db(), { key: "worker", kind: "worker", message: "No worker has run." }, support);
+    const { entries } = await list();
+    expect(entries[0]).toMatchObject({ subject: "alert:worker", lead: { kind: "standstill", id: "worker" } });
+    expect(entries.map(({ lead }) => lead.kind).sort()).toEqual([
+      "alert",
+      "discrepancy",
+      "job",
+      "standstill",
+    ]);
+    expect(entries.find(({ lead }) => lead.kind === "job")?.lead).toMatchObject({
+      text: "count-targets",
+      detail: "boom",
+    });
+    await resolveAlert(db(), "worker");
+    expect(await subjects()).not.toContain("alert:worker");
+  });
+
+  it("has the quarantine while it lasts", async () => {
+    await db()
+      .$executeRaw`UPDATE shop_state SET quarantine_since = now(), quarantine_reason = 'It went back.'`;
+    expect((await list()).entries).toMatchObject([
+      { subject: "quarantine", lead: { text: "It went back." } },
+    ]);
+    await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
+  });
+
+  it("finds deliveries without a payment by an index of their own", async () => {
+    const plan = await db().$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+      const rows = await tx.$queryRaw<{ "QUERY PLAN": string }[]>`
+        EXPLAIN SELECT FROM orders WHERE status = 'processing' AND payment_status IN ('unpaid', 'refunded')`;
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    });
+    expect(plan).toContain("orders_unpaid_in_delivery");
+  });
+});
+
+describe("a snooze", () => {
+  const put = (subject: string, choice: "1h" | "4h" | "morning" | "end", timeZone = "Europe/Berlin") =>
+    snooze(db(), { subject, choice, timeZone, actor });
+  const untilOf = (subject: string) => db().needsMeSnooze.findUnique({ where: { subject } });
+
+  it("leaves a matter out for its time, is replaced by the next, and is taken back", async () => {
+    const { orderId } = await heldRefund();
+    const subject = `order:${orderId}`;
+    await put(subject, "4h");
+    await put(subject, "1h");
+    expect(await list()).toMatchObject({ entries: [], snoozed: [{ subject }] });
+    const row = await untilOf(subject);
+    expect((row?.until.getTime() ?? 0) - (row?.snoozedAt.getTime() ?? 0)).toBe(3_600_000);
+    await put(subject, "end");
+    expect(await subjects()).toEqual([subject]);
+    expect(
+      await db().auditEntry.findMany({ where: { subjectId: subject }, orderBy: { id: "asc" } }),
+    ).toMatchObject([
+      { action: "matter.snoozed", after: { choice: "4h" } },
+      { action: "matter.snoozed", after: { choice: "1h" } },
+      { action: "matter.unsnoozed" },
+    ]);
+  });
+
+  it("ends when something new comes to the order", async () => {
+    const { orderId } = await heldRefund();
+    await put(`order:${orderId}`, "4h");
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(0.1) } });
+    await flagOrder(db(), orderId, "late_change");
+    expect(await subjects()).toEqual([`order:${orderId}`]);
+  });
+
+  it.each(["Europe/Berlin", "America/Los_Angeles", "Asia/Tokyo"])(
+    "until morning ends at the next eight o'clock in %s",
+    async (timeZone) => {
+      await put("alert:x", "morning", timeZone);
+      const row = await untilOf("alert:x");
+      const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+      expect(clock.format(row?.until)).toBe("08:00");
+      const hours = ((row?.until.getTime() ?? 0) - Date.now()) / 3_600_000;
+      expect(hours).toBeGreaterThan(-0.1);
+      // A day of 25 hours included.
+      expect(hours).toBeLessThanOrEqual(25);
+    },
+  );
+
+  it("takes a time zone that nobody knows for UTC, and forgets the snoozes that are over", async () => {
+    await put("alert:old", "1h");
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(3), until: hoursAgo(2) } });
+    await put("alert:x", "morning", "Mars/Olympus");
+    expect((await untilOf("alert:x"))?.until.toISOString()).toMatch(/T08:00:00/);
+    expect(await untilOf("alert:old")).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
+import { openTicket } from "@/lib/support/open-ticket";
+import { deleteReply, fillReply, listSavedReplies, saveReply } from "@/lib/support/saved-replies";
+import { useDatabase } from "../../support/database";
+import { customerFactory, orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const actor = { id: null, email: "ops" };
+const origin = "https://shop.example";
+
+const save = (title: string, text: string, replyId?: string) =>
+  saveReply(db(), { title, text, replyId, actor });
+const idOf = async (title: string) => (await db().savedReply.findUniqueOrThrow({ where: { title } })).id;
+
+describe("saved replies", () => {
+  it("are listed by title, changed and deleted, each with its line in the audit log", async () => {
+    await save("Late", "Hello {name}");
+    await save("Apology", "We are sorry");
+    const id = await idOf("Late");
+    await save("Late delivery", "Hello {name}, about {order}", id);
+    expect((await listSavedReplies(db())).map(({ title }) => title)).toEqual(["Apology", "Late delivery"]);
+    await Promise.all([deleteReply(db(), { replyId: id, actor }), deleteReply(db(), { replyId: id, actor })]);
+    expect((await listSavedReplies(db())).map(({ title }) => title)).toEqual(["Apology"]);
+    const log = await db().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+    expect(log).toMatchObject([
+      { action: "reply.saved", before: null },
+      { action: "reply.saved", before: { title: "Late" }, after: { title: "Late delivery" } },
+      { action: "reply.deleted", before: { title: "Late delivery" } },
+    ]);
+  });
+
+  it("have titles of their own, and one that was deleted meanwhile is not made again", async () => {
+    await save("Taken", "One");
+    await expect(save("Taken", "Two")).rejects.toMatchObject({
+      code: "invalid_input",
+      fieldErrors: { title: "Another reply has this title." },
+    });
+    await expect(save("Gone", "Text", newId())).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("are filled from the ticket: the customer's name, the order and the page where the customer sees it", async () => {
+    await save("Status", "Hello {name}, {order} is on its way: {link}");
+    const replyId = await idOf("Status");
+    const user = await customerFactory(db(), { name: "Mara" });
+    const order = await orderFactory(db());
+    const caller = { userId: user.id, email: user.email };
+    const common = { kind: "support", message: "Where?", orderReference: "" } as const;
+    const { id: withOrder } = await openTicket(db(), { ...common, caller, orderId: order.id });
+    const { id: own } = await openTicket(db(), { ...common, caller });
+    const guest = { userId: null, email: "guest@example.com" };
+    const { id: guests } = await openTicket(db(), { ...common, caller: guest });
+    const filled = (ticketId: string) => fillReply(db(), { replyId, ticketId, origin });
+    expect(await filled(withOrder)).toBe(
+      `Hello Mara, #${order.id.slice(0, 8)} is on its way: ${origin}/order/${order.token}`,
+    );
+    expect(await filled(own)).toBe(`Hello Mara, your order is on its way: ${origin}/tickets/${own}`);
+    expect(await filled(guests)).toBe(`Hello there, your order is on its way: ${origin}/track`);
+    await expect(filled(newId())).rejects.toMatchObject({ code: "not_found" });
+  });
+});

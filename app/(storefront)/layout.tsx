@@ -4,7 +4,7 @@ import { SiteHeader } from "@/components/layout/site-header";
 import { SocialProof } from "@/components/storefront/social-proof";
 
 export default async function StorefrontLayout({ children }: { children: React.ReactNode }) {
-  const { name, supportEmail, claims, announcement, socialProofSource } = await getSite();
+  const { name, supportEmail, claims, announcement, socialProofSource, hasFacts } = await getSite();
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader shopName={name} supportEmail={supportEmail} />
@@ -12,7 +12,7 @@ export default async function StorefrontLayout({ children }: { children: React.R
         <AnnouncementBar text={announcement} />
         {children}
       </main>
-      <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} />
+      <SiteFooter shopName={name} supportEmail={supportEmail} claims={claims} hasFacts={hasFacts} />
       <SocialProof source={socialProofSource} />
     </div>
   );

@@ -4,6 +4,8 @@ import { startStopwatch } from "@/lib/clock";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getShop, type ShopIdentity } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import { listFacts } from "@/lib/facts/count-facts";
+import { showFacts } from "@/lib/facts/facts";
 import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { second } from "@/lib/time";
@@ -16,19 +18,21 @@ export type Site = ShopIdentity & {
   /** Rules that put the shop's own colours in place of the design's; mostly none. */
   accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
+  /** The facts page has something to say. */
+  hasFacts: boolean;
 };
 
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Read = { settings: SiteSettings; areFollowersRefilled: boolean };
+type Read = { settings: SiteSettings; areFollowersRefilled: boolean; hasFacts: boolean };
 type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
 const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areFollowersRefilled } = await readSettings();
+  const { settings, areFollowersRefilled, hasFacts } = await readSettings();
   const { shopName, supportEmail, claims, announcement, socialProofSource } = settings;
   return {
     ...shop,
@@ -39,6 +43,7 @@ export async function getSite(): Promise<Site> {
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     socialProofSource,
+    hasFacts,
   };
 }
 
@@ -54,10 +59,14 @@ function readSettings(): Promise<Read> {
     read: readForPages({
       name: "settings",
       read: async (db) => {
-        const [settings, isRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
-        return { settings, areFollowersRefilled: isRefilled };
+        const [settings, isRefilled, counted] = await Promise.all([
+          loadSettings(db),
+          areFollowersRefilled(db),
+          listFacts(db),
+        ]);
+        return { settings, areFollowersRefilled: isRefilled, hasFacts: showFacts(counted).length > 0 };
       },
-      otherwise: { settings: defaultSettings, areFollowersRefilled: false },
+      otherwise: { settings: defaultSettings, areFollowersRefilled: false, hasFacts: false },
     }),
     age: startStopwatch(),
   };

@@ -3,7 +3,7 @@ import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 type AccountFrameProps = {
-  site: { name: string; supportEmail: string; claims: ClaimSwitches };
+  site: { name: string; supportEmail: string; claims: ClaimSwitches; hasFacts: boolean };
   children: React.ReactNode;
 };
 
@@ -15,7 +15,12 @@ export function AccountFrame({ site, children }: AccountFrameProps) {
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>
-      <SiteFooter shopName={site.name} supportEmail={site.supportEmail} claims={site.claims} />
+      <SiteFooter
+        shopName={site.name}
+        supportEmail={site.supportEmail}
+        claims={site.claims}
+        hasFacts={site.hasFacts}
+      />
     </div>
   );
 }

@@ -3,18 +3,25 @@ import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-type SiteFooterProps = { shopName: string; supportEmail: string; claims: ClaimSwitches };
+type SiteFooterProps = {
+  shopName: string;
+  supportEmail: string;
+  claims: ClaimSwitches;
+  /** Links the facts page, which is empty without a fact. */
+  hasFacts: boolean;
+};
 
 const supportLinks = [
   { label: "Track your order", href: "/track" },
   { label: "Contact", href: "/contact" },
+  { label: "All reviews", href: "/reviews" },
   { label: "Terms of Service", href: "/terms" },
   { label: "Privacy Policy", href: "/privacy" },
   { label: "Refund Policy", href: "/refunds" },
 ];
 
 /** The footer of every public page: services, help and the shop's details. */
-export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) {
+export function SiteFooter({ shopName, supportEmail, claims, hasFacts }: SiteFooterProps) {
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
@@ -44,6 +51,7 @@ export function SiteFooter({ shopName, supportEmail, claims }: SiteFooterProps) 
                 {label}
               </FooterLink>
             ))}
+            {hasFacts ? <FooterLink href="/facts">The facts</FooterLink> : null}
           </ul>
         </nav>
         <div className="col-span-2 sm:col-span-1">

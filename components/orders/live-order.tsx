@@ -28,6 +28,8 @@ type LiveOrderProps = {
   payAgain: PayAgainAction;
   request: RequestAction;
   fixTarget: FixTargetAction;
+  /** The form of its review, shown once it was delivered. */
+  review: React.ReactNode;
 };
 
 /** The order page, updated live. */
@@ -38,6 +40,7 @@ export function LiveOrder({
   payAgain,
   request,
   fixTarget,
+  review,
 }: LiveOrderProps) {
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
@@ -93,6 +96,11 @@ export function LiveOrder({
               </div>
             ) : null}
           </Section>
+          {view.status === "completed" ? (
+            <div id="review">
+              <Section title="Your review">{review}</Section>
+            </div>
+          ) : null}
           <OrderRequests view={view} action={request} />
         </div>
       </div>

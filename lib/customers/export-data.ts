@@ -116,6 +116,9 @@ const orderFields = {
     },
     orderBy: { position: "asc" },
   },
+  review: {
+    select: { stars: true, body: true, name: true, createdAt: true, editedAt: true, hiddenReason: true },
+  },
   events: { select: { type: true, from: true, to: true, createdAt: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.OrderSelect;
 

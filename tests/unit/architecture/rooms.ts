@@ -30,7 +30,7 @@ const ranks: string[][] = [
   ["email", "settings", "auth", "abuse"],
   ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],
-  ["stripe", "suppliers", "support"],
+  ["reviews", "stripe", "suppliers", "support"],
   ["delivery"],
   ["refills"],
   ["refunds"],
@@ -39,6 +39,7 @@ const ranks: string[][] = [
   ["reconciliation"],
   ["webhooks"],
   ["recovery"],
+  ["facts"],
   ["worker"],
 ];
 // Read by pages and processes only; they may look at everything to their left.

@@ -10,6 +10,7 @@ import { fixTarget, fixTargetSchema } from "@/lib/delivery/operator/fix-target";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/reviews/save-review";
 import { socialDeps } from "@/lib/social/social-deps";
 import { openOrderRequest, orderRequestSchema } from "@/lib/support/open-order-request";
 
@@ -37,5 +38,21 @@ export const fixTargetAction = formAction("public", fixTargetSchema, async (inpu
   await consumeRateLimit(getConnection().pool, "profileLookup", addressKey(address));
   await fixTarget({ ...socialDeps(getDb()), db: getDb() }, input);
   revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Publishes or changes the review of the link's holder. */
+export const saveReviewAction = formAction("public", reviewSchema, async (input, { address }) => {
+  await consumeRateLimit(getConnection().pool, "review", addressKey(address));
+  await saveReview(getDb(), input);
+  revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Removes the review of the link's holder for good. */
+export const removeReviewAction = formAction("public", removeReviewSchema, async ({ token }, { address }) => {
+  await consumeRateLimit(getConnection().pool, "review", addressKey(address));
+  await removeReview(getDb(), token);
+  revalidatePath(`/order/${token}`);
   return null;
 });

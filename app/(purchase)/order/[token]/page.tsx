@@ -3,10 +3,12 @@ import { notFound } from "next/navigation";
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderFinal } from "@/components/orders/read-order-view";
+import { ReviewForm } from "@/components/reviews/review-form";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
-import { fixTargetAction, payAgainAction, requestAction } from "./actions";
+import { findOwnReview } from "@/lib/reviews/find-own-review";
+import { fixTargetAction, payAgainAction, removeReviewAction, requestAction, saveReviewAction } from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
@@ -31,6 +33,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   if (!view) notFound();
   const { canceled } = await searchParams;
   const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
+  const ownReview = await findOwnReview(getDb(), token);
   return (
     <>
       {isOrderFinal(view) ? null : (
@@ -54,6 +57,9 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         payAgain={payAgainAction}
         request={requestAction}
         fixTarget={fixTargetAction}
+        review={
+          <ReviewForm token={token} own={ownReview} save={saveReviewAction} remove={removeReviewAction} />
+        }
       />
     </>
   );

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getCatalog } from "@/app/_server/catalog";
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";
+import { CountedView } from "@/components/storefront/counted-view";
 import { packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
 import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
@@ -29,6 +30,7 @@ export default async function DetailsPage({ params }: DetailsPageProps) {
   const packages = packagesFor(await getCatalog(), platform, service);
   return (
     <>
+      <CountedView page="details" platform={platform} service={service} />
       <StepHeading
         service={service}
         step="details"

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { hidingReasons } from "@/lib/reviews/review-rules";
 import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
 import { ratingOf } from "@/lib/reviews/rating";
+import { hidingReasons } from "@/lib/reviews/review-rules";
 import { RatingLine } from "./rating-line";
 import { ReviewList } from "./review-list";
 
@@ -26,9 +26,7 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
         rounded down. Buyers can change a review for 30 days and remove it at any time.
       </p>
       <Hidden hidden={totals.hidden} />
-      <h2>
-        {rating.count === 0 ? "No reviews yet" : <RatingLine rating={rating} />}
-      </h2>
+      <h2>{rating.count === 0 ? "No reviews yet" : <RatingLine rating={rating} />}</h2>
       {rating.count === 0 ? (
         <p>
           Was your order delivered? The review is on its page. <Link href="/track">Find your order</Link>
@@ -55,7 +53,8 @@ function Hidden({ hidden }: Pick<ReviewTotals, "hidden">) {
   return (
     <p>
       {total === 1 ? "1 review is hidden" : `${total} reviews are hidden`}: {reasons.join(", ")}. A review is
-      hidden only for content that is illegal, shows personal data, insults or advertises, never for its stars.
+      hidden only for content that is illegal, shows personal data, insults or advertises, never for its
+      stars.
     </p>
   );
 }

@@ -8,11 +8,7 @@ export function PromisesSection({ claims }: { claims: ClaimSwitches }) {
   const figures = listClaims(["rating", "successRate"], claims);
   const trustedBy = findClaim("trustedBy", claims);
   return (
-    <Section
-      id="promises"
-      title="What we promise"
-      lead="Each line is one you can quote back to us."
-    >
+    <Section id="promises" title="What we promise" lead="Each line is one you can quote back to us.">
       <dl className="grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-3">
         {figures.map(({ name, figure, text }) => (
           <Figure key={name} figure={figure} text={text} />

@@ -32,7 +32,14 @@ type ServiceLandingProps = {
 };
 
 /** The page of one service on one platform, for search engines' visitors. */
-export function ServiceLanding({ catalog, platform, service, claims, rating, openTicket }: ServiceLandingProps) {
+export function ServiceLanding({
+  catalog,
+  platform,
+  service,
+  claims,
+  rating,
+  openTicket,
+}: ServiceLandingProps) {
   const content = serviceContent[platform][service];
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (

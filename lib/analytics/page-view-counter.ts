@@ -8,7 +8,10 @@ import type { PageView } from "./page-views";
 export class PageViewCounter {
   #counts = new Map<string, Required<Record<keyof PageView, string>> & { views: number }>();
 
-  add({ page, platform = "", service = "" }: { page: string; platform?: string; service?: string }, views = 1) {
+  add(
+    { page, platform = "", service = "" }: { page: string; platform?: string; service?: string },
+    views = 1,
+  ) {
     const key = `${page}/${platform}/${service}`;
     const held = this.#counts.get(key) ?? { page, platform, service, views: 0 };
     held.views += views;

@@ -17,7 +17,8 @@ export async function hideReview(
         hidden_reason = ${hiddenReason}, is_on_pages = false
       WHERE order_id = ${orderId}::uuid AND removed_at IS NULL
         AND (hidden_at IS NULL) = (${hiddenReason}::text IS NOT NULL)`;
-    if (!isChanged) throw new AppError("not_found", { userMessage: "This review has changed. Reload the page." });
+    if (!isChanged)
+      throw new AppError("not_found", { userMessage: "This review has changed. Reload the page." });
     await recordAudit(tx, {
       actor,
       action: hiddenReason ? "review.hidden" : "review.shown",

@@ -22,7 +22,11 @@ function publicText(problemOf: (text: string) => string | null) {
 /** The form on a delivered order's page. */
 export const reviewSchema = z.object({
   token: tokenSchema,
-  stars: z.coerce.number({ error: "Choose from 1 to 5 stars." }).int().min(1, "Choose from 1 to 5 stars.").max(5),
+  stars: z.coerce
+    .number({ error: "Choose from 1 to 5 stars." })
+    .int()
+    .min(1, "Choose from 1 to 5 stars.")
+    .max(5),
   message: publicText(textProblem),
   name: publicText(nameProblem),
 });

@@ -5,7 +5,7 @@ import { origin } from "./local-shop";
 
 const hubs = platforms.map((platform) => `/${platform}`);
 const landings = hubs.flatMap((hub) => serviceTypes.map((service) => `${hub}/${service}`));
-const indexed = ["/", ...hubs, ...landings, "/terms", "/privacy", "/refunds", "/contact", "/track"];
+const indexed = ["/", ...hubs, ...landings, "/terms", "/privacy", "/refunds", "/contact", "/track", "/reviews", "/facts"];
 const kept = [
   ...hubs.flatMap((hub) => [`${hub}/details/likes`, `${hub}/checkout/likes`, `${hub}/post-selection`]),
   "/instagram/reel-selection",
@@ -33,7 +33,7 @@ const schemas = {
       email: z.email(),
     }),
   }),
-  // Strict: a rating or review would need visible reviews on the page.
+  // Strict: a rating needs enough reviews on the page, and this shop has none.
   Product: z.strictObject({
     ...context,
     "@type": z.literal("Product"),

@@ -23,7 +23,10 @@ export default async function FactsPage() {
   const shown = showFacts(counted);
   const [first] = counted;
   return (
-    <ProsePage title="The facts" lead="What our own orders say about us: counted, good or bad, and never flattered.">
+    <ProsePage
+      title="The facts"
+      lead="What our own orders say about us: counted, good or bad, and never flattered."
+    >
       <h2>How we count</h2>
       <p>
         Each figure is a query over the orders of the last {factDays} days, run once a day. What is good is

@@ -28,6 +28,10 @@ export default async function PrivacyPage() {
         <li>Your orders: what was bought, its price, its progress and any refund.</li>
         <li>The messages you send to our support.</li>
         <li>
+          The review you write, if you write one. It is published with the first name you give. You can change
+          it for 30 days and remove it at any time, on your order's page.
+        </li>
+        <li>
           The network address of requests, for a short time, to keep automated abuse away from the search and
           the order form.
         </li>
@@ -55,6 +59,10 @@ export default async function PrivacyPage() {
         typed in an unfinished order, and a small count of the steps you took, which is never sent anywhere.
         Cookies are set only where they are needed: to recognize the order you placed, and to keep you signed
         in once you have an account.
+      </p>
+      <p>
+        We count how often each page is opened in a day, and keep nothing about who opened it. If your browser
+        asks not to be tracked, its visits are not counted.
       </p>
       <h2>Pictures</h2>
       <p>

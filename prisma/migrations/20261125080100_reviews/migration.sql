@@ -1,4 +1,4 @@
--- Reviews: one an order, written through the order's link.
+-- Reviews: one an order, written through the link of the order.
 CREATE TABLE reviews (
   order_id uuid PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE ON UPDATE CASCADE,
   stars integer NOT NULL CHECK (stars BETWEEN 1 AND 5),

@@ -8,7 +8,13 @@ import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
 import { findOwnReview } from "@/lib/reviews/find-own-review";
-import { fixTargetAction, payAgainAction, removeReviewAction, requestAction, saveReviewAction } from "./actions";
+import {
+  fixTargetAction,
+  payAgainAction,
+  removeReviewAction,
+  requestAction,
+  saveReviewAction,
+} from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;

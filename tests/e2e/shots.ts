@@ -40,6 +40,8 @@ const shots: Shot[] = [
   { name: "order-live", open: liveOrder },
   { name: "auth-sign-up", open: goTo("/auth?tab=sign-up") },
   { name: "track", open: goTo("/track") },
+  { name: "reviews", open: goTo("/reviews") },
+  { name: "facts", open: goTo("/facts") },
   { name: "orders-empty", open: asCustomer("/orders") },
   { name: "orders", open: asCustomer("/orders", true) },
   { name: "dashboard", open: asCustomer("/dashboard", true) },
@@ -61,6 +63,8 @@ const shots: Shot[] = [
     "settings",
     "audit",
     "blocks",
+    "numbers",
+    "reviews",
   ].map((name) => ({
     name: `admin-${name}`,
     open: asAdmin(`/admin/${name}`),

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Fragment } from "react";
 import { getFacts } from "@/app/_server/facts";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
@@ -27,13 +28,15 @@ export default async function FactsPage() {
       title="The facts"
       lead="What our own orders say about us: counted, good or bad, and never flattered."
     >
-      <h2>How we count</h2>
-      <p>
-        Each figure is a query over the orders of the last {factDays} days, run once a day. What is good is
-        rounded down, what is bad is rounded up. A figure with too few orders behind it is left out, because
-        it would be chance.
-        {first ? ` Counted from ${dateText(first.since)} to ${dateText(first.until)}.` : null}
-      </p>
+      {shown.map(({ figure, sentence, how }) => (
+        <Fragment key={how}>
+          <h2>
+            <span className="text-3xl text-primary tabular-nums">{figure}</span>
+          </h2>
+          <p>{sentence}</p>
+          <p className="text-sm text-muted-foreground">{how}</p>
+        </Fragment>
+      ))}
       {shown.length === 0 ? (
         <>
           <h2>Not enough orders yet</h2>
@@ -43,15 +46,13 @@ export default async function FactsPage() {
           </p>
         </>
       ) : null}
-      {shown.map(({ figure, sentence, how }) => (
-        <section key={how}>
-          <h2>
-            <span className="text-3xl text-primary tabular-nums">{figure}</span>
-          </h2>
-          <p className="mt-3">{sentence}</p>
-          <p className="mt-2 text-sm text-muted-foreground">{how}</p>
-        </section>
-      ))}
+      <h2>How we count</h2>
+      <p>
+        Each figure is a query over the orders of the last {factDays} days, run once a day. What is good is
+        rounded down, what is bad is rounded up. A figure with too few orders behind it is left out, because
+        it would be chance.
+        {first ? ` Counted from ${dateText(first.since)} to ${dateText(first.until)}.` : null}
+      </p>
     </ProsePage>
   );
 }

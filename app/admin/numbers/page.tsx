@@ -33,6 +33,10 @@ type NumbersPageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function NumbersPage({ searchParams }: NumbersPageProps) {
   await requireAdmin();
   const { days, ...part } = searchSchema.parse(await searchParams);
+  const chosen = {
+    ...(part.platform && { platform: part.platform }),
+    ...(part.service && { service: part.service }),
+  };
   const periods = periodsOf(databaseNow(), days);
   const db = getDb();
   const [funnel, funnelBefore, repeat, repeatBefore] = await Promise.all([
@@ -52,7 +56,7 @@ export default async function NumbersPage({ searchParams }: NumbersPageProps) {
       <AdminTabs
         label="Period"
         tabs={periodDays.map((each) => ({
-          href: `/admin/numbers?days=${each}`,
+          href: `/admin/numbers?${new URLSearchParams({ days: String(each), ...chosen })}`,
           label: `${each} days`,
           isHere: each === days,
         }))}

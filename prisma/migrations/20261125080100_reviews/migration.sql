@@ -13,6 +13,8 @@ CREATE TABLE reviews (
   CHECK ((hidden_at IS NULL) = (hidden_reason IS NULL)),
   CHECK (removed_at IS NULL OR (body IS NULL AND name IS NULL))
 );
+-- An erased review leaves the pages at once; written and changed ones are told by a job, at most once a minute.
+CREATE TRIGGER reviews_deleted AFTER DELETE ON reviews FOR EACH ROW EXECUTE FUNCTION notify_catalog_changed();
 -- The lists, the newest first.
 CREATE INDEX reviews_newest ON reviews (created_at DESC, order_id DESC);
 -- Those that the pages do not show yet.

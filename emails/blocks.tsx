@@ -39,6 +39,15 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   );
 }
 
+/** A link within a text. */
+export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="link" style={{ color: colors.brand }}>
+      {children}
+    </Link>
+  );
+}
+
 /** The link as text, for clients without buttons and for copying. */
 export function MailLinkText({ href }: { href: string }) {
   return (

@@ -1,4 +1,4 @@
-import { MailButton, MailHeading, MailLinkText, MailNote, MailText } from "./blocks";
+import { MailButton, MailHeading, MailLink, MailLinkText, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
 export type OrderProgressProps = {
@@ -60,6 +60,10 @@ export function DeliveryCompletedMail({
           : "If something is missing, say so on the order's page: we count at once."}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
+      <MailText>
+        How was it? Your review helps the next buyer, whatever it says:{" "}
+        <MailLink href={`${props.orderUrl}#review`}>write a review</MailLink>.
+      </MailText>
       <MailNote>Order {props.shortId}</MailNote>
     </MailLayout>
   );

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { getCatalog } from "@/app/_server/catalog";
+import { getNewestReviews, getReviewTotals } from "@/app/_server/reviews";
 import { getSite } from "@/app/_server/site";
+import { ReviewsSection } from "@/components/reviews/reviews-section";
 import { ContactSection } from "@/components/storefront/contact-section";
+import { CountedView } from "@/components/storefront/counted-view";
 import { Hero } from "@/components/storefront/hero";
 import { JsonLd } from "@/components/storefront/json-ld";
 import { PricingSection } from "@/components/storefront/pricing-section";
@@ -13,15 +16,22 @@ import { ServicesSection } from "@/components/storefront/services-section";
 import { withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions } from "@/lib/content/services";
 import { organizationData } from "@/lib/content/structured-data";
+import { ratingOf } from "@/lib/reviews/rating";
 
 export const metadata: Metadata = { alternates: { canonical: "/" } };
 
 export default async function HomePage() {
-  const [catalog, site] = await Promise.all([getCatalog(), getSite()]);
+  const [catalog, site, reviews, { stars }] = await Promise.all([
+    getCatalog(),
+    getSite(),
+    getNewestReviews(),
+    getReviewTotals(),
+  ]);
   const { claims } = site;
   return (
     <>
       <JsonLd data={organizationData(site)} />
+      <CountedView page="home" />
       <Hero catalog={catalog} claims={claims} />
       <ServicesSection catalog={catalog} />
       <Section
@@ -32,6 +42,7 @@ export default async function HomePage() {
         <PurchaseStepsList />
       </Section>
       <PricingSection catalog={catalog} />
+      <ReviewsSection reviews={reviews} rating={ratingOf(stars)} />
       <PromisesSection claims={claims} />
       <Section id="questions" title="Asked before" lead="Anything else? Write to us; the address is below.">
         <QuestionList questions={withoutHiddenClaims(commonQuestions, claims)} />

@@ -3,6 +3,8 @@ import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { databaseNow, startStopwatch, syncClock } from "@/lib/clock";
 import { type ClaimSwitches, findClaim, shownClaims } from "@/lib/content/claims";
 import { getShop, isLive, type ShopIdentity } from "@/lib/env";
+import { listFacts } from "@/lib/facts/count-facts";
+import { showFacts } from "@/lib/facts/facts";
 import type { TextVersions } from "@/lib/legal/kinds";
 import { loadTextVersions, newestVersions } from "@/lib/legal/queries";
 import { processWide } from "@/lib/process-wide";
@@ -26,6 +28,8 @@ export type Site = ShopIdentity & {
   asksForTick: boolean;
   /** The address of the shop's own logo; null for the drawn one. */
   logo: string | null;
+  /** The facts page has something to say. */
+  hasFacts: boolean;
   /** Buyers find the page where they withdraw from a contract. */
   takesWithdrawals: boolean;
 };
@@ -33,14 +37,14 @@ export type Site = ShopIdentity & {
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Read = { settings: SiteSettings; areFollowersRefilled: boolean; textVersions: TextVersions };
+type Read = { settings: SiteSettings; areFollowersRefilled: boolean; textVersions: TextVersions; hasFacts: boolean };
 type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
 const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areFollowersRefilled, textVersions } = await readSettings();
+  const { settings, areFollowersRefilled, textVersions, hasFacts } = await readSettings();
   const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
   const { minimumAge, asksForTick, logo } = settings;
   const claims = shownClaims(settings, { isLive: isLive(), now: databaseNow, areFollowersRefilled });
@@ -54,7 +58,7 @@ export async function getSite(): Promise<Site> {
     // A live shop invents no purchases, whatever is stored.
     socialProofSource: isLive() && socialProofSource === "fixed" ? "off" : socialProofSource,
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
-    ...{ textVersions, minimumAge, asksForTick },
+    ...{ textVersions, minimumAge, asksForTick, hasFacts },
     logo: logo ? `/logo/${logo}` : null,
     takesWithdrawals: settings.withdrawal,
   };
@@ -78,19 +82,22 @@ function readSettings(): Promise<Read> {
     read: readForPages({
       name: "settings",
       read: async (db) => {
-        const [settings, isRefilled, textVersions] = await Promise.all([
+        const [settings, isRefilled, textVersions, counted] = await Promise.all([
           loadSettings(db),
           areFollowersRefilled(db),
           loadTextVersions(db),
+          listFacts(db),
         ]);
         // A page may be made before the process has read the clock, which an end needs.
         if (settings.limitedOfferEndsAt) await syncClock(db);
-        return { settings, areFollowersRefilled: isRefilled, textVersions };
+        const hasFacts = showFacts(counted).length > 0;
+        return { settings, areFollowersRefilled: isRefilled, textVersions, hasFacts };
       },
       otherwise: {
         settings: defaultSettings,
         areFollowersRefilled: false,
         textVersions: newestVersions({}),
+        hasFacts: false,
       },
     }),
     age: startStopwatch(),

@@ -11,6 +11,8 @@ export const adminPages: readonly AdminPage[] = [
   { href: "/admin/catalog", label: "Catalogue", permission: "catalogue.read" },
   { href: "/admin/customers", label: "Customers", permission: "customers.read" },
   { href: "/admin/blocks", label: "Block list", permission: "blocks.read" },
+  { href: "/admin/numbers", label: "Numbers", permission: "numbers.read" },
+  { href: "/admin/reviews", label: "Reviews", permission: "reviews.read" },
   { href: "/admin/operations", label: "Operations", permission: "operations.read" },
   { href: "/admin/going-live", label: "Going live", permission: "operations.read" },
   { href: "/admin/legal", label: "Legal texts", permission: "legal.read" },

@@ -13,11 +13,14 @@ export type FooterSite = {
   claims: ClaimSwitches;
   textVersions: TextVersions;
   takesWithdrawals: boolean;
+  /** Links the facts page, which is empty without a fact. */
+  hasFacts: boolean;
 };
 
 const supportLinks = [
   { label: "Track your order", href: "/track" },
   { label: "Contact", href: "/contact" },
+  { label: "All reviews", href: "/reviews" },
   { label: "Terms of Service", href: "/terms" },
   { label: "Privacy Policy", href: "/privacy" },
   { label: "Refund Policy", href: "/refunds" },
@@ -26,7 +29,7 @@ const imprintLink = { label: "Imprint", href: "/imprint" };
 
 /** The footer of every public page: services, help and the shop's details. */
 export function SiteFooter({ site }: { site: FooterSite }) {
-  const { name: shopName, logo, supportEmail, claims, textVersions, takesWithdrawals } = site;
+  const { name: shopName, logo, supportEmail, claims, textVersions, takesWithdrawals, hasFacts } = site;
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
@@ -56,6 +59,7 @@ export function SiteFooter({ site }: { site: FooterSite }) {
                 {label}
               </FooterLink>
             ))}
+            {hasFacts ? <FooterLink href="/facts">The facts</FooterLink> : null}
             {takesWithdrawals ? <FooterLink href="/withdraw">Withdraw from contract</FooterLink> : null}
           </ul>
         </nav>

@@ -29,6 +29,8 @@ type LiveOrderProps = {
   request: RequestAction;
   object: RequestAction;
   fixTarget: FixTargetAction;
+  /** The form of its review, shown once it was delivered. */
+  review: React.ReactNode;
 };
 
 /** The order page, updated live. */
@@ -40,6 +42,7 @@ export function LiveOrder({
   request,
   object,
   fixTarget,
+  review,
 }: LiveOrderProps) {
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
@@ -95,6 +98,11 @@ export function LiveOrder({
               </div>
             ) : null}
           </Section>
+          {view.status === "completed" ? (
+            <div id="review">
+              <Section title="Your review">{review}</Section>
+            </div>
+          ) : null}
           <OrderRequests view={view} request={request} object={object} />
         </div>
       </div>

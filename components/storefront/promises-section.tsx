@@ -3,16 +3,12 @@ import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "
 import { promises } from "@/lib/content/promises";
 import { Section } from "./section";
 
-/** Where the header's "Reviews" leads: the shop's figures and promises, and why it prints no reviews. */
+/** The shop's figures, and what a buyer can hold it to. */
 export function PromisesSection({ claims }: { claims: ClaimSwitches }) {
   const figures = listClaims(["rating", "successRate"], claims);
   const trustedBy = findClaim("trustedBy", claims);
   return (
-    <Section
-      id="testimonials"
-      title="Reviews and promises"
-      lead="We print no reviews, because you could not check who wrote them. What you can check is what we promise: each line is one you can quote back to us."
-    >
+    <Section id="promises" title="What we promise" lead="Each line is one you can quote back to us.">
       {figures.length > 0 || trustedBy ? (
         <dl className="mb-12 grid grid-cols-2 gap-x-8 gap-y-6 sm:grid-cols-3">
           {figures.map(({ name, figure, text }) => (

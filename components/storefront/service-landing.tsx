@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { RatingLine } from "@/components/reviews/rating-line";
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
@@ -12,6 +13,7 @@ import {
   serviceLabels,
   serviceTypes,
 } from "@/lib/platforms";
+import type { Rating } from "@/lib/reviews/rating";
 import { CustomPackage } from "./custom-package";
 import { FeatureList } from "./feature-list";
 import { PackageGrid } from "./package-grid";
@@ -24,11 +26,20 @@ type ServiceLandingProps = {
   platform: Platform;
   service: ServiceType;
   claims: ClaimSwitches;
+  /** Over the reviews of this service. */
+  rating: Rating;
   openTicket: OpenTicketAction;
 };
 
 /** The page of one service on one platform, for search engines' visitors. */
-export function ServiceLanding({ catalog, platform, service, claims, openTicket }: ServiceLandingProps) {
+export function ServiceLanding({
+  catalog,
+  platform,
+  service,
+  claims,
+  rating,
+  openTicket,
+}: ServiceLandingProps) {
   const content = serviceContent[platform][service];
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (
@@ -40,6 +51,13 @@ export function ServiceLanding({ catalog, platform, service, claims, openTicket 
             Buy {platformLabels[platform]} {service}
           </h1>
           <p className="mt-5 max-w-md text-lg text-muted-foreground">{content.lead}</p>
+          {rating.average === null ? null : (
+            <p className="mt-4">
+              <Link href="/reviews" prefetch={false} className="text-primary underline underline-offset-4">
+                <RatingLine rating={rating} />
+              </Link>
+            </p>
+          )}
           {shown.length > 0 ? (
             <ul className="mt-6 flex max-w-lg flex-wrap gap-x-6 gap-y-1.5 text-sm font-medium">
               {shown.map(({ name, text }) => (

@@ -60,6 +60,9 @@ const holders = {
   "mails.resend": ["finance", "support"],
   "legal.read": ["finance", "support"],
   "legal.change": [],
+  "reviews.read": ["finance", "support"],
+  /** Hiding a review for one of the listed reasons, and showing it again. */
+  "reviews.change": ["support"],
   "settings.read": ["finance"],
   "settings.change": [],
   "audit.read": ["finance"],

@@ -1,6 +1,7 @@
 import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
 import { dollarsFromCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/platforms";
+import type { Rating } from "@/lib/reviews/rating";
 import type { Question } from "./services";
 
 type Shop = { name: string; origin: string; supportEmail: string };
@@ -19,14 +20,20 @@ export function organizationData(shop: Shop) {
 }
 
 /**
- * A service as a Product with one Offer per package: https://schema.org/Product. Without a rating, which would need
- * reviews on the page.
+ * A service as a Product with one Offer per package: https://schema.org/Product. With a rating only where enough
+ * reviews of delivered orders make an average, which the page shows too.
  */
 export function productData(
   shop: Shop,
-  product: { platform: Platform; service: ServiceType; description: string; packages: CatalogPackage[] },
+  product: {
+    platform: Platform;
+    service: ServiceType;
+    description: string;
+    packages: CatalogPackage[];
+    rating: Rating;
+  },
 ) {
-  const { platform, service, description, packages } = product;
+  const { platform, service, description, packages, rating } = product;
   return {
     "@context": "https://schema.org",
     "@type": "Product",
@@ -34,6 +41,15 @@ export function productData(
     description,
     brand: { "@type": "Brand", name: shop.name },
     image: `${shop.origin}/opengraph-image`,
+    ...(rating.average !== null && {
+      aggregateRating: {
+        "@type": "AggregateRating",
+        ratingValue: rating.average.toFixed(1),
+        reviewCount: rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
     offers: packages.map((entry) => ({
       "@type": "Offer",
       name: amountLabel(entry.quantity, service),

@@ -7,9 +7,9 @@ const erasedText = "(deleted)";
 
 /**
  * Erases the personal data of an account's orders, and of guest orders of its address: address, profile and posts, in
- * the orders, payment requests, items, supplier calls and withdrawals. Amounts, units, times and vendors' ids stay for
- * the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has locked the orders.
- * Timelines (order_events) are append-only and hold no personal data.
+ * the orders, payment requests, items, supplier calls and withdrawals. Reviews are deleted. Amounts, units, times and
+ * vendors' ids stay for the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has locked
+ * the orders. Timelines (order_events) are append-only and hold no personal data.
  */
 export async function eraseOrders(
   tx: Prisma.TransactionClient,
@@ -33,6 +33,7 @@ export async function eraseOrders(
     FROM unnest(${ids}::uuid[], ${tokens}::text[]) AS fresh (id, token) WHERE orders.id = fresh.id`;
   await tx.$executeRaw`
     UPDATE payment_attempts SET params = '{}', url = NULL WHERE order_id = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`DELETE FROM reviews WHERE order_id = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`
     UPDATE fulfillment_items SET link = '', target_key = '', post_id = NULL WHERE order_id = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`

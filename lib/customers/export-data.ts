@@ -138,6 +138,9 @@ const orderFields = {
     select: { kind: true, askedBy: true, message: true, units: true, createdAt: true },
     orderBy: { createdAt: "asc" },
   },
+  review: {
+    select: { stars: true, body: true, name: true, createdAt: true, editedAt: true, hiddenReason: true },
+  },
   events: { select: { type: true, from: true, to: true, createdAt: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.OrderSelect;
 

@@ -17,7 +17,8 @@ export type LedgerTotals = {
   marginMicros: bigint;
 };
 
-const sums = Prisma.sql`
+/** The sums of `LedgerTotals` over rows with `account` and `amount_micros`. */
+export const ledgerSums = Prisma.sql`
   COALESCE(-sum(amount_micros) FILTER (WHERE account = 'sales'), 0)::bigint AS "revenueMicros",
   COALESCE(sum(amount_micros) FILTER (WHERE account = 'refunds'), 0)::bigint AS "refundsMicros",
   COALESCE(sum(amount_micros) FILTER (WHERE account = 'stripe_fees'), 0)::bigint AS "feesMicros",
@@ -29,7 +30,7 @@ const sums = Prisma.sql`
 /** The sums from `from` to before `to`, one row per currency that moved. */
 export async function ledgerTotals(db: Db, period: { from: Date; to: Date }): Promise<LedgerTotals[]> {
   return db.$queryRaw`
-    SELECT currency, ${sums} FROM ledger_entries
+    SELECT currency, ${ledgerSums} FROM ledger_entries
     WHERE created_at >= ${period.from} AND created_at < ${period.to}
     GROUP BY currency ORDER BY currency`;
 }
@@ -37,7 +38,7 @@ export async function ledgerTotals(db: Db, period: { from: Date; to: Date }): Pr
 /** The sums of one order, one row per currency. */
 export async function orderTotals(db: Db, orderId: string): Promise<LedgerTotals[]> {
   return db.$queryRaw`
-    SELECT currency, ${sums} FROM ledger_entries WHERE order_id = ${orderId}::uuid
+    SELECT currency, ${ledgerSums} FROM ledger_entries WHERE order_id = ${orderId}::uuid
     GROUP BY currency ORDER BY currency`;
 }
 

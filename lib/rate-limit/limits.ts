@@ -51,6 +51,10 @@ export const limits = {
   openTicket: { points: 10, windowMs: 10 * minute, store: "database" },
   ticketsOfAccount: { points: 10, windowMs: hour, store: "database" },
   replyToTicket: { points: 20, windowMs: 10 * minute, store: "database" },
+  /** Writing, changing and removing a review through an order's link. */
+  review: { points: 20, windowMs: 10 * minute, store: "database" },
+  /** Views of pages that count. */
+  pageView: { points: 120, windowMs: 60 * second, store: "memory" },
   imageProxy: { points: 120, windowMs: 60 * second, store: "memory" },
 } as const satisfies Record<string, Limit>;
 

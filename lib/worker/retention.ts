@@ -173,6 +173,14 @@ export const retention: Record<string, Retention> = {
     table: Prisma.sql`stripe_event_failures`,
     isOver: (before) => Prisma.sql`last_at < ${before}`,
   },
+  pageViews: {
+    what: "How often each page was viewed a day (no visitor is in it)",
+    days: 400,
+    after: "the day",
+    table: Prisma.sql`page_views`,
+    key: Prisma.sql`concat_ws('/', day, page, platform, service)`,
+    isOver: (before) => Prisma.sql`day < ${before}`,
+  },
   workers: {
     what: "Heartbeats of workers",
     days: 1,

@@ -207,6 +207,14 @@ export const tasks: Task[] = [
     const { reconcileLedger } = await import("@/lib/reconciliation/reconcile-ledger");
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
+  recurring("show-reviews", minute, async ({ db }) => {
+    const { tellPages } = await import("@/lib/reviews/tell-pages");
+    await tellPages(db);
+  }),
+  recurring("count-facts", day, async ({ db }) => {
+    const { countFacts } = await import("@/lib/facts/count-facts");
+    await countFacts(db);
+  }),
   recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
     const { releaseIfNothingIsLost } = await import("@/lib/recovery/recover");
     await releaseIfNothingIsLost({ ...supplierDeps(db, env), stripe: await stripeOf(env) });

@@ -15,6 +15,8 @@ const indexed = [
   "/contact",
   "/track",
   "/withdraw",
+  "/reviews",
+  "/facts",
 ];
 const kept = [
   ...hubs.flatMap((hub) => [`${hub}/details/likes`, `${hub}/checkout/likes`, `${hub}/post-selection`]),
@@ -43,7 +45,7 @@ const schemas = {
       email: z.email(),
     }),
   }),
-  // Strict: a rating or review would need visible reviews on the page.
+  // Strict: a rating needs enough reviews on the page, and this shop has none.
   Product: z.strictObject({
     ...context,
     "@type": z.literal("Product"),

@@ -45,6 +45,8 @@ const shots: Shot[] = [
   { name: "withdraw-review", open: reviewingWithdrawal },
   { name: "withdraw-taken", open: withdrawn },
   { name: "order-withdrawn", open: orderWithdrawn },
+  { name: "reviews", open: goTo("/reviews") },
+  { name: "facts", open: goTo("/facts") },
   { name: "orders-empty", open: asCustomer("/orders") },
   { name: "orders", open: asCustomer("/orders", true) },
   { name: "dashboard", open: asCustomer("/dashboard", true) },
@@ -69,6 +71,8 @@ const shots: Shot[] = [
     "settings",
     "audit",
     "blocks",
+    "numbers",
+    "reviews",
   ].map((name) => ({
     name: `admin-${name.replace("/", "-")}`,
     open: asAdmin(`/admin/${name}`),

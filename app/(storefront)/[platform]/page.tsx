@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog } from "@/app/_server/catalog";
 import { getSite } from "@/app/_server/site";
+import { CountedView } from "@/components/storefront/counted-view";
 import { ServiceHub } from "@/components/storefront/service-hub";
 import { findClaim } from "@/lib/content/claims";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
@@ -31,5 +32,10 @@ export default async function HubPage({ params }: HubProps) {
   const { platform } = await params;
   if (!isPlatform(platform)) notFound();
   const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
-  return <ServiceHub platform={platform} catalog={catalog} claims={claims} openTicket={openTicketAction} />;
+  return (
+    <>
+      <CountedView page="platform" platform={platform} />
+      <ServiceHub platform={platform} catalog={catalog} claims={claims} openTicket={openTicketAction} />
+    </>
+  );
 }

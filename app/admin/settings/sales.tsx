@@ -1,4 +1,4 @@
-import { ActionForm } from "@/components/admin/action-form";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";
 import { countryCodes, countryName } from "@/lib/countries";

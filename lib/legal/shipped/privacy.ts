@@ -7,6 +7,8 @@ export const shippedPrivacy = {
 - The username you order for, with the public profile and the posts you chose, so that we can deliver.
 - Your orders: what was bought, its price, its progress and any refund.
 - The messages you send to our support.
+- The review you write, if you write one. It is published with the first name you give. You can change it for 30 days and
+remove it at any time, on your order's page.
 - The network address of requests, for a short time, to keep automated abuse away from the search and the order form.
 
 We never ask for the password of your Instagram or TikTok account, and never have it.
@@ -30,6 +32,9 @@ We sell no data, and there is no advertising on this site.
 There are no tracking cookies. Your browser itself remembers your choice of light or dark, what you typed in an
 unfinished order, and a small count of the steps you took, which is never sent anywhere. Cookies are set only where they
 are needed: to recognize the order you placed, and to keep you signed in once you have an account.
+
+We count how often each page is opened in a day, and keep nothing about who opened it. If your browser asks not to be
+tracked, its visits are not counted.
 
 ## Pictures
 

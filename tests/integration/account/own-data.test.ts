@@ -51,6 +51,7 @@ async function customerWithHistory(db: Database) {
       expiresAt: new Date(),
     },
   });
+  await db.review.create({ data: { orderId: order.id, stars: 4, body: `Fine, says ${mark}`, name: mark } });
   const supplier = await db.supplier.findFirstOrThrow();
   await db.supplierCall.create({
     data: {
@@ -162,6 +163,7 @@ describe("the export", () => {
         attempts: [{ status: "paid", amountCents: 1349 }],
         items: [{ quantity: 100 }],
         withdrawals: [{ name: `Name ${mark}`, outcome: "late" }],
+        review: { stars: 4, body: `Fine, says ${mark}`, name: mark },
         events: [{ type: "item.changed" }, { type: "order.completed" }],
       },
     ]);

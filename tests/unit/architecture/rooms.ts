@@ -32,7 +32,7 @@ const ranks: string[][] = [
   ["email", "settings", "auth", "abuse"],
   ["catalog", "social", "customers", "alerts", "ledger"],
   ["orders"],
-  ["stripe", "suppliers", "support"],
+  ["reviews", "stripe", "suppliers", "support"],
   ["delivery"],
   ["refills"],
   ["refunds"],
@@ -42,6 +42,7 @@ const ranks: string[][] = [
   ["reconciliation"],
   ["webhooks"],
   ["recovery"],
+  ["facts"],
   ["worker"],
 ];
 // Read by pages and processes only; they may look at everything to their left.

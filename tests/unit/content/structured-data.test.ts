@@ -2,24 +2,34 @@ import { describe, expect, it } from "vitest";
 import { packagesFor } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { breadcrumbData, productData } from "@/lib/content/structured-data";
+import type { Rating } from "@/lib/reviews/rating";
 
 const shop = { name: "Shop", origin: "https://shop.example", supportEmail: "help@shop.example" };
 
 describe("structured data", () => {
-  const data = productData(shop, {
-    platform: "tiktok",
-    service: "views",
-    description: "Views",
-    packages: packagesFor(firstCatalog, "tiktok", "views"),
-  });
+  const dataWith = (rating: Rating) =>
+    productData(shop, {
+      platform: "tiktok",
+      service: "views",
+      description: "Views",
+      packages: packagesFor(firstCatalog, "tiktok", "views"),
+      rating,
+    });
+  const data = dataWith({ count: 9, average: null });
 
   it("offers every package at its price in dollars, with two decimals", () => {
     expect(data.offers.map((offer) => offer.price)).toEqual(["1.19", "6.99", "24.99"]);
     expect(data.offers[0]?.url).toBe("https://shop.example/tiktok/details/views?package=views-500");
   });
 
-  it("claims no rating, for no reviews stand on the page", () => {
+  it("claims no rating below the minimum of reviews", () => {
     expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
+  });
+
+  it("states the rating of enough reviews, with their number", () => {
+    expect(dataWith({ count: 23, average: 3.4 })).toMatchObject({
+      aggregateRating: { ratingValue: "3.4", reviewCount: 23, bestRating: 5, worstRating: 1 },
+    });
   });
 
   it("numbers the way from home", () => {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
+import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
@@ -31,17 +32,21 @@ export default async function PostSelectionPage({ params }: PostSelectionPagePro
     getUnitLimits(platform, "views"),
   ]);
   return (
-    <PostSelection
-      platform={platform}
-      catalog={{
-        packages: [...packagesFor(catalog, platform, "likes"), ...packagesFor(catalog, platform, "views")],
-        addOns: [
-          ...addOnsFor(catalog, "post-selection", "likes"),
-          ...addOnsFor(catalog, "post-selection", "views"),
-        ],
-      }}
-      limits={{ likes, views }}
-      arePostsListed={hasSocialData()}
-    />
+    <>
+      {/* Likes, or views that go to any post: the choice is in the browser. */}
+      <CountedView page="selection" platform={platform} />
+      <PostSelection
+        platform={platform}
+        catalog={{
+          packages: [...packagesFor(catalog, platform, "likes"), ...packagesFor(catalog, platform, "views")],
+          addOns: [
+            ...addOnsFor(catalog, "post-selection", "likes"),
+            ...addOnsFor(catalog, "post-selection", "views"),
+          ],
+        }}
+        limits={{ likes, views }}
+        arePostsListed={hasSocialData()}
+      />
+    </>
   );
 }

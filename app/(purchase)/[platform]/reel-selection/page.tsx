@@ -4,6 +4,7 @@ import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { ReelSelection } from "@/components/purchase/selection/reel-selection";
 import { StepHeading } from "@/components/purchase/step-heading";
+import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
 import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
@@ -30,6 +31,7 @@ export default async function ReelSelectionPage({ params }: ReelSelectionPagePro
   const [catalog, limits] = await Promise.all([getCatalog(), getUnitLimits(platform, "views")]);
   return (
     <>
+      <CountedView page="selection" platform={platform} service="views" />
       <StepHeading
         service="views"
         step="posts"

@@ -17,6 +17,7 @@ import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { decideRequest, orderRequestSchema } from "@/lib/requests/decide-request";
 import { objectionSchema, objectToDecision } from "@/lib/requests/object-to-decision";
+import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/reviews/save-review";
 import { socialDeps } from "@/lib/social/social-deps";
 
 const version = z.coerce.number().int().min(1).optional();
@@ -63,5 +64,21 @@ export const fixTargetAction = formAction("public", fixTargetSchema, async (inpu
   await consumeRateLimit(getConnection().pool, "profileLookup", addressKey(address));
   await fixTarget({ ...socialDeps(getDb()), db: getDb() }, input);
   revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Publishes or changes the review of the link's holder. */
+export const saveReviewAction = formAction("public", reviewSchema, async (input, { address }) => {
+  await consumeRateLimit(getConnection().pool, "review", addressKey(address));
+  await saveReview(getDb(), input);
+  revalidatePath(`/order/${input.token}`);
+  return null;
+});
+
+/** Removes the review of the link's holder for good. */
+export const removeReviewAction = formAction("public", removeReviewSchema, async ({ token }, { address }) => {
+  await consumeRateLimit(getConnection().pool, "review", addressKey(address));
+  await removeReview(getDb(), token);
+  revalidatePath(`/order/${token}`);
   return null;
 });

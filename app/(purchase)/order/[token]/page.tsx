@@ -5,13 +5,22 @@ import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderFinal } from "@/components/orders/read-order-view";
 import { StopNotice } from "@/components/purchase/stop-notice";
+import { ReviewForm } from "@/components/reviews/review-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { StatedAlready } from "@/components/withdrawal/stated-already";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
+import { findOwnReview } from "@/lib/reviews/find-own-review";
 import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
-import { fixTargetAction, objectAction, payAgainAction, requestAction } from "./actions";
+import {
+  fixTargetAction,
+  objectAction,
+  payAgainAction,
+  removeReviewAction,
+  requestAction,
+  saveReviewAction,
+} from "./actions";
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
@@ -49,6 +58,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
     );
   }
   const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
+  const ownReview = await findOwnReview(getDb(), token);
   return (
     <>
       {isOrderFinal(view) ? null : (
@@ -78,6 +88,9 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         request={requestAction}
         object={objectAction}
         fixTarget={fixTargetAction}
+        review={
+          <ReviewForm token={token} own={ownReview} save={saveReviewAction} remove={removeReviewAction} />
+        }
       />
       {takesWithdrawals && withdrawal?.isOffered ? (
         <p className="mt-6 text-sm text-muted-foreground">

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog } from "@/app/_server/catalog";
+import { getReviewTotals } from "@/app/_server/reviews";
 import { getSite } from "@/app/_server/site";
+import { CountedView } from "@/components/storefront/counted-view";
 import { JsonLd } from "@/components/storefront/json-ld";
 import { ServiceLanding } from "@/components/storefront/service-landing";
 import { packagesFor } from "@/lib/catalog/catalog";
@@ -17,6 +19,7 @@ import {
   serviceLabels,
   serviceTypes,
 } from "@/lib/platforms";
+import { ratingOf } from "@/lib/reviews/rating";
 import { openTicketAction } from "../../contact/actions";
 
 type LandingProps = { params: Promise<{ platform: string; service: string }> };
@@ -46,7 +49,8 @@ export async function generateMetadata({ params }: LandingProps): Promise<Metada
 export default async function LandingPage({ params }: LandingProps) {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) notFound();
-  const [catalog, site] = await Promise.all([getCatalog(), getSite()]);
+  const [catalog, site, { stars }] = await Promise.all([getCatalog(), getSite(), getReviewTotals()]);
+  const rating = ratingOf(stars.filter((entry) => entry.platform === platform && entry.service === service));
   const { summary, questions } = serviceContent[platform][service];
   const trail = [
     { name: site.name, path: "/" },
@@ -57,14 +61,16 @@ export default async function LandingPage({ params }: LandingProps) {
   const shownQuestions = withoutHiddenClaims([...questions, ...commonQuestions], site.claims);
   return (
     <>
-      <JsonLd data={productData(site, { platform, service, description: summary, packages })} />
+      <JsonLd data={productData(site, { platform, service, description: summary, packages, rating })} />
       <JsonLd data={questionsData(shownQuestions)} />
       <JsonLd data={breadcrumbData(site.origin, trail)} />
+      <CountedView page="service" platform={platform} service={service} />
       <ServiceLanding
         catalog={catalog}
         platform={platform}
         service={service}
         claims={site.claims}
+        rating={rating}
         openTicket={openTicketAction}
       />
     </>

@@ -4,6 +4,7 @@ import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
 import { Checkout } from "@/components/purchase/checkout";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
+import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
 
@@ -29,6 +30,7 @@ export default async function CheckoutPage({ params }: CheckoutPageProps) {
   const [catalog, limits] = await Promise.all([getCatalog(), getUnitLimits(platform, service)]);
   return (
     <>
+      <CountedView page="checkout" platform={platform} service={service} />
       <StepHeading
         service={service}
         step="payment"

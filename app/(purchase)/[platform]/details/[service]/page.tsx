@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { getCatalog, getForecasts } from "@/app/_server/catalog";
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";
+import { CountedView } from "@/components/storefront/counted-view";
 import { packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
 import { forecastFor, forecastLabel } from "@/lib/orders/forecast";
@@ -39,6 +40,7 @@ export default async function DetailsPage({ params }: DetailsPageProps) {
   );
   return (
     <>
+      <CountedView page="details" platform={platform} service={service} />
       <StepHeading
         service={service}
         step="details"

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Fragment } from "react";
+import { getFacts } from "@/app/_server/facts";
+import { getSite } from "@/app/_server/site";
+import { ProsePage } from "@/components/storefront/prose-page";
+import { factDays, showFacts } from "@/lib/facts/facts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getSite();
+  return {
+    title: "The facts",
+    description: `What ${name} can prove about its orders: each figure is counted from the orders of the last ${factDays} days, with its number and how it is counted.`,
+    alternates: { canonical: "/facts" },
+  };
+}
+
+const dateText = (at: Date) =>
+  at.toLocaleDateString("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
+
+/** What the shop counts about itself. Static; counted, and made again, once a day. */
+export default async function FactsPage() {
+  const counted = await getFacts();
+  const shown = showFacts(counted);
+  const [first] = counted;
+  return (
+    <ProsePage
+      title="The facts"
+      lead="What our own orders say about us: counted, good or bad, and never flattered."
+    >
+      {shown.map(({ figure, sentence, how }) => (
+        <Fragment key={how}>
+          <h2>
+            <span className="text-3xl text-primary tabular-nums">{figure}</span>
+          </h2>
+          <p>{sentence}</p>
+          <p className="text-sm text-muted-foreground">{how}</p>
+        </Fragment>
+      ))}
+      {shown.length === 0 ? (
+        <>
+          <h2>Not enough orders yet</h2>
+          <p>
+            There are too few orders for an honest figure. Until then, follow your own order: its page shows
+            every step. <Link href="/track">Find your order</Link>
+          </p>
+        </>
+      ) : null}
+      <h2>How we count</h2>
+      <p>
+        Each figure is a query over the orders of the last {factDays} days, run once a day. What is good is
+        rounded down, what is bad is rounded up. A figure with too few orders behind it is left out, because
+        it would be chance.
+        {first ? ` Counted from ${dateText(first.since)} to ${dateText(first.until)}.` : null}
+      </p>
+    </ProsePage>
+  );
+}

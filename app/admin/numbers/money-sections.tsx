@@ -1,0 +1,105 @@
+import { AdminSection } from "@/components/admin/admin-section";
+import { type Db, getDb } from "@/lib/db/client";
+import type { LedgerTotals } from "@/lib/ledger/queries";
+import { platformLabels, serviceLabels } from "@/lib/platforms";
+import {
+  addMoney,
+  loadMoneyByDay,
+  loadMoneyByService,
+  loadMoneyBySupplier,
+} from "@/lib/reporting/money-numbers";
+import type { Period } from "@/lib/reporting/period";
+import { DrawnDays } from "./drawn-days";
+import { type MoneyRow, MoneyTable } from "./money-table";
+
+type MoneySectionsProps = { periods: { current: Period; before: Period } };
+
+type Labelled = LedgerTotals & { label: string };
+
+/** Sales, refunds, costs and margin from the ledger, drawn by day and listed by platform, service and supplier. */
+export async function MoneySections({ periods }: MoneySectionsProps) {
+  const db = getDb();
+  const [now, before] = await Promise.all([load(db, periods.current), load(db, periods.before)]);
+  const currencies = [...new Set(now.services.map(({ currency }) => currency))];
+  if (currencies.length === 0) {
+    return (
+      <AdminSection title="Money">
+        <p className="text-muted-foreground">Nothing was posted to the ledger in this period.</p>
+      </AdminSection>
+    );
+  }
+  // The shop's own currency first; a supplier may be paid in another one.
+  currencies.sort((a, b) => Number(b === "usd") - Number(a === "usd"));
+  return currencies.map(async (currency) => (
+    <AdminSection
+      key={currency}
+      title={currencies.length === 1 ? "Money" : `Money in ${currency.toUpperCase()}`}
+      detail="By the day of posting: sales less refunds, card fees, disputes and what suppliers were paid. A supplier's row has its cost, and its part of each order by units."
+    >
+      <DrawnDays days={await loadMoneyByDay(db, periods.current, currency)} currency={currency} />
+      {parts.map(({ of, rowsOf }) => {
+        const rows = addByLabel(rowsOf(now), currency);
+        const earlier = addByLabel(rowsOf(before), currency);
+        return (
+          <MoneyTable
+            key={of}
+            caption={`Money by ${of.toLowerCase()}`}
+            of={of}
+            rows={rows.map(
+              (row): MoneyRow => ({
+                label: row.label,
+                current: row,
+                before: earlier.find(({ label }) => label === row.label),
+              }),
+            )}
+            total={addMoney(rows)}
+            currency={currency}
+          />
+        );
+      })}
+    </AdminSection>
+  ));
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+async function load(db: Db, period: Period) {
+  const [services, suppliers] = await Promise.all([
+    loadMoneyByService(db, period),
+    loadMoneyBySupplier(db, period),
+  ]);
+  return { services, suppliers };
+}
+
+const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
+  {
+    of: "Platform",
+    rowsOf: ({ services }) =>
+      services.map((row) => ({ ...row, label: row.platform ? platformLabels[row.platform] : "Of no order" })),
+  },
+  {
+    of: "Service",
+    rowsOf: ({ services }) =>
+      services.map((row) => ({
+        ...row,
+        label:
+          row.platform && row.service
+            ? `${platformLabels[row.platform]} ${serviceLabels[row.service].toLowerCase()}`
+            : "Of no order",
+      })),
+  },
+  {
+    of: "Supplier",
+    rowsOf: ({ suppliers }) => suppliers.map((row) => ({ ...row, label: row.supplier ?? "Not sent to one" })),
+  },
+];
+
+/** One row for each label, in the order of their first appearance. */
+function addByLabel(rows: Labelled[], currency: string): Labelled[] {
+  const own = rows.filter((row) => row.currency === currency);
+  return [...new Set(own.map(({ label }) => label))].map((label) => ({
+    label,
+    currency,
+    ...addMoney(own.filter((row) => row.label === label)),
+  }));
+}

@@ -1,0 +1,94 @@
+import type { LedgerTotals } from "@/lib/ledger/queries";
+import { Bar } from "./drawn-funnel";
+import { amountText, changeText, percentText } from "./figures";
+
+export type MoneyRow = { label: string; current: LedgerTotals; before: LedgerTotals | undefined };
+
+type MoneyTableProps = {
+  caption: string;
+  /** What a row is: "Platform", "Service", "Supplier". */
+  of: string;
+  rows: MoneyRow[];
+  total: Omit<LedgerTotals, "currency">;
+  currency: string;
+};
+
+const headings = ["Sales", "Refunds", "Card fees", "Disputes", "Suppliers", "Margin", "Of sales", "Change"];
+
+/** Sales and what is left of them, a row and a drawn margin each. */
+export function MoneyTable({ caption, of, rows, total, currency }: MoneyTableProps) {
+  const most = Math.max(1, ...rows.map(({ current }) => Math.abs(Number(current.marginMicros))));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard.
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full min-w-3xl text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-right text-muted-foreground">
+          <tr>
+            <th scope="col" className="py-2 text-left font-normal">
+              {of}
+            </th>
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="py-2 pl-3 font-normal">
+                {heading}
+              </th>
+            ))}
+            <td aria-hidden="true" className="w-1/6" />
+          </tr>
+        </thead>
+        <tbody className="text-right tabular-nums">
+          {rows.map(({ label, current, before }) => (
+            <tr key={label} className="border-t border-border">
+              <th scope="row" className="py-2.5 text-left font-medium wrap-anywhere">
+                {label}
+              </th>
+              <Amounts money={current} currency={currency} />
+              <td className="pl-3 text-muted-foreground">
+                {changeText(Number(current.revenueMicros), Number(before?.revenueMicros ?? 0))}
+              </td>
+              <td aria-hidden="true" className="pl-3">
+                <Bar
+                  share={Math.abs(Number(current.marginMicros)) / most}
+                  isLoss={current.marginMicros < 0n}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="text-right font-semibold tabular-nums">
+          <tr className="border-t-2 border-border">
+            <th scope="row" className="py-2.5 text-left">
+              Total
+            </th>
+            <Amounts money={total} currency={currency} />
+            <td />
+            <td aria-hidden="true" />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function Amounts({ money, currency }: { money: Omit<LedgerTotals, "currency">; currency: string }) {
+  const { revenueMicros, refundsMicros, feesMicros, disputesMicros, supplierCostsMicros, marginMicros } =
+    money;
+  const amounts = [
+    revenueMicros,
+    refundsMicros,
+    feesMicros,
+    disputesMicros,
+    supplierCostsMicros,
+    marginMicros,
+  ];
+  return (
+    <>
+      {amounts.map((micros, index) => (
+        <td key={headings[index]} className="py-2.5 pl-3">
+          {amountText(micros, currency)}
+        </td>
+      ))}
+      <td className="pl-3">{percentText(Number(marginMicros), Number(revenueMicros))}</td>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { AdminTabs } from "@/components/admin/admin-tabs";
+import { FilterForm } from "@/components/admin/filter-form";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { databaseNow } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { funnelSteps, loadFunnel, loadRepeatBuyers, type RepeatBuyers } from "@/lib/reporting/funnel";
+import { periodDays, periodsOf } from "@/lib/reporting/period";
+import { Bar, DrawnFunnel } from "./drawn-funnel";
+import { countText, percentText } from "./figures";
+import { MoneySections } from "./money-sections";
+
+export const metadata: Metadata = { title: "Numbers" };
+
+const searchSchema = z.object({
+  days: z.coerce
+    .number()
+    .pipe(z.union(periodDays.map((days) => z.literal(days))))
+    .catch(30),
+  platform: z.enum(platforms).optional().catch(undefined),
+  service: z.enum(serviceTypes).optional().catch(undefined),
+});
+
+type NumbersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What decides: the funnel, what is left of the money, and who comes back. */
+export default async function NumbersPage({ searchParams }: NumbersPageProps) {
+  await requireAdmin("numbers.read");
+  const { days, ...part } = searchSchema.parse(await searchParams);
+  const chosen = {
+    ...(part.platform && { platform: part.platform }),
+    ...(part.service && { service: part.service }),
+  };
+  const periods = periodsOf(databaseNow(), days);
+  const db = getDb();
+  const [funnel, funnelBefore, repeat, repeatBefore] = await Promise.all([
+    loadFunnel(db, periods.current, part),
+    loadFunnel(db, periods.before, part),
+    loadRepeatBuyers(db, periods.current),
+    loadRepeatBuyers(db, periods.before),
+  ]);
+  // The page where posts are chosen is shared by likes and views, so it can't be told apart by service.
+  const steps = funnelSteps.filter((step) => step !== "selection" || part.service === undefined);
+  return (
+    <>
+      <AdminHeading
+        title="Numbers"
+        intro="Each period is compared with the same number of days before it. Today counts and is not over yet."
+      />
+      <AdminTabs
+        label="Period"
+        tabs={periodDays.map((each) => ({
+          href: `/admin/numbers?${new URLSearchParams({ days: String(each), ...chosen })}`,
+          label: `${each} days`,
+          isHere: each === days,
+        }))}
+      />
+      <AdminSection
+        title="From page to delivery"
+        detail="Orders are exact: those placed in the period, and what has become of them. Views are approximate: no cookie and no visitor is stored, a browser counts a page once in half an hour, and visitors who ask not to be tracked are left out. Orders that were never paid are deleted after 30 days."
+      >
+        <FilterForm className="grid gap-4 sm:grid-cols-2">
+          <input type="hidden" name="days" value={days} />
+          <Field label="Platform">
+            <Select
+              name="platform"
+              defaultValue={part.platform ?? ""}
+              options={platforms.map((name) => [name, platformLabels[name]])}
+            >
+              <option value="">All platforms</option>
+            </Select>
+          </Field>
+          <Field label="Service">
+            <Select
+              name="service"
+              defaultValue={part.service ?? ""}
+              options={serviceTypes.map((name) => [name, serviceLabels[name]])}
+            >
+              <option value="">All services</option>
+            </Select>
+          </Field>
+        </FilterForm>
+        <DrawnFunnel current={funnel} before={funnelBefore} steps={steps} />
+      </AdminSection>
+      <MoneySections periods={periods} />
+      <AdminSection
+        title="Repeat buyers"
+        detail="Paid orders of somebody who had paid before, by account or address."
+      >
+        <Repeat current={repeat} before={repeatBefore} />
+      </AdminSection>
+    </>
+  );
+}
+
+function Repeat({ current, before }: { current: RepeatBuyers; before: RepeatBuyers }) {
+  if (current.orders === 0) return <p className="text-muted-foreground">No order was paid in this period.</p>;
+  return (
+    <>
+      <p>
+        <strong className="text-2xl tabular-nums">{percentText(current.repeated, current.orders)}</strong>{" "}
+        {countText(current.repeated)} of {countText(current.orders)} paid orders; before:{" "}
+        {percentText(before.repeated, before.orders)}
+      </p>
+      <Bar share={current.repeated / current.orders} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+"use server";
+
+import { z } from "zod";
+import { adminAction } from "@/app/_server/admin-action";
+import { reasonSchema } from "@/lib/audit/reason-schema";
+import { getDb } from "@/lib/db/client";
+import { hideReview } from "@/lib/reviews/hide-review";
+import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
+
+const reviewSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
+const hideSchema = reviewSchema.extend({
+  hiddenReason: z.enum(Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]]),
+});
+
+export const hideReviewAction = adminAction("reviews.change", hideSchema, async (input, actor) => {
+  await hideReview(getDb(), { ...input, actor });
+  return "Hidden within a minute. The reviews page counts it among the hidden ones.";
+});
+
+export const showReviewAction = adminAction("reviews.change", reviewSchema, async (input, actor) => {
+  await hideReview(getDb(), { ...input, hiddenReason: null, actor });
+  return "Shown again within a minute.";
+});

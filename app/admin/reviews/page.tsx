@@ -1,0 +1,98 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
+import { ActionSelect } from "@/components/admin/action-form";
+import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminSection } from "@/components/admin/admin-section";
+import { OrderLink } from "@/components/admin/order-link";
+import { Pager } from "@/components/admin/pager";
+import { LocalTime } from "@/components/orders/local-time";
+import { Stars } from "@/components/reviews/stars";
+import { Badge } from "@/components/ui/badge";
+import { getDb } from "@/lib/db/client";
+import { platformLabels } from "@/lib/platforms";
+import { listAllReviews } from "@/lib/reviews/list-reviews";
+import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
+import { hideReviewAction, showReviewAction } from "./actions";
+
+export const metadata: Metadata = { title: "Customer reviews" };
+
+const pageSize = 50;
+const searchSchema = z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1) });
+
+type ReviewsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What buyers wrote. All of it is published; what is illegal, private, abusive or spam can be hidden. */
+export default async function CustomerReviewsPage({ searchParams }: ReviewsPageProps) {
+  await requireAdmin("reviews.read");
+  const { page } = searchSchema.parse(await searchParams);
+  const found = await listAllReviews(getDb(), { take: pageSize + 1, skip: (page - 1) * pageSize });
+  const reviews = found.slice(0, pageSize);
+  return (
+    <>
+      <AdminHeading
+        title="Customer reviews"
+        intro="All are published by the same rule. Hide one only for a listed reason, never for its stars: the reviews page says how many are hidden and why."
+      />
+      <AdminSection title="Newest first">
+        {reviews.length === 0 ? (
+          <p className="text-sm text-muted-foreground">
+            {page === 1 ? "No buyer has written a review yet." : "There are no more reviews."}
+          </p>
+        ) : (
+          <ul className="flex flex-col divide-y divide-border">
+            {reviews.map((review) => (
+              <li key={review.orderId} className="flex flex-wrap items-start justify-between gap-3 py-3">
+                <div className="flex min-w-0 flex-col gap-1">
+                  <p className="flex flex-wrap items-center gap-2">
+                    <Stars stars={review.stars} />
+                    {review.hiddenReason ? (
+                      <Badge variant="failed">
+                        Hidden: {hidingReasons[review.hiddenReason as HidingReason]}
+                      </Badge>
+                    ) : null}
+                  </p>
+                  <p className="whitespace-pre-line wrap-anywhere">{review.body ?? "Without a text."}</p>
+                  <p className="text-sm text-muted-foreground">
+                    {review.name ?? "No name"}, {platformLabels[review.order.platform]}{" "}
+                    {review.order.serviceType}, <LocalTime at={review.createdAt} />,{" "}
+                    <OrderLink orderId={review.orderId} />
+                  </p>
+                </div>
+                {review.hiddenReason ? (
+                  <ActionDialog
+                    label="Show again"
+                    ariaLabel={`Show the review of order #${review.orderId.slice(0, 8)} again`}
+                    detail="It is published and counted again."
+                    hidden={{ orderId: review.orderId }}
+                    action={showReviewAction}
+                  />
+                ) : (
+                  <ActionDialog
+                    label="Hide"
+                    ariaLabel={`Hide the review of order #${review.orderId.slice(0, 8)}`}
+                    title="Hide this review"
+                    detail="Only for one of these reasons. It counts no more, and the reviews page says that one is hidden."
+                    hidden={{ orderId: review.orderId }}
+                    action={hideReviewAction}
+                  >
+                    <ActionSelect
+                      name="hiddenReason"
+                      label="What is wrong"
+                      options={Object.entries(hidingReasons)}
+                    />
+                  </ActionDialog>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pager
+          firstHref={page > 1 ? "/admin/reviews" : null}
+          nextHref={found.length > pageSize ? `/admin/reviews?page=${page + 1}` : null}
+        />
+      </AdminSection>
+    </>
+  );
+}

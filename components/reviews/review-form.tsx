@@ -1,0 +1,130 @@
+"use client";
+
+import { Star } from "lucide-react";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { LocalTime } from "@/components/orders/local-time";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { Textarea } from "@/components/ui/textarea";
+import type { OwnReview } from "@/lib/reviews/find-own-review";
+
+type ReviewFormProps = {
+  token: string;
+  /** What the buyer wrote before; null before that. */
+  own: OwnReview | null;
+  save: FormAction;
+  remove: FormAction;
+};
+
+/** The review of a delivered order: written, changed and removed here. Works without JavaScript. */
+export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
+  if (own?.state === "removed") return <p>You removed your review. It is no longer shown.</p>;
+  if (own?.state === "hidden") {
+    return (
+      <div className="flex flex-col gap-4">
+        <p>
+          We had to hide your review; the reviews page says how many are hidden and for which reasons. If you
+          think that is a mistake, please write to us.
+        </p>
+        <RemoveForm token={token} remove={remove} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {own?.state === "final" ? (
+        <p>Thank you for your review of {own.stars} of 5 stars. It can no longer be changed.</p>
+      ) : (
+        <EditForm token={token} own={own} save={save} />
+      )}
+      {own ? <RemoveForm token={token} remove={remove} /> : null}
+    </div>
+  );
+}
+
+function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | "save">) {
+  const { formProps, isPending, result, typed } = useSentForm(save);
+  const failure = result && !result.ok ? result.error : null;
+  const errors = failure?.fieldErrors ?? {};
+  const stars = Number(typed.stars ?? own?.stars);
+  return (
+    <form {...formProps} className="flex flex-col gap-4">
+      <input type="hidden" name="token" value={token} />
+      <fieldset className="flex flex-col gap-1.5" aria-describedby={errors.stars ? "stars-error" : undefined}>
+        <legend className="mb-1.5 text-sm font-medium">How was it?</legend>
+        <div className="flex gap-2">
+          {[1, 2, 3, 4, 5].map((number) => (
+            <label
+              key={number}
+              className="inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1 rounded-lg border border-input bg-card has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring"
+            >
+              <input
+                type="radio"
+                name="stars"
+                value={number}
+                defaultChecked={number === stars}
+                required
+                className="sr-only"
+              />
+              {number} <Star aria-hidden="true" className="size-4 text-primary" />
+              <span className="sr-only">{number === 1 ? "star" : "stars"}</span>
+            </label>
+          ))}
+        </div>
+        {errors.stars ? (
+          <p id="stars-error" role="alert" className="text-sm font-medium text-destructive">
+            {errors.stars}
+          </p>
+        ) : null}
+      </fieldset>
+      <Field
+        label="Your review (optional)"
+        hint="It is published. Please write no links, addresses, phone numbers or account names."
+        error={errors.message}
+      >
+        <Textarea name="message" defaultValue={typed.message ?? own?.text} rows={3} maxLength={1_000} />
+      </Field>
+      <Field label="First name (optional)" hint="It is published beside the review." error={errors.name}>
+        <Input name="name" defaultValue={typed.name ?? own?.name} maxLength={40} autoComplete="given-name" />
+      </Field>
+      {failure && !failure.fieldErrors ? <Alert variant="destructive">{failure.message}</Alert> : null}
+      {result?.ok ? (
+        <Alert variant="success">Thank you. It will be on the shop's pages within a few minutes.</Alert>
+      ) : null}
+      <div>
+        <Button type="submit" aria-disabled={isPending}>
+          {isPending ? <Spinner /> : null} {own ? "Save changes" : "Publish review"}
+        </Button>
+      </div>
+      {own ? (
+        <p className="text-sm text-muted-foreground">
+          You can change it until <LocalTime at={own.editableUntil} />.
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+function RemoveForm({ token, remove }: Pick<ReviewFormProps, "token" | "remove">) {
+  const { formProps, isPending, result } = useSentForm(remove);
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
+        Remove my review
+      </summary>
+      <form {...formProps} className="flex flex-col items-start gap-3 pt-2">
+        <input type="hidden" name="token" value={token} />
+        <p className="text-sm text-muted-foreground">
+          Its text and name are erased, and this order can't be reviewed again.
+        </p>
+        {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
+        <Button type="submit" variant="outline" size="sm" aria-disabled={isPending}>
+          {isPending ? <Spinner /> : null} Remove for good
+        </Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,81 @@
+import Link from "next/link";
+import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
+import { fewestForAverage, ratingOf } from "@/lib/reviews/rating";
+import { editableDays, hidingReasons } from "@/lib/reviews/review-rules";
+import { RatingLine } from "./rating-line";
+import { ReviewList } from "./review-list";
+
+type ReviewsBodyProps = {
+  reviews: PublicReview[];
+  totals: ReviewTotals;
+  /** Where older ones are; null on the last page. */
+  olderHref: string | null;
+};
+
+const linkLook = "text-primary underline underline-offset-4";
+
+/** One page of all reviews, and how they come about. */
+export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
+  const rating = ratingOf(totals.stars);
+  return (
+    <div className="column flex flex-col gap-12 py-14 lg:py-24">
+      <header className="flex max-w-prose flex-col gap-4">
+        <h1 className="text-3xl font-semibold tracking-tight">Reviews</h1>
+        <p className="text-lg text-muted-foreground">
+          What buyers say about delivered orders. All of it, the newest first.
+        </p>
+      </header>
+      <section aria-labelledby="all-title" className="flex flex-col gap-6">
+        <h2 id="all-title" className="text-xl font-semibold tracking-tight">
+          {rating.count === 0 ? "No reviews yet" : <RatingLine rating={rating} />}
+        </h2>
+        {rating.count === 0 ? (
+          <p>
+            Was your order delivered? The review is on its page.{" "}
+            <Link href="/track" prefetch={false} className={linkLook}>
+              Find your order
+            </Link>
+          </p>
+        ) : (
+          <ReviewList reviews={reviews} />
+        )}
+        {olderHref ? (
+          <p>
+            <Link href={olderHref} prefetch={false} className={linkLook}>
+              Older reviews
+            </Link>
+          </p>
+        ) : null}
+      </section>
+      <section aria-labelledby="rule-title" className="flex max-w-prose flex-col gap-4">
+        <h2 id="rule-title" className="text-xl font-semibold tracking-tight">
+          How reviews come about
+        </h2>
+        <p>
+          Only an order that was delivered in full can be reviewed, once, through its private link: each
+          review is from a buyer. We publish all of them, good and bad, after the same checks: no links,
+          addresses or phone numbers. Nobody is paid for one. Buyers can change a review for {editableDays}{" "}
+          days and remove it at any time.
+        </p>
+        <p>
+          An average is shown from {fewestForAverage} reviews on. It is over all of them, and rounded down.
+        </p>
+        <Hidden hidden={totals.hidden} />
+      </section>
+    </div>
+  );
+}
+
+/** How many reviews are hidden, and why. */
+function Hidden({ hidden }: Pick<ReviewTotals, "hidden">) {
+  if (hidden.length === 0) return <p>No review is hidden.</p>;
+  const total = hidden.reduce((sum, { count }) => sum + count, 0);
+  const reasons = hidden.map(({ reason, count }) => `${hidingReasons[reason].toLowerCase()} (${count})`);
+  return (
+    <p>
+      {total === 1 ? "1 review is hidden" : `${total} reviews are hidden`}: {reasons.join(", ")}. A review is
+      hidden only for content that is illegal, shows personal data, insults or advertises, never for its
+      stars.
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { Section } from "@/components/storefront/section";
+import type { PublicReview } from "@/lib/reviews/list-reviews";
+import type { Rating } from "@/lib/reviews/rating";
+import { RatingLine } from "./rating-line";
+import { ReviewList } from "./review-list";
+
+/** How many of the newest reviews the home page shows. */
+const shown = 6;
+
+/** Where the header's "Reviews" leads: the newest reviews as they come, or that there are none yet. */
+export function ReviewsSection({ reviews, rating }: { reviews: PublicReview[]; rating: Rating }) {
+  if (reviews.length === 0) {
+    return (
+      <Section
+        id="testimonials"
+        title="Reviews"
+        lead="Nobody has written one yet. Only a delivered order can be reviewed, so the first one will be a buyer's."
+      >
+        <p className="text-muted-foreground">
+          Was your order delivered? The review is on its page.{" "}
+          <Link href="/track" prefetch={false} className="text-primary underline underline-offset-4">
+            Find your order
+          </Link>
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section
+      id="testimonials"
+      title="Reviews"
+      lead="From buyers whose order was delivered, the newest first, good and bad by the same rule."
+    >
+      <p className="mb-6 text-lg font-semibold">
+        <RatingLine rating={rating} />
+      </p>
+      <ReviewList reviews={reviews.slice(0, shown)} />
+      <p className="mt-6">
+        <Link href="/reviews" prefetch={false} className="text-primary underline underline-offset-4">
+          All reviews, and how they come about
+        </Link>
+      </p>
+    </Section>
+  );
+}

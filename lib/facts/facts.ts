@@ -1,0 +1,145 @@
+import { Prisma } from "@/lib/db/generated/client";
+
+/** How many days a fact looks back. */
+export const factDays = 90;
+
+/** What was counted: of `n` orders or messages, `value` of them, or minutes. */
+export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
+
+/** A fact in words. */
+export type ShownFact = { figure: string; sentence: string; how: string };
+
+type Fact = {
+  /** Below this many the fact is hidden: it would be chance. */
+  minimum: number;
+  /** One row, `n` and `value`, of the last 90 days. */
+  sql: Prisma.Sql;
+  say(n: string, value: number | null, all: number): Pick<ShownFact, "figure" | "sentence">;
+  how: string;
+};
+
+const since = Prisma.sql`now() - ${factDays}::int * interval '1 day'`;
+
+/** Paid orders of the period. */
+const paid = Prisma.sql`FROM orders WHERE paid_at >= ${since}`;
+
+/**
+ * Every fact the shop states about itself, as a query. No fact flatters: what is good is rounded down, what is bad up, and
+ * what has not happened yet counts as late as can be.
+ */
+export const facts: Record<string, Fact> = {
+  delivered: {
+    minimum: 30,
+    sql: Prisma.sql`
+      SELECT count(*)::int AS n, count(*) FILTER (WHERE status = 'completed')::int AS value
+      ${paid} AND status IN ('completed', 'partial', 'failed')`,
+    say: (n, value, all) => ({
+      figure: `${shareDown(value, all)}%`,
+      sentence: `Of the ${n} orders that were paid and have ended in the last ${factDays} days, ${shareDown(value, all)}% were delivered in full.`,
+    }),
+    how: "Delivered in full means every unit of every target. The rest arrived in part or not at all, and what is missing is refunded. Rounded down.",
+  },
+  started: {
+    minimum: 30,
+    sql: Prisma.sql`
+      SELECT count(*)::int AS n, CASE WHEN percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) < 1e9
+        THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value
+      FROM (
+        SELECT COALESCE(extract(epoch FROM begun.at - paid_at) / 60, 1e9)::float8 AS minutes
+        FROM orders LEFT JOIN LATERAL (
+          SELECT min(created_at) AS at FROM order_events
+          WHERE order_id = orders.id AND type = 'item.changed' AND "to" IN ('in_progress', 'completed', 'partial')
+        ) AS begun ON true
+        WHERE paid_at >= ${since} AND paid_at < now() - interval '1 day'
+      ) AS started`,
+    say: (n, value) =>
+      value === null
+        ? {
+            figure: "Under half",
+            sentence: `Of the ${n} orders that were paid in the last ${factDays} days, fewer than half have started.`,
+          }
+        : {
+            figure: durationUp(value),
+            sentence: `Half of the ${n} orders that were paid in the last ${factDays} days had started within ${durationUp(value)} of the payment.`,
+          },
+    how: "From the payment to the first delivery that a supplier reports. Orders that never started count as the slowest; those of the last day are left out. Rounded up.",
+  },
+  refunded: {
+    minimum: 100,
+    sql: Prisma.sql`
+      SELECT count(*)::int AS n, count(*) FILTER (WHERE refunded_cents > 0)::int AS value ${paid}`,
+    say: (n, value, all) => ({
+      figure: `${shareUp(value, all)}%`,
+      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, wholly or in part.`,
+    }),
+    how: "Every refund that was made so far counts, also one that the shop made by itself. Rounded up.",
+  },
+  disputed: {
+    minimum: 100,
+    sql: Prisma.sql`
+      SELECT count(*)::int AS n,
+        count(*) FILTER (WHERE EXISTS (SELECT FROM disputes WHERE order_id = orders.id))::int AS value ${paid}`,
+    say: (n, value, all) => ({
+      figure: `${shareUp(value, all)}%`,
+      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were disputed with the buyer's bank.`,
+    }),
+    how: "Every dispute that was opened counts, however it ended. Rounded up.",
+  },
+  answered: {
+    minimum: 20,
+    sql: Prisma.sql`
+      SELECT count(*)::int AS n, CASE WHEN percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) < 1e9
+        THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value
+      FROM (
+        SELECT COALESCE(extract(epoch FROM answer.at - ticket.created_at) / 60, 1e9)::float8 AS minutes
+        FROM support_tickets AS ticket LEFT JOIN LATERAL (
+          SELECT min(created_at) AS at FROM ticket_messages
+          WHERE ticket_id = ticket.id AND author = 'administrator'
+        ) AS answer ON true
+        WHERE ticket.created_at >= ${since} AND ticket.created_at < now() - interval '1 day'
+          AND kind IN ('support', 'custom_package')
+      ) AS answered`,
+    say: (n, value) =>
+      value === null
+        ? {
+            figure: "Under half",
+            sentence: `Of the ${n} messages to support of the last ${factDays} days, fewer than half have an answer.`,
+          }
+        : {
+            figure: durationUp(value),
+            sentence: `Half of the ${n} messages to support of the last ${factDays} days were answered within ${durationUp(value)}.`,
+          },
+    how: "To the first answer of a person. Messages without an answer count as the slowest; those of the last day are left out. Rounded up.",
+  },
+};
+
+/** The facts that have enough behind them, in the registry's order, in words. Pure. */
+export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
+  return Object.entries(facts).flatMap(([name, { minimum, say, how }]) => {
+    const found = counted.find((fact) => fact.name === name);
+    if (!found || found.n < minimum) return [];
+    return [{ ...say(found.n.toLocaleString("en-US"), found.value, found.n), how }];
+  });
+}
+
+/** A share that is better the larger it is: whole percent, rounded down, 100 only for all. */
+function shareDown(part: number | null, all: number): number {
+  return Math.floor(((part ?? 0) * 100) / all);
+}
+
+/** A share that is better the smaller it is: tenths of a percent, rounded up, 0 only for none. */
+function shareUp(part: number | null, all: number): string {
+  return (Math.ceil(((part ?? 0) * 1_000) / all) / 10).toFixed(1);
+}
+
+/** Minutes as people say them, rounded up: minutes to two hours, hours to two days, then days. */
+function durationUp(minutes: number): string {
+  const units: [size: number, name: string, most: number][] = [
+    [1, "minute", 120],
+    [60, "hour", 48],
+    [1_440, "day", Number.POSITIVE_INFINITY],
+  ];
+  const [size, name] = units.find(([each, , most]) => Math.ceil(minutes / each) <= most) ?? [1_440, "day"];
+  const count = Math.max(1, Math.ceil(minutes / size));
+  return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
+}

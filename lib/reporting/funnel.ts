@@ -1,0 +1,75 @@
+import type { PageView } from "@/lib/analytics/page-views";
+import type { Db } from "@/lib/db/client";
+import { erasedEmail } from "@/lib/email/address";
+import type { Platform, ServiceType } from "@/lib/platforms";
+import type { Period } from "./period";
+
+/** The funnel's steps. The first four are counted views, the last three are orders, which are exact. */
+export const funnelSteps = [
+  "page",
+  "details",
+  "selection",
+  "checkout",
+  "placed",
+  "paid",
+  "delivered",
+] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+export type Funnel = Record<FunnelStep, number>;
+
+/** What of the funnel is asked for: everything, one platform, or one service of it. */
+export type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
+
+const openingPages = ["home", "platform", "service"];
+
+/**
+ * The funnel of a period (UTC days): views of pages in it, and the orders placed in it with what has become of them. A
+ * page about no platform counts only in the funnel of everything.
+ */
+export async function loadFunnel(
+  db: Db,
+  { from, to }: Period,
+  { platform, service }: FunnelPart = {},
+): Promise<Funnel> {
+  const [views, [orders]] = await Promise.all([
+    db.$queryRaw<(Pick<PageView, "page"> & { views: number })[]>`
+      SELECT page, sum(views)::int AS views FROM page_views
+      WHERE day >= ${from}::timestamptz AT TIME ZONE 'UTC' AND day < ${to}::timestamptz AT TIME ZONE 'UTC'
+        AND (${platform ?? null}::text IS NULL OR platform = ${platform ?? null})
+        AND (${service ?? null}::text IS NULL OR service = ${service ?? null})
+      GROUP BY page`,
+    db.$queryRaw<Pick<Funnel, "placed" | "paid" | "delivered">[]>`
+      SELECT count(*)::int AS placed, count(paid_at)::int AS paid,
+        (count(*) FILTER (WHERE paid_at IS NOT NULL AND status = 'completed'))::int AS delivered
+      FROM orders WHERE created_at >= ${from} AND created_at < ${to}
+        AND (${platform ?? null}::platform IS NULL OR platform = ${platform ?? null}::platform)
+        AND (${service ?? null}::service_type IS NULL OR service_type = ${service ?? null}::service_type)`,
+  ]);
+  const viewsOf = (pages: string[]) =>
+    views.filter(({ page }) => pages.includes(page)).reduce((sum, row) => sum + row.views, 0);
+  return {
+    page: viewsOf(openingPages),
+    details: viewsOf(["details"]),
+    selection: viewsOf(["selection"]),
+    checkout: viewsOf(["checkout"]),
+    ...(orders ?? { placed: 0, paid: 0, delivered: 0 }),
+  };
+}
+
+export type RepeatBuyers = { orders: number; repeated: number };
+
+/**
+ * The orders paid in a period, and how many of them were of somebody who had paid before: by the same account or the
+ * same address. Orders of erased accounts are known by the account alone.
+ */
+export async function loadRepeatBuyers(db: Db, { from, to }: Period): Promise<RepeatBuyers> {
+  const [row] = await db.$queryRaw<RepeatBuyers[]>`
+    SELECT count(*)::int AS orders, (count(*) FILTER (WHERE
+      EXISTS (SELECT FROM orders AS earlier
+        WHERE earlier.user_id = paid.user_id AND (earlier.paid_at, earlier.id) < (paid.paid_at, paid.id))
+      OR (paid.email <> ${erasedEmail} AND EXISTS (SELECT FROM orders AS earlier
+        WHERE earlier.email = paid.email AND (earlier.paid_at, earlier.id) < (paid.paid_at, paid.id)))
+    ))::int AS repeated
+    FROM orders AS paid WHERE paid_at >= ${from} AND paid_at < ${to}`;
+  return row ?? { orders: 0, repeated: 0 };
+}

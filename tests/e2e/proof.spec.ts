@@ -1,0 +1,114 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { newEmail } from "./journey";
+import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
+
+const delivered = () => seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+
+/** What the job does once a minute. */
+const tellPages = () => run("SELECT pg_notify('catalog_changed', 'reviews')");
+
+/** Opens the page until it shows the text: it is made again after the notice. */
+async function expectShown(page: Page, path: string, text: string, isShown = true): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page.getByText(text)).toHaveCount(isShown ? 1 : 0, { timeout: 1_000 });
+  }).toPass();
+}
+
+test("the buyer of a delivered order reviews it, whatever it says; an administrator hides it for a listed reason @phone", async ({
+  page,
+  context,
+}) => {
+  const { id, token } = await delivered();
+  const text = `Slow, ${token.slice(0, 6)}: it took two days.`;
+  await page.goto(`/order/${token}#review`);
+  await page.getByLabel("Your review").fill("See https://other.example");
+  await page.getByRole("radio", { name: /2 stars/ }).check({ force: true });
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Please leave out links")).toBeVisible();
+  await expect(page.getByLabel("Your review")).toBeFocused();
+  await page.getByLabel("Your review").fill(text);
+  await page.getByLabel("First name").fill("Mara");
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Thank you. It will be on the shop's pages")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await expectAccessible(page);
+
+  await tellPages();
+  await expectShown(page, "/reviews", text);
+  await expectAccessible(page);
+  await page.goto("/?browse=1#testimonials");
+  await expect(page.getByRole("region", { name: "Reviews" }).getByText(text)).toBeVisible();
+
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/reviews");
+  await page.getByRole("button", { name: `Hide the review of order #${id.slice(0, 8)}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Hide this review" });
+  await dialog.getByLabel("What is wrong").selectOption("Advertising or spam");
+  await dialog.getByLabel("Reason").fill("It names another shop");
+  await dialog.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByText("Hidden: Advertising or spam").first()).toBeVisible();
+  await tellPages();
+  await expectShown(page, "/reviews", text, false);
+  await expect(page.getByText(/(is|are) hidden: .*advertising or spam/)).toBeVisible();
+  await page.goto(`/order/${token}`);
+  await expect(page.getByText("We had to hide your review")).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a refused review keeps what was written, and the next try is published and removed", async ({
+    page,
+  }) => {
+    const { token } = await delivered();
+    await page.goto(`/order/${token}`);
+    await page.getByRole("radio", { name: /5 stars/ }).check({ force: true });
+    await page.getByLabel("Your review").fill("Call 0049 170 1234567");
+    await page.getByRole("button", { name: "Publish review" }).click();
+    await expect(page.getByText("Please leave out phone numbers")).toBeVisible();
+    await expect(page.getByLabel("Your review")).toHaveValue("Call 0049 170 1234567");
+    await expect(page.getByRole("radio", { name: /5 stars/ })).toBeChecked();
+    await page.getByLabel("Your review").fill("All of them arrived.");
+    await page.getByRole("button", { name: "Publish review" }).click();
+    await page.getByText("Remove my review").click();
+    await page.getByRole("button", { name: "Remove for good" }).click();
+    await expect(page.getByText("You removed your review.")).toBeVisible();
+  });
+});
+
+test.describe("a browser with a window", () => {
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+  test.use({ userAgent });
+
+  test("is counted once for a page it opens again, and never when it asks not to be tracked; the numbers show it", async ({
+    page,
+    browser,
+    context,
+  }) => {
+    const hidden = await browser.newContext({ userAgent, extraHTTPHeaders: { DNT: "1" } });
+    const quiet = await hidden.newPage();
+    await quiet.goto("/tiktok/checkout/views", { waitUntil: "networkidle" });
+    await hidden.close();
+    for (let visit = 0; visit < 3; visit++) await page.goto("/tiktok/likes", { waitUntil: "networkidle" });
+    const viewsOf = (where: string) =>
+      run<{ views: number }>(`SELECT views FROM page_views WHERE platform = 'tiktok' AND ${where}`);
+    await expect.poll(() => viewsOf("page = 'service' AND service = 'likes'")).toEqual([{ views: 1 }]);
+    expect(await viewsOf("page = 'checkout'")).toEqual([]);
+
+    await signInAsNewAdmin(context);
+    await page.goto("/admin/numbers?days=7&platform=tiktok&service=likes");
+    const row = page.getByRole("row", { name: /Pages viewed/ });
+    await expect(row.getByRole("cell").filter({ hasText: /^1$/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "90 days" }).click();
+    await expect(page.getByRole("link", { name: "90 days" })).toHaveAttribute("aria-current", "page");
+  });
+});
+
+test("without enough orders the facts page says so, and the footer does not lead there", async ({ page }) => {
+  await page.goto("/facts");
+  await expect(page.getByRole("heading", { name: "Not enough orders yet" })).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "The facts" })).toHaveCount(0);
+});

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { OrderStatus } from "@/lib/db/generated/enums";
+import { listenTo } from "@/lib/db/listen";
+import { newToken } from "@/lib/ids";
+import { findOwnReview } from "@/lib/reviews/find-own-review";
+import { hideReview } from "@/lib/reviews/hide-review";
+import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
+import { ratingOf } from "@/lib/reviews/rating";
+import { removeReview, reviewSchema, saveReview } from "@/lib/reviews/save-review";
+import { tellPages } from "@/lib/reviews/tell-pages";
+import { useDatabase } from "../../support/database";
+import { type OrderOptions, orderFactory } from "../../support/factories";
+
+const database = useDatabase();
+const db = () => database.current.db;
+const administrator = { actor: { id: null, email: "ops" }, reason: "A test of hiding" };
+
+beforeEach(async () => {
+  await db().review.deleteMany();
+});
+
+async function orderOf(status: OrderStatus, options: OrderOptions = {}) {
+  const order = await orderFactory(db(), options);
+  return db().order.update({ where: { id: order.id }, data: { status, finishedAt: new Date() } });
+}
+
+const save = (token: string, changes: object = {}) =>
+  saveReview(
+    db(),
+    reviewSchema.parse({ token, stars: "4", message: "It arrived.", name: "Mara", ...changes }),
+  );
+
+/** Makes the order's review older than it is. */
+const age = (orderId: string, days: number) =>
+  db()
+    .$executeRaw`UPDATE reviews SET created_at = now() - ${days}::int * interval '1 day' WHERE order_id = ${orderId}::uuid`;
+
+describe("a review", () => {
+  it("is written through a delivered order's link, also when the money went back or is disputed", async () => {
+    for (const paymentStatus of ["paid", "partially_refunded", "refunded", "disputed"] as const) {
+      const order = await orderOf("completed");
+      await db().order.update({ where: { id: order.id }, data: { paymentStatus } });
+      await save(order.token);
+    }
+    expect(await listReviews(db(), { take: 9 })).toHaveLength(4);
+  });
+
+  it.each(["pending", "processing", "failed", "expired", "partial"] as const)(
+    "is refused of an order that is %s",
+    async (status) => {
+      const order = await orderOf(status);
+      await expect(save(order.token)).rejects.toMatchObject({ code: "conflict" });
+      expect(await db().review.count()).toBe(0);
+    },
+  );
+
+  it("is refused through a link that is none", async () => {
+    await expect(save(newToken())).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is one an order, however often it is sent at once; the last words stand", async () => {
+    const order = await orderOf("completed");
+    await Promise.all([1, 2, 3, 4, 5].map((stars) => save(order.token, { stars })));
+    await save(order.token, { stars: 2, message: "", name: "" });
+    expect(await listReviews(db(), { take: 9 })).toMatchObject([
+      { stars: 2, text: null, name: null, platform: "instagram", service: "followers", isEdited: true },
+    ]);
+  });
+
+  it("can be changed for 30 days, and removed at any time", async () => {
+    const order = await orderOf("completed");
+    await save(order.token);
+    await age(order.id, 29);
+    await save(order.token, { stars: 1 });
+    expect(await findOwnReview(db(), order.token)).toMatchObject({ state: "open", stars: 1 });
+    await age(order.id, 31);
+    await expect(save(order.token, { stars: 5 })).rejects.toMatchObject({ code: "conflict" });
+    expect(await findOwnReview(db(), order.token)).toMatchObject({ state: "final", stars: 1 });
+    await removeReview(db(), order.token);
+    expect(await db().review.findUnique({ where: { orderId: order.id } })).toMatchObject({
+      body: null,
+      name: null,
+    });
+    expect(await listReviews(db(), { take: 9 })).toEqual([]);
+    expect((await countReviews(db())).stars).toEqual([]);
+    expect(await findOwnReview(db(), order.token)).toMatchObject({ state: "removed" });
+    await expect(save(order.token)).rejects.toMatchObject({ code: "conflict" });
+    await expect(removeReview(db(), order.token)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it.each([
+    [{ stars: "0" }, "stars"],
+    [{ stars: "6" }, "stars"],
+    [{ stars: undefined }, "stars"],
+    [{ message: "see other.com" }, "message"],
+    [{ message: "x".repeat(1_001) }, "message"],
+    [{ name: "@mara" }, "name"],
+  ])("with %j is refused at its field", (changes, field) => {
+    const input = { token: newToken(), stars: "4", message: "", name: "", ...changes };
+    expect(reviewSchema.safeParse(input).error?.issues[0]?.path).toEqual([field]);
+  });
+});
+
+describe("the reviews that pages show", () => {
+  it("are all of them, bad ones too, the newest first, and the average is over all", async () => {
+    const orders = [];
+    for (let index = 0; index < 12; index++) {
+      const order = await orderOf("completed", index < 2 ? { platform: "tiktok", service: "views" } : {});
+      await save(order.token, { stars: index < 6 ? 1 : 5, message: `Number ${index}` });
+      await age(order.id, 20 - index);
+      orders.push(order);
+    }
+    const texts = (await listReviews(db(), { take: 20 })).map(({ text }) => text);
+    expect(texts).toEqual(orders.map((_, index) => `Number ${11 - index}`));
+    expect((await listReviews(db(), { take: 5, skip: 5 })).map(({ text }) => text)).toEqual(
+      texts.slice(5, 10),
+    );
+    const { stars } = await countReviews(db());
+    expect(ratingOf(stars)).toEqual({ count: 12, average: 3 });
+    expect(stars).toContainEqual({ platform: "tiktok", service: "views", stars: 1, count: 2 });
+  });
+
+  it("lack one that was hidden for a listed reason, which is counted and audited, until it is shown again", async () => {
+    const order = await orderOf("completed");
+    await save(order.token, { stars: 1 });
+    const hide = (hiddenReason: "spam" | null) =>
+      hideReview(db(), { orderId: order.id, hiddenReason, ...administrator });
+    await hide("spam");
+    expect(await listReviews(db(), { take: 9 })).toEqual([]);
+    expect(await countReviews(db())).toEqual({ stars: [], hidden: [{ reason: "spam", count: 1 }] });
+    expect(await findOwnReview(db(), order.token)).toMatchObject({ state: "hidden" });
+    await expect(save(order.token, { message: "Once more" })).rejects.toMatchObject({ code: "conflict" });
+    await expect(hide("spam")).rejects.toMatchObject({ code: "not_found" });
+    expect(await listAllReviews(db(), { take: 9, skip: 0 })).toMatchObject([{ hiddenReason: "spam" }]);
+    await hide(null);
+    expect(await listReviews(db(), { take: 9 })).toHaveLength(1);
+    const entries = await db().auditEntry.findMany({
+      where: { subjectId: order.id },
+      orderBy: { id: "asc" },
+    });
+    expect(entries.map(({ action, after }) => [action, after])).toEqual([
+      ["review.hidden", { hiddenReason: "spam" }],
+      ["review.shown", null],
+    ]);
+  });
+});
+
+describe("the pages", () => {
+  it("are told of all changes since the last time with one notice, of none without a change, of an erased one at once", async () => {
+    const notices: string[] = [];
+    const order = await orderOf("completed");
+    const listening = await listenTo(database.current.url, "catalog_changed", (notice) =>
+      notices.push(notice),
+    );
+    await save(order.token);
+    await save(order.token, { stars: 1 });
+    await save((await orderOf("completed")).token);
+    await tellPages(db());
+    await tellPages(db());
+    await removeReview(db(), order.token);
+    await tellPages(db());
+    await db().review.delete({ where: { orderId: order.id } });
+    await db().$executeRaw`SELECT pg_notify('catalog_changed', 'the last')`;
+    await expect.poll(() => notices).toContain("the last");
+    await listening.close();
+    expect(notices).toEqual(["reviews", "reviews", "reviews", "the last"]);
+  });
+});

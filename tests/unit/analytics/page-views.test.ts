@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { isCounted, pageViewPath, pageViewSchema } from "@/lib/analytics/page-views";
+
+const visit = {
+  "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1",
+  "sec-fetch-site": "same-origin",
+};
+
+describe("a view of a page", () => {
+  it("counts when a browser shows one of our pages", () => {
+    expect(isCounted(new Headers(visit))).toBe(true);
+    expect(isCounted(new Headers({ ...visit, dnt: "0" }))).toBe(true);
+  });
+
+  it.each<[why: string, headers: Record<string, string>]>([
+    ["the visitor asks not to be tracked", { dnt: "1" }],
+    ["the visitor asks for privacy (GPC)", { "sec-gpc": "1" }],
+    ["it is a prefetch", { "sec-purpose": "prefetch;prerender" }],
+    ["it is an older browser's prefetch", { purpose: "prefetch" }],
+    ["another site shows the picture", { "sec-fetch-site": "cross-site" }],
+    ["it says that it is a robot", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }],
+    ["a program without a window asks", { "user-agent": "Mozilla/5.0 HeadlessChrome/140.0" }],
+    ["nothing says who asks", { "user-agent": "" }],
+  ])("does not count when %s", (_, headers) => {
+    expect(isCounted(new Headers({ ...visit, ...headers }))).toBe(false);
+  });
+
+  it("does not count when no browser says where it comes from", () => {
+    expect(isCounted(new Headers({ "user-agent": visit["user-agent"] }))).toBe(false);
+  });
+
+  it("is read again from the address that names it, and nothing else is", () => {
+    const view = { page: "details", platform: "tiktok", service: "views" } as const;
+    const query = (path: string) => Object.fromEntries(new URL(path, "https://shop.example").searchParams);
+    expect(pageViewSchema.parse(query(pageViewPath(view)))).toEqual(view);
+    expect(pageViewSchema.parse(query(pageViewPath({ page: "home" })))).toEqual({ page: "home" });
+    for (const path of ["/?page=admin", "/?page=home&platform=myspace", "/"])
+      expect(pageViewSchema.safeParse(query(path)).success).toBe(false);
+  });
+});

@@ -37,7 +37,12 @@ export type Site = ShopIdentity & {
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Read = { settings: SiteSettings; areFollowersRefilled: boolean; textVersions: TextVersions; hasFacts: boolean };
+type Read = {
+  settings: SiteSettings;
+  areFollowersRefilled: boolean;
+  textVersions: TextVersions;
+  hasFacts: boolean;
+};
 type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
 const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
 

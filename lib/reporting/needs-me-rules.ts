@@ -42,7 +42,7 @@ export type Matter = {
   id: string;
   /** A reason's code, or a message. */
   text: string;
-  /** A ticket's last message, an alert's kind, a job's error. */
+  /** A ticket's last message, an alert's kind, a job's error, the administrator who asked for a held refund. */
   detail: string | null;
   /** Items in review, or orders that wait for a supplier. */
   count: number;

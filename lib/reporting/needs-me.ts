@@ -69,7 +69,8 @@ const sources = [
     FROM orders WHERE flagged_at IS NOT NULL AND NOT (flag_reason = 'dispute'
       AND EXISTS (SELECT FROM disputes WHERE order_id = orders.id AND closed_at IS NULL))`,
   Prisma.sql`
-    SELECT 'order:' || order_id AS subject, 'held_refund' AS kind, id::text AS id, reason AS text, NULL AS detail,
+    SELECT 'order:' || order_id AS subject, 'held_refund' AS kind, id::text AS id, reason AS text,
+      requested_by_id::text AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
   itemsOf("review", Prisma.sql`item.review_since IS NOT NULL`, Prisma.sql`item.review_since`),

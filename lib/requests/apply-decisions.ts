@@ -91,7 +91,7 @@ async function apply(
       break;
     case "refund": {
       await recordEvents(tx, [{ orderId, itemId, type: "missing.refunded", data: { units, reason } }]);
-      const refundId = await requestRefund(tx, {
+      const { isHeld } = await requestRefund(tx, {
         orderId,
         attemptId,
         amountCents: cents,
@@ -99,8 +99,7 @@ async function apply(
         intent: `decision:${id}`,
         isAutomatic: true,
       });
-      const { status } = await tx.refund.findUniqueOrThrow({ where: { id: refundId } });
-      return { isHeld: status === "held" };
+      return { isHeld };
     }
   }
   return { isHeld: false };

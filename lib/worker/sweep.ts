@@ -13,8 +13,8 @@ import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
-import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { dueDecisionsJob } from "@/lib/requests/jobs";
+import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 
 export type SweepDeps = {
   db: Database;

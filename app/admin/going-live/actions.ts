@@ -9,10 +9,14 @@ import { isLive } from "@/lib/env";
 import { saveClaim } from "@/lib/settings/save-claim";
 import { claimFormSchema } from "@/lib/settings/schema";
 
-export const saveClaimAction = adminAction("legal.change", claimFormSchema(claimNames), async (change, actor) => {
-  const isSaved = await saveClaim(getDb(), { change, actor, isLive: isLive() });
-  return isSaved ? "Saved. The pages show it within the minute." : "Nothing has changed.";
-});
+export const saveClaimAction = adminAction(
+  "legal.change",
+  claimFormSchema(claimNames),
+  async (change, actor) => {
+    const isSaved = await saveClaim(getDb(), { change, actor, isLive: isLive() });
+    return isSaved ? "Saved. The pages show it within the minute." : "Nothing has changed.";
+  },
+);
 
 export const sendTestMailAction = adminAction("operations.change", z.object({}), async (_input, actor) => {
   await sendTestMail(getDb(), { actor, recipient: actor.email });

@@ -8,9 +8,13 @@ import { newTextSchema, publishText } from "@/lib/legal/publish-text";
 
 const publishSchema = newTextSchema.and(z.object({ reason: reasonSchema }));
 
-export const publishTextAction = freshAdminAction("legal.change", publishSchema, async ({ reason, ...text }, actor) => {
-  const version = await publishText(getDb(), text, { actor, reason });
-  return version === null
-    ? "Nothing has changed."
-    : `Version ${version} is published, and applies to every order from now on.`;
-});
+export const publishTextAction = freshAdminAction(
+  "legal.change",
+  publishSchema,
+  async ({ reason, ...text }, actor) => {
+    const version = await publishText(getDb(), text, { actor, reason });
+    return version === null
+      ? "Nothing has changed."
+      : `Version ${version} is published, and applies to every order from now on.`;
+  },
+);

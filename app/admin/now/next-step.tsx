@@ -31,7 +31,7 @@ export async function NextStep({ matter, replies }: NextStepProps) {
         />
       );
     case "held_refund":
-      return <HeldRefundSteps refund={{ id, amountCents: cents }} />;
+      return <HeldRefundSteps refund={{ id, amountCents: cents, requestedById: matter.detail }} />;
     case "refill":
       return <DecideRefill refillId={id} />;
     case "job":

@@ -39,7 +39,11 @@ async function save(
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-export const saveTextsAction = adminAction("settings.change", asChange(textsFormSchema({ isLive: isLive() })), save);
+export const saveTextsAction = adminAction(
+  "settings.change",
+  asChange(textsFormSchema({ isLive: isLive() })),
+  save,
+);
 export const saveAccentsAction = adminAction("settings.change", asChange(accentFormSchema), save);
 export const saveAddressesAction = freshAdminAction("settings.change", asChange(addressesFormSchema), save);
 export const saveRefundLimitsAction = freshAdminAction(

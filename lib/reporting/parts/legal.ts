@@ -5,7 +5,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import type { Found, PartsDeps } from "./part";
 
 /** Whether the operator has written the imprint, and which texts are still the shipped ones. */
-export async function checkLegalTexts({ db, env }: PartsDeps): Promise<Found> {
+export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">): Promise<Found> {
   const versions = await loadTextVersions(db);
   const next = { label: "Legal texts", href: "/admin/legal" };
   const shipped = (["terms", "privacy", "refunds"] as const)

@@ -35,7 +35,9 @@ async function fileOf(orderId: string) {
 }
 
 const needsMe = async (orderId: string) =>
-  (await listNeedsMe(db(), "owner", new Date())).entries.filter(({ subject }) => subject === `order:${orderId}`);
+  (await listNeedsMe(db(), "owner", new Date())).entries.filter(
+    ({ subject }) => subject === `order:${orderId}`,
+  );
 const refund = (
   orderId: string,
   change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },

@@ -102,7 +102,9 @@ describe("a dispute", () => {
     ]);
     expect((await listAlerts(db, { limit: 100 })).filter(({ key }) => key === `dispute:${id}`)).toEqual([]);
     const ofOrder = async () =>
-      (await listNeedsMe(db, "owner", new Date())).entries.filter(({ subject }) => subject === `order:${orderId}`);
+      (await listNeedsMe(db, "owner", new Date())).entries.filter(
+        ({ subject }) => subject === `order:${orderId}`,
+      );
     await decide(id, "under_review");
     expect(await ofOrder()).toEqual([]);
     await decide(id, "won");

@@ -111,7 +111,7 @@ describe("the counts that are due", () => {
     ],
     [
       "none when it was asked minutes ago",
-      { ...done, isAsked: true, counts: [before, { moment: "check", takenAt: ago(minute) }] },
+      { ...done, isAsked: true, counts: [before, counted("check", minute)] },
       [],
     ],
     ["no check without a beginning", { ...done, counts: [] }, ["before"]],

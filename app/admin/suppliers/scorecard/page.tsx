@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { reorderMappingsAction } from "@/app/admin/suppliers/actions";
 import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
 import { ScorecardTable } from "@/app/admin/suppliers/scorecard-table";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
-import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";

@@ -10,7 +10,11 @@ export const saveReplyAction = adminAction("tickets.change", savedReplySchema, a
   return "Saved. It is in the answer form from now on.";
 });
 
-export const deleteReplyAction = adminAction("tickets.change", z.object({ replyId: z.uuid() }), async (input, actor) => {
-  await deleteReply(getDb(), { ...input, actor });
-  return "Deleted. Answers that were sent with it stay.";
-});
+export const deleteReplyAction = adminAction(
+  "tickets.change",
+  z.object({ replyId: z.uuid() }),
+  async (input, actor) => {
+    await deleteReply(getDb(), { ...input, actor });
+    return "Deleted. Answers that were sent with it stay.";
+  },
+);

@@ -56,7 +56,7 @@ export const moneyIn: Mutation[] = [
     file: "lib/payments/settle-payment.ts",
     find: "row.is_withdrawn || ",
     replace: "",
-    tests: [at.integration("withdrawal/withdrawal")],
+    tests: [at.integration("withdrawal/nothing-delivered")],
   },
   {
     name: "a payment from an excluded country is kept",

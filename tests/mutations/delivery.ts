@@ -13,9 +13,16 @@ export const delivery: Mutation[] = [
   {
     name: "a lease ignores a blocked order",
     file: "lib/delivery/submit/lock-choices.ts",
-    find: "\n  AND orders.blocked_at IS NULL`;",
-    replace: "`;",
+    find: "AND orders.blocked_at IS NULL",
+    replace: "",
     tests: [at.integration("delivery/target"), at.integration("delivery/cases")],
+  },
+  {
+    name: "a lease ignores a withdrawal",
+    file: "lib/delivery/submit/lock-choices.ts",
+    find: " AND orders.withdrawn_at IS NULL",
+    replace: "",
+    tests: [at.integration("withdrawal/withdrawal")],
   },
   {
     name: "a lease ignores the supplier's pace",

@@ -52,6 +52,20 @@ export const moneyIn: Mutation[] = [
     tests: [at.integration("payments/settle-payment")],
   },
   {
+    name: "a payment after a withdrawal is kept",
+    file: "lib/payments/settle-payment.ts",
+    find: "row.is_withdrawn || ",
+    replace: "",
+    tests: [at.integration("withdrawal/nothing-delivered")],
+  },
+  {
+    name: "a payment from an excluded country is kept",
+    file: "lib/payments/settle-payment.ts",
+    find: " || (row.is_excluded && !isRebuilt)",
+    replace: "",
+    tests: [at.integration("checkout/excluded-countries")],
+  },
+  {
     name: "a second payment settles the order again",
     file: "lib/payments/settle-payment.ts",
     find: 'const isPayable = row.status === "pending" || row.status === "expired";',

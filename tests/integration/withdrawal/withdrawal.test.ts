@@ -1,25 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCheckout } from "@/lib/checkout/open-checkout";
 import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
-import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { newId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { sendRefund } from "@/lib/refunds/send-refund";
 import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
 import { settleWithdrawal } from "@/lib/withdrawal/settle-withdrawal";
-import { takeStatement } from "@/lib/withdrawal/take-statement";
 import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { type PaidOrder, useShop } from "../../support/shop";
-import { delayedMethod, useStripe } from "../../support/stripe";
+import { useShop } from "../../support/shop";
+import { useStripe } from "../../support/stripe";
 import { delivering, submitting } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
+import { withdrawing } from "../../support/withdrawing";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -28,6 +24,7 @@ const shop = useShop(database, stripe);
 shop.checkAfterEach();
 const { submit } = submitting(database);
 const { poll, provider } = delivering(database);
+const { paidOrder, state, withdraw, refunded, receipts, answerOf } = withdrawing(database, stripe, shop);
 const db = () => database.current.db;
 
 const email = "buyer@example.com";
@@ -43,46 +40,6 @@ beforeEach(async () => {
   await db().supplierService.updateMany({ data: { canCancel: true } });
   await panel.control({ speed: 3_600 });
 });
-
-/** A paid order of $2.29 whose one item is ready, for an account of its own. */
-async function paidOrder(item: object = {}): Promise<PaidOrder & { itemId: string }> {
-  const placed = await shop.placePaid();
-  const { orderId } = placed;
-  await setItems(
-    db(),
-    { orderId },
-    { targetKey: orderId, state: "ready", link: `https://x.example/${orderId}`, ...item },
-  );
-  const { items } = await shop.order(orderId);
-  return { ...placed, itemId: items[0]?.id ?? "" };
-}
-
-const state = (orderId: string, changes: object = {}) =>
-  takeStatement(db(), {
-    name: "Mara Lindqvist",
-    email,
-    orderNumber: orderId.slice(0, 8),
-    isMailed: true,
-    ...changes,
-  });
-
-/** States a withdrawal and lets its job run. */
-async function withdraw(orderId: string, changes: object = {}) {
-  const { id } = await state(orderId, changes);
-  await settleWithdrawal(shop.deps(), id);
-  return db().withdrawal.findUniqueOrThrow({ where: { id } });
-}
-
-/** Lets the refund that an order is owed go to Stripe; the cents that Stripe sent back. */
-async function refunded(orderId: string): Promise<number[]> {
-  await refundUndelivered(db(), orderId);
-  for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
-  const { refunds } = await stripe.view();
-  return refunds.filter(({ metadata }) => metadata?.order_id === orderId).map(({ amount }) => amount);
-}
-
-const receipts = (id: string) => db().emailLog.findMany({ where: { key: `withdrawal-received:${id}` } });
-const answerOf = async (id: string) => (await loadReceipt(db(), id)).answer;
 
 describe("a withdrawal in time", () => {
   it("of an order that nothing was sent of gives all back, with a dated receipt", async () => {
@@ -262,71 +219,5 @@ describe("a withdrawal in quarantine", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "failed" });
     expect(await receipts(stated.id)).toHaveLength(1);
     expect(await refunded(orderId)).toEqual([229]);
-  });
-});
-
-describe("a withdrawal from an unpaid order", () => {
-  it("closes its payment page, and no other can be opened", async () => {
-    const { orderId, sessionId, token } = await shop.place();
-    expect(await withdraw(orderId)).toMatchObject({ outcome: "unpaid", backCents: 0 });
-    expect(await stripe.pay(sessionId)).toBe(410);
-    expect(await shop.order(orderId)).toMatchObject({ status: "expired", attempts: [{ status: "expired" }] });
-    expect(await openCheckout(shop.deps(), orderId)).toBe(`${shop.deps().origin}/order/${token}`);
-    expect((await shop.order(orderId)).attempts).toHaveLength(1);
-  });
-
-  it("sends back a payment that was made at the same time", async () => {
-    const { orderId, sessionId } = await shop.placeAndPay();
-    await withdraw(orderId);
-    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
-    const order = await shop.order(orderId);
-    expect(order).toMatchObject({ items: [], paidCents: 0, attempts: [{ status: "duplicate" }] });
-    expect(order.refunds).toMatchObject([{ reason: "withdrawn", amountCents: 229 }]);
-    expect(await refunded(orderId)).toEqual([229]);
-  });
-
-  it("sends back a delayed payment that arrives days later", async () => {
-    const { orderId, sessionId } = await shop.place();
-    await stripe.pay(sessionId, delayedMethod);
-    expect(await withdraw(orderId)).toMatchObject({ outcome: "unpaid" });
-    await stripe.control(`/async/${sessionId}/succeeded`);
-    await settlePayment(shop.deps(), sessionId);
-    expect(await refunded(orderId)).toEqual([229]);
-  });
-});
-
-describe("a withdrawal that changes nothing", () => {
-  it("after 14 days is answered with the shop's own terms", async () => {
-    const { orderId, token } = await paidOrder();
-    await db()
-      .$executeRaw`UPDATE orders SET created_at = now() - interval '19 days' WHERE id = ${orderId}::uuid`;
-    const stated = await withdraw(orderId);
-    expect(stated).toMatchObject({ orderId, outcome: "late" });
-    expect(await answerOf(stated.id)).toMatch(/14 days .* ended .* Our own refund terms give you longer/);
-    expect(await shop.order(orderId)).toMatchObject({ status: "processing", withdrawnAt: null });
-    expect((await findWithdrawal(db(), token))?.isOffered).toBe(false);
-  });
-
-  it.each([
-    ["another address", { email: "stranger@example.com" }],
-    ["a number of no order", { orderNumber: "00000000" }],
-  ])("with %s is kept, answered within the limits, and given to an operator", async (_, changes) => {
-    const { orderId } = await paidOrder();
-    const stated = await withdraw(orderId, changes);
-    expect(stated).toMatchObject({ orderId: null, outcome: "unmatched" });
-    expect(await receipts(stated.id)).toMatchObject([{ orderId: null, recipient: stated.email }]);
-    const tickets = await db().supportTicket.findMany({ where: { email: stated.email } });
-    expect(tickets).toMatchObject([
-      { status: "open", message: expect.stringContaining("Mara Lindqvist withdrew") },
-    ]);
-    expect(await shop.order(orderId)).toMatchObject({ items: [{ state: "ready" }], withdrawnAt: null });
-    await db().supportTicket.deleteMany();
-  });
-
-  it("is not answered where the address has used up its mails, but kept", async () => {
-    const orderNumber = "0badcafe";
-    const stated = await withdraw("", { orderNumber, isMailed: false });
-    expect(stated).toMatchObject({ outcome: "unmatched" });
-    expect(await receipts(stated.id)).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ test("the scorecard proposes the supplier whose deliveries stay, and its order i
   await expect(views.getByText(/^50% after 5 days/)).toBeVisible();
   await expect(views.getByText("1.8000 USD")).not.toHaveCount(0);
   const followers = page.getByRole("region", { name: "TikTok Followers" });
-  await expect(followers.getByText("not enough deliveries counted yet: 0 of 20").first()).toBeVisible();
+  await expect(followers.getByText("not enough deliveries yet: 0 of 20").first()).toBeVisible();
   await expectAccessible(page);
   await views.getByRole("button", { name: /^Use this order for/ }).click();
   const dialog = page.getByRole("dialog");

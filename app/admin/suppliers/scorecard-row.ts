@@ -30,8 +30,8 @@ export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow
     service: record.serviceName,
     isAskable: record.isAskable,
     deliveries: {
-      text: `${shareText(completed, ended)} completed`,
-      note: `${taken.toLocaleString("en-US")} taken; ${partial} partial, ${canceled} canceled, ${overdue} open after 3 days`,
+      text: taken === 0 ? "None yet" : `${shareText(completed, ended)} completed`,
+      note: partsOf({ taken, partial, canceled, "open after 3 days": overdue }),
     },
     start: {
       text: bothOf(isCounted ? startCounted : startTold),
@@ -43,13 +43,16 @@ export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow
     },
     finish: { text: bothOf(record.finish), note: "" },
     calls: {
-      text: `${shareText(record.refused, record.calls)} refused`,
-      note: `${shareText(record.lost, record.calls)} lost, of ${record.calls.toLocaleString("en-US")} calls`,
+      text: record.calls === 0 ? "None yet" : `${shareText(record.refused, record.calls)} refused`,
+      note: record.calls === 0 ? "" : `${shareText(record.lost, record.calls)} lost, of ${record.calls}`,
     },
-    loss: { text: lossOf(record.after5, "5 days"), note: lossOf(record.after30, "30 days") },
+    loss: {
+      text: record.after5.items === 0 ? "Not counted yet" : lossOf(record.after5, "5 days"),
+      note: record.after30.items === 0 ? "" : lossOf(record.after30, "30 days"),
+    },
     cost: {
       text: costText(record.after5, record.currency),
-      note: `${costText(record.counted, record.currency)} for what arrived`,
+      note: record.counted.items === 0 ? "" : `${costText(record.counted, record.currency)} for what arrived`,
     },
     score: scoreCell(record),
   };
@@ -60,8 +63,13 @@ function bothOf({ p50, p90 }: Durations): string {
 }
 
 function lossOf({ items, arrived, found }: CountedUnits, when: string): string {
-  if (items === 0) return `not counted after ${when}`;
   return `${shareText(arrived - found, arrived)} after ${when} (${items} counted)`;
+}
+
+/** `40 taken, 2 partial`: the counts that are not zero. */
+function partsOf(counts: Record<string, number>): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([name, count]) => `${count.toLocaleString("en-US")} ${name}`).join(", ");
 }
 
 function scoreCell(record: ServiceRecord): Cell {
@@ -72,6 +80,6 @@ function scoreCell(record: ServiceRecord): Cell {
     return { text: "None", note: "paid in several currencies" };
   return {
     text: "None yet",
-    note: `not enough deliveries counted yet: ${record.after5.items} of ${fewestDeliveries}`,
+    note: `not enough deliveries yet: ${record.after5.items} of ${fewestDeliveries}`,
   };
 }

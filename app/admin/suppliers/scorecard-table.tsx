@@ -36,7 +36,9 @@ function Figure({ cell }: { cell: Cell }) {
   return (
     <>
       <span className="block tabular-nums">{cell.text}</span>
-      {cell.note ? <span className="block max-w-44 text-muted-foreground">{cell.note}</span> : null}
+      {cell.note ? (
+        <span className="block max-w-44 text-muted-foreground max-md:max-w-32">{cell.note}</span>
+      ) : null}
     </>
   );
 }

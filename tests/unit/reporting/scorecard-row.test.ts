@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
+import type { ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
+
+const none = { counted: 0, p50: null, p90: null };
+const noUnits = { items: 0, charge: 0, arrived: 0, found: 0 };
+const unknown: ServiceRecord = {
+  ...{ mappingId: "a", smmServiceId: 1, ours: "Instagram followers", isAskable: true, currency: null },
+  ...{ supplierName: "Panel A", serviceName: "Followers", calls: 0, refused: 0, lost: 0 },
+  ...{ taken: 0, completed: 0, partial: 0, canceled: 0, overdue: 0 },
+  ...{ startCounted: none, startTold: none, finish: none },
+  ...{ counted: noUnits, after5: noUnits, after30: noUnits },
+};
+
+it("a service of which nothing is known says so, and how much is missing", () => {
+  expect(scorecardRow(unknown, 0)).toMatchObject({
+    name: "1. Panel A",
+    deliveries: { text: "None yet", note: "" },
+    start: { text: "–", note: "" },
+    calls: { text: "None yet", note: "" },
+    loss: { text: "Not counted yet", note: "" },
+    cost: { text: "–", note: "" },
+    score: { text: "None yet", note: "not enough deliveries yet: 0 of 20" },
+  });
+});
+
+it("a service shows its figures, and whose word a start is", () => {
+  const known: ServiceRecord = {
+    ...unknown,
+    ...{ currency: "usd", calls: 50, refused: 2, lost: 1 },
+    ...{ taken: 45, completed: 40, partial: 3, overdue: 1 },
+    startTold: { counted: 40, p50: 600, p90: 1_800 },
+    finish: { counted: 40, p50: 3_600, p90: 7_200 },
+    counted: { items: 30, charge: 3, arrived: 3_000, found: 3_000 },
+    after5: { items: 20, charge: 2, arrived: 2_000, found: 1_900 },
+  };
+  expect(scorecardRow(known, 1)).toMatchObject({
+    deliveries: { text: "91% completed", note: "45 taken, 3 partial, 1 open after 3 days" },
+    start: { text: "10 min; 9 in 10: 30 min", note: "by the supplier's word" },
+    finish: { text: "60 min; 9 in 10: 2.0 h" },
+    calls: { text: "4.0% refused", note: "2.0% lost, of 50" },
+    loss: { text: "5.0% after 5 days (20 counted)", note: "" },
+    cost: { text: "1.0526 USD", note: "1.0000 USD for what arrived" },
+    score: { note: "" },
+  });
+  const counted = { ...known, startCounted: { counted: 12, p50: 900, p90: 1_800 } };
+  expect(scorecardRow(counted, 1).start.note).toBe("at most, 12 counted");
+});

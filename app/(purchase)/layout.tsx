@@ -15,7 +15,7 @@ export default async function PurchaseLayout({ children }: { children: ReactNode
   const { terms, privacy, refunds } = textVersions;
   const line = statementBeforePaying(minimumAge);
   return (
-    <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-52">
+    <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-64">
       <SiteHeader shopName={name} logo={logo} supportEmail={supportEmail} />
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         <ClaimsProvider claims={claims}>

@@ -13,8 +13,8 @@ export const delivery: Mutation[] = [
   {
     name: "a lease ignores a blocked order",
     file: "lib/delivery/submit/lock-choices.ts",
-    find: "AND orders.blocked_at IS NULL",
-    replace: "",
+    find: "AND orders.blocked_at IS NULL AND",
+    replace: "AND",
     tests: [at.integration("delivery/target"), at.integration("delivery/cases")],
   },
   {

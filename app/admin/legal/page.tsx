@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { z } from "zod";
-import { requireAdmin, visitorMay } from "@/app/_server/session";
+import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
@@ -10,7 +11,8 @@ import { LocalTime } from "@/components/orders/local-time";
 import { getDb } from "@/lib/db/client";
 import { type LegalKind, legalKinds, legalTitles, versionPath } from "@/lib/legal/kinds";
 import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
-import { LegalEditor } from "./legal-editor";
+import { publishTextAction } from "./actions";
+import { LegalFields } from "./legal-fields";
 
 export const metadata: Metadata = { title: "Legal texts" };
 
@@ -40,13 +42,22 @@ export default async function LegalPage({ searchParams }: LegalPageProps) {
         }))}
       />
       <Versions kind={kind} />
-      {(await visitorMay("legal.change")) && (
-        <LegalEditor
+      <AdminSection
+        title={`Version ${version + 1}`}
+        detail="Markdown: ## begins a heading, - an item, and [text](https://…) is a link. {shop} and {email} become the shop's name and support address. HTML is shown as it is typed."
+      >
+        <ActionForm
           key={kind}
-          text={{ kind, version, lead: text?.lead ?? "", body: text?.body ?? "" }}
-          shop={{ name, supportEmail }}
-        />
-      )}
+          action={publishTextAction}
+          submitLabel={`Publish version ${version + 1}`}
+          hidden={{ kind, basedOn: String(version) }}
+        >
+          <LegalFields
+            text={{ kind, lead: text?.lead ?? "", body: text?.body ?? "" }}
+            shop={{ name, supportEmail }}
+          />
+        </ActionForm>
+      </AdminSection>
     </>
   );
 }

@@ -36,7 +36,9 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
-        {cause === "duplicate" || cause === "missing" ? null : <MailFigure label="Delivered" figure={props.delivered} />}
+        {cause === "duplicate" || cause === "missing" ? null : (
+          <MailFigure label="Delivered" figure={props.delivered} />
+        )}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
       <MailNote>Order {props.shortId}</MailNote>

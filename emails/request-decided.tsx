@@ -10,12 +10,21 @@ export type RequestDecidedProps = OrderProgressProps & {
 };
 
 /** What was decided about an order, why, what happens next, and how to object. */
-export function RequestDecidedMail({ shop, orderUrl, shortId, what, isAsked, decisions }: RequestDecidedProps) {
+export function RequestDecidedMail({
+  shop,
+  orderUrl,
+  shortId,
+  what,
+  isAsked,
+  decisions,
+}: RequestDecidedProps) {
   return (
     <MailLayout shop={shop} preview={decisions[0]?.message ?? what}>
       <MailHeading>{isAsked ? "What we decided" : "We found something missing"}</MailHeading>
       <MailText>
-        {isAsked ? `You told us that something is not right with your order of ${what}.` : `We counted ${what}.`}
+        {isAsked
+          ? `You told us that something is not right with your order of ${what}.`
+          : `We counted ${what}.`}
       </MailText>
       {decisions.map(({ target, message, lookAgainAt }) => (
         <MailText key={`${target} ${message}`}>
@@ -25,7 +34,8 @@ export function RequestDecidedMail({ shop, orderUrl, shortId, what, isAsked, dec
       ))}
       <MailButton href={orderUrl}>See the order</MailButton>
       <MailNote>
-        Order {shortId}. If you don't agree, press “I don't agree” on the order's page: then our team looks at it.
+        Order {shortId}. If you don't agree, press “I don't agree” on the order's page: then our team looks at
+        it.
       </MailNote>
     </MailLayout>
   );

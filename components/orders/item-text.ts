@@ -17,7 +17,9 @@ export function itemNotes(item: OrderItemView): string[] {
 
 function replacementNote({ quantity, delivered, isOver }: NonNullable<OrderItemView["replacement"]>): string {
   const units = `${delivered.toLocaleString("en-US")} of ${quantity.toLocaleString("en-US")}`;
-  return isOver ? `Of what had dropped, ${units} were delivered again.` : `What dropped is being delivered again: ${units}.`;
+  return isOver
+    ? `Of what had dropped, ${units} were delivered again.`
+    : `What dropped is being delivered again: ${units}.`;
 }
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };

@@ -116,6 +116,10 @@ const orderFields = {
     },
     orderBy: { position: "asc" },
   },
+  decisions: {
+    select: { kind: true, askedBy: true, message: true, units: true, createdAt: true },
+    orderBy: { createdAt: "asc" },
+  },
   events: { select: { type: true, from: true, to: true, createdAt: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.OrderSelect;
 

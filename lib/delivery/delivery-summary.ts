@@ -1,6 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { closeOrders, finalStatus } from "@/lib/orders/close-order";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { closeOrders, finalStatus } from "@/lib/orders/close-order";
 import { inSet } from "./item-status";
 import { decideDropsJob } from "./jobs";
 

@@ -97,16 +97,17 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
       fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),
       replacement: item.replacement && {
         quantity: item.replacement.quantity,
-        delivered: deliveredUnits(item.replacement.quantity, item.replacement.remains, item.replacement.state),
+        delivered: deliveredUnits(
+          item.replacement.quantity,
+          item.replacement.remains,
+          item.replacement.state,
+        ),
         isOver: isOver(item.replacement.state),
       },
       ...refillView(item, order.events),
     })),
     posts,
-    requests: requestOffers(
-      { ...order, openRequests: order.tickets },
-      now,
-    ),
+    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
     decided: requestViews(order),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
@@ -118,7 +119,9 @@ function toView(order: LoadedOrder, places: Map<string, number>, now: Date): Omi
   };
 }
 
-function fixView(item: LoadedOrder["items"][number] | NonNullable<LoadedOrder["items"][number]["replacement"]>) {
+function fixView(
+  item: LoadedOrder["items"][number] | NonNullable<LoadedOrder["items"][number]["replacement"]>,
+) {
   if (item.state !== "paused" || !item.pausedUntil) return null;
   return { reason: item.reason ?? "target_missing", until: item.pausedUntil.toISOString() };
 }

@@ -44,7 +44,9 @@ function kindsOf(order: RequestFacts, refillDays: number, now: Date): RequestKin
   if (!paidAt || paymentStatus === "unpaid" || paymentStatus === "refunded") return [];
   if (status === "processing") {
     const mayCancel = items.some(({ state }) => notBegun.includes(state));
-    return mayCancel ? ["slow", "nothing_arrived", "cancel", "refund"] : ["slow", "nothing_arrived", "refund"];
+    return mayCancel
+      ? ["slow", "nothing_arrived", "cancel", "refund"]
+      : ["slow", "nothing_arrived", "refund"];
   }
   const isRefillable = finishedAt !== null && now < addMs(finishedAt, refillDays * day);
   if (!isRefillable && now >= addMs(paidAt, refundWindowMs)) return [];

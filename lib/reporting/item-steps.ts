@@ -49,7 +49,10 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
         item.supplierService?.canCancel === true,
     ],
     ["cancel", cancelable.includes(item.state)],
-    ["refill", item.replacesItemId === null && refillObstacle({ ...item, isOffered, hasOpenRefill }, now) === null],
+    [
+      "refill",
+      item.replacesItemId === null && refillObstacle({ ...item, isOffered, hasOpenRefill }, now) === null,
+    ],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
 }

@@ -48,7 +48,9 @@ export async function applyDecisions(
       askedBy: request.by,
       askedAt: request.askedAt,
       message: decisionMessage(decision, { service: order.service, isHeld }),
-      facts: JSON.parse(JSON.stringify({ ...ofOrder, item: items.find((item) => item.id === decision.itemId) })),
+      facts: JSON.parse(
+        JSON.stringify({ ...ofOrder, item: items.find((item) => item.id === decision.itemId) }),
+      ),
     });
   }
   if (decisions.some(({ outcome }) => outcome === "cancel")) {

@@ -12,8 +12,8 @@ import { applyDecisions, type Request } from "./apply-decisions";
 import { decideOrder } from "./decide";
 import type { Decision, Outcome } from "./decision";
 import type { ItemFacts } from "./facts";
-import { lookAtTarget } from "./look-at-target";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
+import { lookAtTarget } from "./look-at-target";
 
 export type RequestDeps = { db: Database; social: SocialDeps };
 

@@ -1,7 +1,7 @@
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
-import { addMs, day, hour, minute } from "@/lib/time";
 import type { RequestKind } from "@/lib/orders/request-offers";
+import { addMs, day, hour, minute } from "@/lib/time";
 import type { Decision, Outcome, Reason } from "./decision";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { deliveredUnits, findMissing, isInRefillWindow, type Missing } from "./missing";
@@ -90,8 +90,7 @@ function decideAtSupplier(
   if (item.stop === "asked") return wait(order, "stop_asked", soon);
   if (wanted === "cancel" && hasBegun) return wait(order, "has_begun", finishBy);
   if (wanted === "late" && !isLate) return wait(order, hasBegun ? "arriving" : "starts_in_time", promise);
-  if (item.stop === "refused")
-    return isLate ? review("stop_refused") : wait(order, "cannot_stop", finishBy);
+  if (item.stop === "refused") return isLate ? review("stop_refused") : wait(order, "cannot_stop", finishBy);
   if (item.canCancel) {
     const reason = hasBegun ? "not_finished_in_time" : "not_started_in_time";
     return ruling("ask_supplier", wanted === "late" ? reason : "stop_wanted", { units, lookAgainAt: soon });
@@ -112,7 +111,8 @@ function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left
   const missing = findMissing(order, item);
   if (missing && missing.units > 0) return decideMissing(order, item, missing, left);
   if (!isWhole) return decideUndelivered(order);
-  if (missing) return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "delivered");
+  if (missing)
+    return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "delivered");
   if (kind === "slow") return done("delivered");
   if (item.target === "hidden" && isInRefillWindow(order, item)) {
     return wait(order, "target_hidden", addMs(order.now, day));
@@ -150,7 +150,9 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
 
 /** What a replacement costs at most, rounded up to a cent; null when no service takes so many units. Pure. */
 export function replacementCents(offers: Offer[], units: number): number | null {
-  const fitting = offers.filter(({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity);
+  const fitting = offers.filter(
+    ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
+  );
   if (fitting.length === 0) return null;
   return Math.ceil((Math.max(...fitting.map(({ centsPer1000 }) => centsPer1000)) * units) / 1000);
 }

@@ -23,11 +23,7 @@ const openRefills: readonly RefillState[] = ["requested", "sending", "in_progres
 /** The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it. Pure. */
 export function toItemFacts(
   item: LoadedItem,
-  {
-    now,
-    target,
-    isStopRefused,
-  }: { now: Date; target: ItemFacts["target"]; isStopRefused: boolean },
+  { now, target, isStopRefused }: { now: Date; target: ItemFacts["target"]; isStopRefused: boolean },
 ): ItemFacts {
   const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
   const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);

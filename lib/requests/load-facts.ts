@@ -37,7 +37,9 @@ export async function loadFacts(
   if (!order) throw new AppError("not_found");
   const attempt = order.attempts[0];
   if (!attempt || !order.paidAt || order.items.length === 0) {
-    throw new AppError("conflict", { userMessage: "This order was not paid, so there is nothing to decide yet." });
+    throw new AppError("conflict", {
+      userMessage: "This order was not paid, so there is nothing to decide yet.",
+    });
   }
   const now = databaseNow();
   const settings = await loadSettings(tx);
@@ -70,9 +72,7 @@ export async function loadFacts(
   return { facts, attemptId: attempt.id, order: { id, service, userId, email } };
 }
 
-function undeliveredRefund(
-  refunds: { reason: string; status: string }[],
-): OrderFacts["undeliveredRefund"] {
+function undeliveredRefund(refunds: { reason: string; status: string }[]): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
   if (states.some((status) => ["requested", "pending", "succeeded"].includes(status))) return "on_its_way";
   if (states.includes("held")) return "held";

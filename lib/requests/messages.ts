@@ -68,7 +68,8 @@ const reasons: Record<Reason, string> = {
   not_begun: "This part was not begun.",
   not_started_in_time: "This delivery has not begun in the time we promise.",
   not_finished_in_time: "This delivery takes longer than it should.",
-  queued: "This delivery waits for an earlier order of the same account or post. You can cancel it until it begins.",
+  queued:
+    "This delivery waits for an earlier order of the same account or post. You can cancel it until it begins.",
   starting: "This delivery is about to begin. You can cancel it until then.",
   handing_over: "This delivery is being handed over at this moment. We look again in a few minutes.",
   being_checked: "We are finding out whether this delivery has begun. You need do nothing.",
@@ -81,12 +82,14 @@ const reasons: Record<Reason, string> = {
   stop_wanted: "You asked us to stop this delivery.",
   stop_asked: "We have asked for this delivery to be stopped and are waiting for the answer.",
   stop_refused: "We asked for this delivery to be stopped, and that was refused.",
-  refund_with_the_rest: "This part was not delivered. Its price goes back to your card when the order has ended.",
+  refund_with_the_rest:
+    "This part was not delivered. Its price goes back to your card when the order has ended.",
   refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${cardTime}`,
   refund_held: "This part was not delivered. Its refund is prepared and is being checked before it is sent.",
   target_hidden:
     "We can't see the account or post, so we can't count. Make it public and leave its name unchanged; we count again by ourselves.",
-  shop_paused: "We are checking our records and send and refund nothing for the moment. We decide this as soon as that is done.",
+  shop_paused:
+    "We are checking our records and send and refund nothing for the moment. We decide this as soon as that is done.",
   refill_running: "What is missing is being delivered again already. You see its progress on this page.",
   replacement_running: "What is missing is being delivered again already. You see its progress on this page.",
   refunded_in_full: "The full price of this order has gone back to your card.",
@@ -99,7 +102,8 @@ const reasons: Record<Reason, string> = {
   blocked: "Our team has stopped this order to look at it.",
   call_lost: "We don't know yet whether this delivery has begun.",
   count_unknown: "We have no reliable count of this account or post.",
-  refunded_otherwise: "Something is missing by our own count, and money of this order has gone back to you before.",
+  refunded_otherwise:
+    "Something is missing by our own count, and money of this order has gone back to you before.",
   refund_failed: "This part was not delivered, and its refund did not reach your card.",
   waited_too_long: "This has taken longer than it should.",
 };

@@ -72,6 +72,28 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
       WHERE type LIKE 'order.%' AND "from" IN ('completed', 'partial', 'failed') AND "to" <> "from"`,
   },
   {
+    // Units that were paid back as missing were not paid back as undelivered, and none was made good for more than it was.
+    invariant: "I2",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'item ' || item.id || ' delivered ' || done.units || ', paid back ' || back.units || ', replaced ' || again.units AS what
+      FROM fulfillment_items AS item,
+        LATERAL (SELECT CASE item.state WHEN 'completed' THEN item.quantity
+          ELSE item.quantity - COALESCE(item.remains, item.quantity) END AS units) AS done,
+        LATERAL (SELECT COALESCE(sum(units), 0) AS units FROM request_decisions
+          WHERE item_id = item.id AND outcome = 'refund') AS back,
+        LATERAL (SELECT COALESCE(sum(quantity), 0) AS units FROM fulfillment_items WHERE replaces_item_id = item.id) AS again
+      WHERE back.units > done.units OR again.units > done.units`,
+  },
+  {
+    invariant: "I2",
+    find: (db) => db.$queryRaw<Row[]>`
+      SELECT 'decision ' || decision.id || ' pays ' || decision.cents || ', its refund ' || COALESCE(refund.amount_cents, 0) AS what
+      FROM request_decisions AS decision LEFT JOIN refunds AS refund
+        ON refund.order_id = decision.order_id AND refund.intent = 'decision:' || decision.id
+      WHERE decision.outcome = 'refund' AND refund.status NOT IN ('failed', 'dropped')
+        AND COALESCE(refund.amount_cents, 0) > decision.cents`,
+  },
+  {
     invariant: "I7",
     find: (db) => db.$queryRaw<Row[]>`
       SELECT 'order ' || o.id || ' costs ' || o.price_total_cents || ', its lines ' || COALESCE(sum(l.amount_cents), 0) AS what
@@ -96,7 +118,8 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
       FROM orders AS o,
         LATERAL (SELECT count(*), COALESCE(sum(amount_cents), 0) AS cents FROM payment_attempts
           WHERE order_id = o.id AND status = 'paid') AS paid,
-        LATERAL (SELECT count(*), COALESCE(sum(quantity), 0) AS units FROM fulfillment_items WHERE order_id = o.id) AS item,
+        LATERAL (SELECT count(*), COALESCE(sum(quantity), 0) AS units FROM fulfillment_items
+          WHERE order_id = o.id AND replaces_item_id IS NULL) AS item,
         LATERAL (SELECT count(*) FROM order_fulfillment WHERE order_id = o.id) AS summary,
         LATERAL (SELECT count(*) FROM order_events WHERE order_id = o.id AND type = 'order.paid') AS event
       WHERE CASE WHEN o.paid_cents > 0

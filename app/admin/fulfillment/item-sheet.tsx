@@ -57,6 +57,8 @@ function factsOf(item: ItemFile, hasOrderLink: boolean) {
       value: `${item.delivered.toLocaleString("en-US")} of ${item.quantity.toLocaleString("en-US")}`,
     },
   ];
+  if (item.replacesItemId)
+    facts.push({ label: "Delivers again", value: "what another item of the order lost" });
   const add = (label: string, value: React.ReactNode) => {
     if (value !== null && value !== "") facts.push({ label, value });
   };

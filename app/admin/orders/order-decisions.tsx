@@ -8,7 +8,10 @@ import type { OrderFile } from "@/lib/reporting/find-order-file";
 export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"] }) {
   if (decisions.length === 0) return null;
   return (
-    <AdminSection title="Decisions" detail="Requests of the buyer and drops that the shop found, decided by the rules.">
+    <AdminSection
+      title="Decisions"
+      detail="Requests of the buyer and drops that the shop found, decided by the rules."
+    >
       <ul className="flex flex-col gap-4 text-sm">
         {decisions.map((decision) => (
           <li key={decision.id} className="flex flex-col gap-1">

@@ -10,26 +10,31 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
  * over.
  */
 export async function resubmitItem(db: Database, input: OperatorInput): Promise<void> {
-  await changeItem(db, input, "item.resubmitted", ({ state, order, attempt, resubmittedAt, replacesItemId }) => {
-    if (resubmittedAt && (state === "ready" || state === "waiting")) return null;
-    if (state !== "unknown" && state !== "rejected") throw movedOn(state, "sent again");
-    if (order.status !== "processing" && !replacesItemId) throw movedOn(order.status, "sent again");
-    if (order.blockedAt) {
-      throw new AppError("conflict", {
-        userMessage: "This order is blocked, so nothing is sent for it. Unblock it first.",
-      });
-    }
-    return {
-      to: state === "unknown" ? "ready" : "waiting",
-      set: {
-        reason: null,
-        reviewSince: null,
-        leaseToken: null,
-        notBefore: null,
-        resubmittedAt: databaseNow(),
-      },
-      note: { resubmitted: true },
-      before: { attempt },
-    };
-  });
+  await changeItem(
+    db,
+    input,
+    "item.resubmitted",
+    ({ state, order, attempt, resubmittedAt, replacesItemId }) => {
+      if (resubmittedAt && (state === "ready" || state === "waiting")) return null;
+      if (state !== "unknown" && state !== "rejected") throw movedOn(state, "sent again");
+      if (order.status !== "processing" && !replacesItemId) throw movedOn(order.status, "sent again");
+      if (order.blockedAt) {
+        throw new AppError("conflict", {
+          userMessage: "This order is blocked, so nothing is sent for it. Unblock it first.",
+        });
+      }
+      return {
+        to: state === "unknown" ? "ready" : "waiting",
+        set: {
+          reason: null,
+          reviewSince: null,
+          leaseToken: null,
+          notBefore: null,
+          resubmittedAt: databaseNow(),
+        },
+        note: { resubmitted: true },
+        before: { attempt },
+      };
+    },
+  );
 }

@@ -175,6 +175,7 @@ describe("a service as customers see it", () => {
       minQuantity: 20,
       maxQuantity: 2_000,
       deliveryTime: "2 hours",
+      refillDays: 30,
     };
     await db().serviceMapping.updateMany({ where: { smmServiceId: service.id }, data: { isActive: false } });
     await updateSmmService(db(), { serviceId: service.id, change, ...deed });

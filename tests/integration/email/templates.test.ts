@@ -47,6 +47,21 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       expiresAt: new Date(),
     },
   });
+  const { id: decisionId } = await db.requestDecision.create({
+    data: {
+      requestId: newId(),
+      orderId: order.id,
+      itemId: item.id,
+      kind: "refill",
+      askedBy: "customer",
+      askedAt: new Date(),
+      outcome: "wait",
+      reason: "arriving",
+      message: "This delivery is on its way and within the usual time.",
+      facts: {},
+      lookAgainAt: new Date(),
+    },
+  });
   const { id: refundId } = await db.refund.create({
     data: {
       orderId: order.id,
@@ -90,6 +105,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "delivery-completed": aboutOrder(),
     "order-refunded": aboutOrder({ refundId }),
     "target-unreachable": aboutOrder({ itemId: item.id, fixBy: new Date().toISOString() }),
+    "request-decided": aboutOrder({ decisionIds: [decisionId] }),
     "tracking-link": aboutOrder(),
     "ticket-received": account(ticket, { ticketId }),
     "ticket-answered": account(ticket, { ticketId, messageId }),

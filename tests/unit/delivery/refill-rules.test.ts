@@ -19,7 +19,11 @@ describe("what prevents a refill", () => {
     ["nothing", {}, null],
     ["nothing on the fifth day", { finishedAt: ago(5 * day) }, null],
     ["a minute past the fifth day", { finishedAt: ago(5 * day + minute) }, "too_late"],
-    ["nothing on the tenth day where thirty are promised", { finishedAt: ago(10 * day), refillDays: 30 }, null],
+    [
+      "nothing on the tenth day where thirty are promised",
+      { finishedAt: ago(10 * day), refillDays: 30 },
+      null,
+    ],
     ["a service that promises none", { finishedAt: ago(minute), refillDays: 0 }, "too_late"],
     ["that it runs", { state: "in_progress" }, "not_completed"],
     ["that it ended partial", { state: "partial" }, "not_completed"],
@@ -83,7 +87,11 @@ describe("the counts that are due", () => {
     ["a check behind a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
     ["a check on the tenth day of thirty", { ...done, finishedAt: ago(10 * day), refillDays: 30 }, ["check"]],
     ["a check when it is asked", { ...done, finishedAt: ago(9 * day), isAsked: true }, ["check"]],
-    ["a check of a part that arrived, when it is asked", { ...done, state: "partial", isAsked: true }, ["check"]],
+    [
+      "a check of a part that arrived, when it is asked",
+      { ...done, state: "partial", isAsked: true },
+      ["check"],
+    ],
     [
       "none when it was asked minutes ago",
       { ...done, isAsked: true, counts: [before, { moment: "check", takenAt: ago(minute) }] },

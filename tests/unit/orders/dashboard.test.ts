@@ -152,6 +152,7 @@ describe("a target's notes", () => {
     place: null,
     dropped: null,
     refill: null,
+    replacement: null,
     fix: null,
   };
 
@@ -161,6 +162,14 @@ describe("a target's notes", () => {
     [{ place: 11 }, ["11th in line for this post"]],
     [{ dropped: 1_200 }, ["1,200 fewer than delivered at the last count."]],
     [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],
+    [
+      { dropped: 20, replacement: { quantity: 20, delivered: 5, isOver: false } },
+      ["What dropped is being delivered again: 5 of 20."],
+    ],
+    [
+      { dropped: 20, replacement: { quantity: 20, delivered: 15, isOver: true } },
+      ["Of what had dropped, 15 of 20 were delivered again."],
+    ],
     [{}, []],
   ])("for %j are %j", (changes, notes) => {
     expect(itemNotes({ ...item, ...changes })).toEqual(notes);

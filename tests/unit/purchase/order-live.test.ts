@@ -29,7 +29,8 @@ const view: OrderView = {
   progress: { percent: 40, delivered: 400, remains: 600, lastCheckedAt: null },
   items: [],
   posts: [],
-  requests: { refill: { state: "none" }, refund: { state: "none" } },
+  requests: { kinds: [], refillDays: 5, ticketAt: null },
+  decided: [],
   timeline: [],
   payUrl: null,
 };
@@ -175,6 +176,7 @@ describe("what a page reads from an order", () => {
       place: null,
       dropped: null,
       refill: null,
+      replacement: null,
       fix: null,
     };
     const titleOf = (change: Partial<OrderItemView>) =>

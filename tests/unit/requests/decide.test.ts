@@ -14,7 +14,11 @@ function decisions({ order, kind }: Case): string {
   return decideOrder(order, kind)
     .map(({ outcome, reason, units, cents, lookAgainAt }) => {
       const hours = lookAgainAt && (lookAgainAt.getTime() - order.paidAt.getTime()) / hour;
-      const facts = [units || null, cents ? formatCents(cents) : null, hours && `@${Number(hours.toFixed(2))}`];
+      const facts = [
+        units || null,
+        cents ? formatCents(cents) : null,
+        hours && `@${Number(hours.toFixed(2))}`,
+      ];
       return [outcome, reason, ...facts.filter(Boolean)].join(" ");
     })
     .join(" + ");

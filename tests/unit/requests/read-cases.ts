@@ -35,7 +35,11 @@ export function readCases(table: string): Case[] {
     });
 }
 
-type Tokens = { words: string[]; get(name: string): string | undefined; number(name: string, or: number): number };
+type Tokens = {
+  words: string[];
+  get(name: string): string | undefined;
+  number(name: string, or: number): number;
+};
 
 function tokens(cell: string): Tokens {
   const words = cell.split(/\s+/).filter(Boolean);
@@ -46,7 +50,10 @@ function tokens(cell: string): Tokens {
 function readOrder(order: Tokens, itemCells: string): OrderFacts {
   const now = after(order.number("at", 60));
   const items = itemCells.split(" + ").map((cell, index) => readItem(tokens(cell), index, now));
-  const quantity = order.number("of", items.reduce((sum, item) => sum + item.quantity, 0));
+  const quantity = order.number(
+    "of",
+    items.reduce((sum, item) => sum + item.quantity, 0),
+  );
   const isOpen = items.some(({ finishedAt }) => finishedAt === null);
   const paidCents = order.number("paid", quantity);
   const undelivered = items.reduce((sum, item) => sum + item.quantity - deliveredUnits(item), 0);
@@ -119,7 +126,12 @@ const readCount = (text: string | undefined) => (text === undefined || text === 
 /** Takes a supplier's word the way a poll does: through the protocol and the item's progress. */
 function readWord(word: string, quantity: number): Pick<ItemFacts, "state" | "remains"> {
   const [status = "", remains] = word.split(":");
-  const report = readStatus({ status: status.replaceAll("_", " "), remains, charge: "0.5", start_count: "0" });
+  const report = readStatus({
+    status: status.replaceAll("_", " "),
+    remains,
+    charge: "0.5",
+    start_count: "0",
+  });
   const tracked = { quantity, remains: null, startCount: null, providerStatus: null, leasedAt: paidAt };
   const { state, remains: left } = nextProgress({ ...tracked, state: "submitted" }, report, paidAt);
   return { state, remains: left };

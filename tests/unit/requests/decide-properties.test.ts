@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shareOfCents } from "@/lib/money";
+import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
+import { decideOrder } from "@/lib/requests/decide";
+import type { Decision } from "@/lib/requests/decision";
+import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
+import { deliveredUnits, findMissing } from "@/lib/requests/missing";
+import { addMs, hour } from "@/lib/time";
+
+const paidAt = new Date("2026-11-01T00:00:00Z");
+const at = fc.integer({ min: 0, max: 900 }).map((hours) => addMs(paidAt, hours * hour));
+const remedy = fc.constantFrom<RemedyState[]>("none", "open", "rejected", "effective", "ineffective");
+const units = fc.integer({ min: 0, max: 1_000 });
+
+const item = fc
+  .record({
+    state: fc.constantFrom<ItemFacts["state"][]>(
+      ...(["waiting", "ready", "paused", "rejected", "submitting", "unknown"] as const),
+      ...(["submitted", "in_progress", "completed", "partial", "canceled"] as const),
+    ),
+    quantity: fc.integer({ min: 1, max: 1_000 }),
+    remains: fc.option(units),
+    took: at,
+    ended: at,
+    before: fc.option(units),
+    atEnd: fc.option(fc.integer({ min: 0, max: 2_000 })),
+    count: fc.option(fc.integer({ min: 0, max: 2_000 })),
+    countedAt: at,
+    canCancel: fc.boolean(),
+    canRefill: fc.boolean(),
+    stop: fc.constantFrom<ItemFacts["stop"][]>("not_asked", "asked", "refused"),
+    target: fc.constantFrom<ItemFacts["target"][]>("public", "hidden", "unknown"),
+    refillDays: fc.integer({ min: 0, max: 40 }),
+    refill: remedy,
+    replacement: remedy,
+    short: units,
+    refunded: units,
+  })
+  .map(({ took, ended, count, countedAt, short, refunded, ...facts }): ItemFacts => {
+    const isEnded = ["completed", "partial", "canceled"].includes(facts.state);
+    const remains =
+      facts.state === "completed" ? 0 : facts.remains && Math.min(facts.remains, facts.quantity);
+    const delivered = deliveredUnits({ ...facts, remains });
+    return {
+      ...facts,
+      id: "",
+      remains,
+      submittedAt: took,
+      finishedAt: isEnded ? ended : null,
+      pausedUntil: null,
+      newest: count === null ? null : { count, takenAt: countedAt },
+      replacement: { state: facts.replacement, short: facts.replacement === "rejected" ? short : 0 },
+      refundedUnits: isEnded ? Math.min(refunded, delivered) : 0,
+    };
+  });
+
+const order = fc
+  .record({
+    now: at,
+    items: fc.array(item, { minLength: 1, maxLength: 4 }),
+    paidCents: fc.integer({ min: 1, max: 10_000 }),
+    budgetCents: fc.integer({ min: 0, max: 200 }),
+    hasOffer: fc.boolean(),
+    hasOtherRefund: fc.boolean(),
+  })
+  .map(({ hasOffer, items, ...facts }): OrderFacts => {
+    const quantity = items.reduce((sum, { quantity: own }) => sum + own, 0);
+    const isEnded = items.every(({ finishedAt }) => finishedAt !== null);
+    const undelivered = items.reduce((sum, one) => sum + one.quantity - deliveredUnits(one), 0);
+    const returnedUnits = items.reduce((sum, one) => sum + one.refundedUnits, isEnded ? undelivered : 0);
+    return {
+      ...facts,
+      ...{ askedAt: facts.now, paidAt, quantity, returnedUnits, paymentStatus: "paid" },
+      items: items.map((one, index) => ({ ...one, id: String(index) })),
+      status: isEnded ? "partial" : "processing",
+      leftCents: facts.paidCents - shareOfCents(facts.paidCents, returnedUnits, quantity),
+      undeliveredRefund: "none",
+      isBlocked: false,
+      maySend: true,
+      startWithinHours: 24,
+      offers: hasOffer ? [{ minQuantity: 10, maxQuantity: 500, centsPer1000: 90 }] : [],
+    };
+  });
+
+const kind = fc.constantFrom<RequestKind[]>(...requestKinds);
+const remedies = ["refill", "replace", "refund"];
+
+function each(check: (facts: OrderFacts, decisions: Decision[], kind: RequestKind) => void) {
+  fc.assert(
+    fc.property(order, kind, (facts, asked) => check(facts, decideOrder(facts, asked), asked)),
+    { numRuns: 2_000 },
+  );
+}
+
+describe("a decision", () => {
+  it("remedies exactly what is missing, never a unit that is there", () => {
+    each((facts, decisions) => {
+      for (const [index, { outcome, units: made }] of decisions.entries()) {
+        const one = facts.items[index];
+        if (!one || !remedies.includes(outcome)) continue;
+        const missing = findMissing(facts, one);
+        expect(made).toBe(missing?.coveredUnits);
+        expect(made).toBeGreaterThan(0);
+        expect(made + one.refundedUnits).toBeLessThanOrEqual(deliveredUnits(one));
+        if (one.before !== null && one.newest) {
+          expect(one.newest.count).toBeLessThan(one.before + deliveredUnits(one) - one.refundedUnits);
+        }
+      }
+    });
+  });
+
+  it("loses no missing unit: it is made good, on its way, paid back, out of its promise, or with an operator", () => {
+    const settled = [...remedies, "review", "too_late", "wait", "already_done"];
+    each((facts, decisions, asked) => {
+      for (const [index, decision] of decisions.entries()) {
+        const one = facts.items[index];
+        const isOver = one?.finishedAt && deliveredUnits(one) > 0 && asked !== "cancel";
+        if (!one || !isOver || !findMissing(facts, one)?.units) continue;
+        if (decision.reason !== "below_a_cent") expect(settled).toContain(decision.outcome);
+        if (decision.outcome === "wait") throw new Error("a known missing unit does not wait");
+      }
+    });
+  });
+
+  it("gives a missing unit one remedy, none while one is open", () => {
+    each((facts, decisions) => {
+      for (const [index, { outcome }] of decisions.entries()) {
+        const one = facts.items[index];
+        if (one?.refill === "open" || one?.replacement.state === "open")
+          expect(remedies).not.toContain(outcome);
+        if (one?.replacement.state !== "none") expect(outcome).not.toBe("replace");
+      }
+    });
+  });
+
+  it("never pays back more than is left, nor a cent more than the price of all units that came back", () => {
+    each((facts, decisions) => {
+      const refunds = decisions.filter(({ outcome }) => outcome === "refund");
+      const cents = refunds.reduce((sum, refund) => sum + refund.cents, 0);
+      const back = facts.returnedUnits + refunds.reduce((sum, refund) => sum + refund.units, 0);
+      expect(cents).toBeLessThanOrEqual(facts.leftCents);
+      expect(facts.paidCents - facts.leftCents + cents).toBe(
+        shareOfCents(facts.paidCents, refunds.length > 0 ? back : facts.returnedUnits, facts.quantity),
+      );
+    });
+  });
+
+  it("stays within the budget", () => {
+    each((facts, decisions) => {
+      const spent = decisions.filter(({ outcome }) => outcome === "replace");
+      expect(spent.reduce((sum, { cents }) => sum + cents, 0)).toBeLessThanOrEqual(facts.budgetCents);
+    });
+  });
+
+  it("is not made a second time once it was carried out", () => {
+    each((facts, decisions, asked) => {
+      const back = decisions.filter(({ outcome }) => outcome === "refund");
+      const items = facts.items.map((one, index): ItemFacts => {
+        const decision = decisions[index];
+        if (decision?.outcome === "refill") return { ...one, refill: "open" };
+        if (decision?.outcome === "replace") return { ...one, replacement: { state: "open", short: 0 } };
+        if (decision?.outcome !== "refund") return one;
+        const settled: RemedyState = one.replacement.state === "none" ? "none" : "effective";
+        return {
+          ...one,
+          refundedUnits: one.refundedUnits + decision.units,
+          refill: one.refill === "none" ? "none" : "effective",
+          replacement: { state: settled, short: 0 },
+        };
+      });
+      const spent = decisions.reduce(
+        (sum, { outcome, cents }) => (outcome === "replace" ? sum + cents : sum),
+        0,
+      );
+      const again = decideOrder(
+        {
+          ...facts,
+          items,
+          budgetCents: facts.budgetCents - spent,
+          leftCents: facts.leftCents - back.reduce((sum, { cents }) => sum + cents, 0),
+          returnedUnits: facts.returnedUnits + back.reduce((sum, { units: own }) => sum + own, 0),
+        },
+        asked,
+      );
+      for (const [index, decision] of decisions.entries()) {
+        if (remedies.includes(decision.outcome)) expect(remedies).not.toContain(again[index]?.outcome);
+      }
+    });
+  });
+
+  it("asks an operator where the counts are unknown", () => {
+    each((facts, decisions, asked) => {
+      for (const [index, { outcome }] of decisions.entries()) {
+        const one = facts.items[index];
+        if (one?.state !== "completed" || findMissing(facts, one)) continue;
+        if (asked === "cancel" || asked === "slow" || one.target === "hidden") continue;
+        if (one.refill === "open" || one.replacement.state === "open") continue;
+        expect(outcome).toBe("review");
+      }
+    });
+  });
+
+  it("that waits says until when, later than now", () => {
+    each((facts, decisions) => {
+      for (const { outcome, lookAgainAt } of decisions) {
+        if (outcome === "wait") expect(lookAgainAt?.getTime()).toBeGreaterThan(facts.now.getTime());
+      }
+    });
+  });
+});

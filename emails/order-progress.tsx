@@ -42,17 +42,22 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderProg
 /** All of an order has arrived. */
 export function DeliveryCompletedMail({
   quantity,
+  refillDays,
   ...props
 }: OrderProgressProps & {
   /** `1,100 followers` */
   quantity: string;
+  /** For so long a drop is made good; 0 promises nothing. */
+  refillDays: number;
 }) {
   return (
     <MailLayout shop={props.shop} preview={`All ${quantity} have arrived.`}>
       <MailHeading>Everything was delivered</MailHeading>
       <MailText>
-        All {quantity} have arrived: {props.what}. If the number drops within 5 days, open the order's page:
-        where the service comes with refills, you can ask for one there.
+        All {quantity} have arrived: {props.what}.{" "}
+        {refillDays > 0
+          ? `If the number drops within ${refillDays} days, we make it good: we count daily, and you can ask on the order's page.`
+          : "If something is missing, say so on the order's page: we count at once."}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <MailNote>Order {props.shortId}</MailNote>

@@ -18,7 +18,7 @@ type OrderRequestsProps = { view: OrderView; request: RequestAction; object: Req
 const choices: Record<RequestKind, { label: string; hint: string }> = {
   refill: {
     label: "The count has dropped",
-    hint: "We count now. What has dropped in the promised days is delivered again, or paid back.",
+    hint: "We count now. What never arrived is delivered again, or paid back.",
   },
   nothing_arrived: {
     label: "Nothing has arrived",
@@ -99,6 +99,7 @@ function Decided({ decided, view, object }: DecidedProps) {
 }
 
 function RequestForm({ view, action }: { view: OrderView; action: RequestAction }) {
+  const { kinds, refillDays } = view.requests;
   const { formProps, isPending, result } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
   return (
@@ -106,12 +107,16 @@ function RequestForm({ view, action }: { view: OrderView; action: RequestAction 
       <input type="hidden" name="token" value={view.token} />
       <fieldset className="flex flex-col">
         <legend className="sr-only">What is not right?</legend>
-        {view.requests.kinds.map((kind) => (
+        {kinds.map((kind) => (
           <label key={kind} className="flex min-h-11 cursor-pointer gap-3 py-2">
             <input type="radio" name="kind" value={kind} required className="mt-1 size-4.5 accent-primary" />
             <span>
               {choices[kind].label}
-              <span className="block text-sm text-muted-foreground">{choices[kind].hint}</span>
+              <span className="block text-sm text-muted-foreground">
+                {kind === "refill" && refillDays > 0
+                  ? `We count now. What drops within ${refillDays} days of completion is delivered again, or paid back.`
+                  : choices[kind].hint}
+              </span>
             </span>
           </label>
         ))}

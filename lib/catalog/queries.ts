@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { type Catalog, type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
+import { defaultRefillDays } from "./refill-days";
 
 /** The units that one target of a service takes: the limits of the first supplier service mapped to it. */
 export type UnitLimits = { min: number; max: number };
@@ -58,12 +59,12 @@ export async function loadOffer(db: Db, platform: Platform, service: ServiceType
 }
 
 /**
- * True when every supplier's service that may deliver followers comes with refills, so that the pages may promise them;
- * false without any.
+ * True when every supplier's service that may deliver followers comes with refills, for the days that the pages name, so
+ * that they may promise them; false without any.
  */
 export async function areFollowersRefilled(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
-    SELECT coalesce(bool_and(supplied.can_refill), false) AS "areRefilled"
+    SELECT coalesce(bool_and(supplied.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
     FROM smm_services own
     JOIN service_mappings mapping ON mapping.smm_service_id = own.id AND mapping.is_active
     JOIN supplier_services supplied ON supplied.id = mapping.supplier_service_id

@@ -1,3 +1,4 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ClaimName } from "./claims";
 
 export type ShopPromise = {
@@ -38,8 +39,8 @@ export const promises: readonly ShopPromise[] = [
   },
   {
     claim: "refills",
-    title: "Refill for 5 days",
-    text: "If your followers drop within 5 days of completion, ask on your order's page and we refill them.",
+    title: `Refill for ${defaultRefillDays} days`,
+    text: `If your followers drop within ${defaultRefillDays} days of completion, we see it by our own count and refill them. You can also ask on your order's page.`,
     link: { href: "/terms", label: "How refills work" },
   },
   {

@@ -1,3 +1,4 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { ClaimName } from "./claims";
 
@@ -32,8 +33,8 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           claims: ["noPassword"],
         },
         {
-          title: "Refill for 5 days",
-          text: "If the count drops within 5 days of completion, ask on your order's page and we refill it.",
+          title: `Refill for ${defaultRefillDays} days`,
+          text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
           claims: ["refills"],
         },
       ],
@@ -128,8 +129,8 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           claims: ["noPassword"],
         },
         {
-          title: "Refill for 5 days",
-          text: "If the count drops within 5 days of completion, ask on your order's page and we refill it.",
+          title: `Refill for ${defaultRefillDays} days`,
+          text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
           claims: ["refills"],
         },
       ],

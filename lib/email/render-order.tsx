@@ -55,9 +55,19 @@ export const orderMails = {
   "delivery-completed": async (context) => {
     const order = await getOrder(context);
     const facts = factsOf(context, order);
+    const promised = await context.db.fulfillmentItem.aggregate({
+      where: { orderId: order.id, replacesItemId: null },
+      _min: { refillDays: true },
+    });
     return {
       subject: `Delivered: ${facts.what}`,
-      body: <DeliveryCompletedMail {...facts} quantity={units(order.quantity, order)} />,
+      body: (
+        <DeliveryCompletedMail
+          {...facts}
+          quantity={units(order.quantity, order)}
+          refillDays={promised._min.refillDays ?? 0}
+        />
+      ),
     };
   },
   "order-refunded": async (context, { refundId }) => {

@@ -1,3 +1,4 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import { addMs, day } from "@/lib/time";
 
@@ -32,7 +33,7 @@ type RequestFacts = {
  * promise covers it. Nothing of an order that was not paid or was refunded in full. Pure.
  */
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
-  const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? 5));
+  const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? defaultRefillDays));
   const ticketAt = order.openRequests[0]?.createdAt.toISOString() ?? null;
   return { kinds: kindsOf(order, refillDays, now), refillDays, ticketAt };
 }

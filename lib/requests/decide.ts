@@ -149,7 +149,7 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
 }
 
 /** What a replacement costs at most, rounded up to a cent; null when no service takes so many units. Pure. */
-export function replacementCents(offers: Offer[], units: number): number | null {
+function replacementCents(offers: Offer[], units: number): number | null {
   const fitting = offers.filter(
     ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
   );

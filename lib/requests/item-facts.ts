@@ -1,7 +1,8 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { RefillState } from "@/lib/db/generated/enums";
 import { isItemFinal } from "@/lib/delivery/item-status";
-import { defaultRefillDays, missingUnits } from "@/lib/delivery/progress/refill-rules";
+import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import { addMs, hour } from "@/lib/time";
 import type { ItemFacts, RemedyState } from "./facts";
 import { deliveredUnits } from "./missing";

@@ -3,7 +3,7 @@ import { addMs, day } from "@/lib/time";
 import type { ItemFacts, OrderFacts } from "./facts";
 
 /** A refund may be asked for within so long of the payment (the terms). */
-export const refundWindowMs = 30 * day;
+const refundWindowMs = 30 * day;
 
 export type Missing = {
   /** Units that were delivered by the supplier's word, were not paid back, and are not there. */

@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
+import { connect } from "@/lib/db/client";
+import { orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail, payWith } from "./journey";
-import { panelUrl } from "./local-shop";
+import { databaseUrl, panelUrl } from "./local-shop";
 import { deliverTo, seedOrder, signInAsNewCustomer } from "./signed-in";
 
 test("a customer buys, watches the delivery on the dashboard and finds the order among the completed ones @phone", async ({
@@ -193,25 +195,73 @@ test.describe("the order history", () => {
   });
 });
 
-test("a guest asks for a refill from the order's own page, once @phone-deep", async ({ page }) => {
-  const order = await seedOrder({ id: null, email: newEmail() }, { status: "completed", delivered: 100 });
-  await page.goto(`/order/${order.token}`);
-  await expect(page.getByText("Ask for a refund")).toHaveCount(0);
-  await page.getByText("Ask for a refill").click();
-  await expect(page.getByText(/within 5 days of completion/)).toBeVisible();
-  await page.getByLabel(/Your message/).fill("It fell to 80.");
+/** An order that its supplier completed, of which our own count finds nothing. */
+async function emptyOrder(): Promise<string> {
+  const { db, close } = connect(databaseUrl, 1);
+  const order = await orderFactory(db, { username: "warmcrumbs", quantity: 100, priceCents: 229 });
+  const { id: orderId, paidAt, platform, serviceType, postUrl: link } = order;
+  const finishedAt = new Date(Date.now() - 3_600_000);
+  await db.order.update({ where: { id: orderId }, data: { status: "completed", finishedAt } });
+  const payment = { number: 1, params: {}, currency: "usd", expiresAt: finishedAt };
+  await db.paymentAttempt.create({
+    data: { ...payment, orderId, status: "paid", amountCents: 229, paidAt },
+  });
+  await db.orderFulfillment.create({
+    data: { orderId, deliveryProgress: 100, delivered: 100, remains: 0 },
+  });
+  const units = { quantity: 100, remains: 0, state: "completed" } as const;
+  const target = { platform, serviceType, link, targetKey: `e2e:${orderId}` };
+  const item = await db.fulfillmentItem.create({
+    data: {
+      ...units,
+      ...target,
+      orderId,
+      position: 0,
+      leasedAt: finishedAt,
+      submittedAt: finishedAt,
+      finishedAt,
+    },
+  });
+  const before = { itemId: item.id, moment: "before", count: 10_000_000, source: "test" };
+  await db.targetCount.create({ data: { ...before, takenAt: finishedAt } });
+  await close();
+  return order.token;
+}
+
+test("a guest says that nothing has arrived, is answered at once, and can object @phone-deep", async ({
+  page,
+}) => {
+  await page.goto(`/order/${await emptyOrder()}`);
+  const send = page.getByRole("button", { name: "Check and decide now" });
+  await page.getByLabel(/Nothing has arrived/).check();
   await expectAccessible(page);
   await page.route("**/order/*", (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
   );
-  await page.getByRole("button", { name: "Send refill request" }).click();
+  await send.click();
   await expect(page.getByText(/The shop could not be reached/)).toBeVisible();
-  await expect(page.getByLabel(/Your message/)).toHaveValue("It fell to 80.");
+  await expect(page.getByLabel(/Nothing has arrived/)).toBeChecked();
   await page.unroute("**/order/*");
-  await page.getByRole("button", { name: "Send refill request" }).click();
-  await expect(page.getByText(/You asked for a refill on/)).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Send refill request" })).toHaveCount(0);
+  await send.click();
+  await expect(page.getByText("You said: nothing has arrived")).toBeVisible();
+  await expect(page.getByText(/100 followers never arrived|100 followers have dropped/)).toBeVisible();
+  await expect(page.getByText(/What dropped is being delivered again|Of what had dropped/)).toBeVisible();
+  await page.getByText("I don't agree").first().click();
+  await page.getByLabel("Why not?").first().fill("I count 80 of them.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send to our team" }).first().click();
+  await expect(page.getByText(/Our team has your question since/)).toBeVisible();
+  await expect(page.getByText("I don't agree")).toHaveCount(0);
+});
+
+test("without JavaScript a request is decided too", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/order/${await emptyOrder()}`);
+  await page.getByLabel(/The count has dropped/).check();
+  await page.getByRole("button", { name: "Check and decide now" }).click();
+  await expect(page.getByText("You said: the count has dropped")).toBeVisible();
+  await context.close();
 });
 
 test("a lost link is mailed to its owner, and the answer does not tell who owns what @phone-deep", async ({

@@ -13,6 +13,8 @@ const messages: Record<string, string> = {
   contradictory_answer: "The answer names both an order and an error",
   redirected: "The answer redirects to another address",
   database_restored: "It may have been bought before the database was restored",
+  stop_refused: "The supplier would not stop it at the buyer's request",
+  canceled_by_buyer: "Canceled at the buyer's request",
   duplicate_order_id: "The answer names another item's order",
   late_answer:
     "A supplier's answer came late and something may have been bought twice; the timeline has both numbers",

@@ -1,4 +1,5 @@
 import { runIsolated } from "@/lib/alerts/set-aside";
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -15,7 +16,7 @@ import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
 import { countTargetsJob } from "../jobs";
 import { leaseDue } from "./lease-due";
-import { defaultRefillDays, recheckEveryMs } from "./refill-rules";
+import { recheckEveryMs } from "./refill-rules";
 
 const batchSize = 1_000;
 // An item without an answer is due again after this.

@@ -1,8 +1,6 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState } from "@/lib/db/generated/enums";
 import { day } from "@/lib/time";
-
-/** The promise of items from before it was kept with each, and of a new service. */
-export const defaultRefillDays = 5;
 
 /** How long after its completion an item may be refilled, and is checked: what was promised when it was bought. */
 export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {

@@ -31,6 +31,27 @@ export const moneyOut: Mutation[] = [
     tests: [at.integration("refunds/held-refunds")],
   },
   {
+    name: "units that were paid back are missing again",
+    file: "lib/requests/missing.ts",
+    find: "deliveredUnits(item) - item.refundedUnits;",
+    replace: "deliveredUnits(item);",
+    tests: [at.unit("requests/decide")],
+  },
+  {
+    name: "a replacement counts as the order's own units",
+    file: "lib/delivery/delivery-summary.ts",
+    find: "SELECT replaces_item_id IS NULL AS is",
+    replace: "SELECT true AS is",
+    tests: [at.integration("requests/requests")],
+  },
+  {
+    name: "replacements spend their budget without its lock or count",
+    file: "lib/requests/load-facts.ts",
+    find: "return Math.max(0, centsPerDay - (row?.cents ?? 0));",
+    replace: "return Math.max(0, centsPerDay - (row?.cents ?? 0) * 0);",
+    tests: [at.integration("requests/requests")],
+  },
+  {
     name: "a refund that Stripe made is not looked for",
     file: "lib/refunds/send-refund.ts",
     find: "await followRefunds(deps, payment);",

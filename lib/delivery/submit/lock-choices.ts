@@ -49,7 +49,8 @@ export type LockedChoices = {
 };
 
 // A replacement is sent after its order has ended.
-const orderAllows = Prisma.sql`(orders.status = 'processing' OR item.replaces_item_id IS NOT NULL) AND orders.payment_status IN ('paid', 'partially_refunded')
+const orderAllows = Prisma.sql`(orders.status = 'processing' OR item.replaces_item_id IS NOT NULL)
+  AND orders.payment_status IN ('paid', 'partially_refunded')
   AND orders.blocked_at IS NULL`;
 
 /** `locked` is null where no supplier was chosen, or it was switched off meanwhile. */

@@ -88,7 +88,7 @@ function Decided({ decided, view, object }: DecidedProps) {
       ))}
       {view.requests.ticketAt ? null : (
         <details>
-          <summary className="flex min-h-11 cursor-pointer items-center text-sm underline-offset-4 hover:underline">
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
             I don't agree
           </summary>
           <ObjectionForm token={view.token} requestId={decided.id} action={object} />

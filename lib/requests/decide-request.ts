@@ -2,8 +2,10 @@ import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { cancelLateItemJob } from "@/lib/delivery/jobs";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { requestKinds } from "@/lib/orders/request-offers";
 import { lockForRefund } from "@/lib/refunds/stop-refunded";
 import type { SocialDeps } from "@/lib/social/social-deps";
@@ -102,6 +104,8 @@ async function applyNew(
       fresh.push(decision);
       continue;
     }
+    // Its job may have been lost; the item says whether its supplier was asked.
+    if (decision.outcome === "ask_supplier") await enqueue(tx, [cancelLateItemJob.of(decision.itemId)]);
     await tx.requestDecision.update({ where: { id: last.id }, data: { lookAgainAt: decision.lookAgainAt } });
   }
   await applyDecisions(tx, loaded, request, fresh);

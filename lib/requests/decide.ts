@@ -41,9 +41,10 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left:
   if (order.paymentStatus === "disputed") return review("disputed");
   if (order.isBlocked) return review("blocked");
   if (!order.maySend) return wait(order, "shop_paused", addMs(order.now, hour));
-  return isItemFinal(item.state)
-    ? decideEnded(order, item, kind, left)
-    : decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
+  if (isItemFinal(item.state)) return decideEnded(order, item, kind, left);
+  // A drop says nothing about what still runs, and must not stop it.
+  if (kind === "refill") return ruling("nothing_missing", "not_over");
+  return decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
 }
 
 /** An item that may still be delivered. Asked whether it is late, the shop stops it once its promise is broken. */
@@ -164,9 +165,14 @@ function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): 
 const done = (reason: Reason) => ruling("already_done", reason);
 const review = (reason: Reason) => ruling("review", reason);
 
-/** A wait ends in an hour at the earliest, and with an operator at the latest. */
+/**
+ * A wait ends in an hour at the earliest (but for a call that is made right now), a day after a moment that is past, and
+ * with an operator at the latest.
+ */
 function wait(order: OrderFacts, reason: Reason, until: Date): Ruling {
-  if (order.now > addMs(order.askedAt, longestWaitMs)) return review("waited_too_long");
-  const inAnHour = addMs(order.now, reason === "handing_over" ? minute : hour);
-  return ruling("wait", reason, { lookAgainAt: until > inAnHour ? until : inAnHour });
+  const { now } = order;
+  if (now > addMs(order.askedAt, longestWaitMs)) return review("waited_too_long");
+  const soonest = addMs(now, reason === "handing_over" ? minute : hour);
+  const lookAgainAt = until > soonest ? until : until > now ? soonest : addMs(now, day);
+  return ruling("wait", reason, { lookAgainAt });
 }

@@ -37,6 +37,7 @@ export type Reason =
   | "starts_in_time"
   | "arriving"
   | "has_begun"
+  | "not_over"
   | "cannot_stop"
   | "stop_wanted"
   | "stop_asked"

@@ -61,6 +61,8 @@ function unitsOf(units: number, service: ServiceType): string {
 
 const wereOf = (units: number) => (units === 1 ? "was" : "were");
 
+const stopsWhenLate = "If it is late then, we stop it, and what has not arrived goes back to your card.";
+
 const reasons: Record<Reason, string> = {
   dropped: "Units have dropped since the delivery.",
   never_arrived: "Units never arrived.",
@@ -68,15 +70,15 @@ const reasons: Record<Reason, string> = {
   not_begun: "This part was not begun.",
   not_started_in_time: "This delivery has not begun in the time we promise.",
   not_finished_in_time: "This delivery takes longer than it should.",
-  queued:
-    "This delivery waits for an earlier order of the same account or post. You can cancel it until it begins.",
-  starting: "This delivery is about to begin. You can cancel it until then.",
+  queued: `This delivery waits for an earlier order of the same account or post. You can cancel it until it begins. ${stopsWhenLate}`,
+  starting: `This delivery is about to begin. You can cancel it until then. ${stopsWhenLate}`,
   handing_over: "This delivery is being handed over at this moment. We look again in a few minutes.",
-  being_checked: "We are finding out whether this delivery has begun. You need do nothing.",
+  being_checked: `We are finding out whether this delivery has begun. You need do nothing. If we can't tell in time, our team decides.`,
   paused:
     "This delivery is paused because we can't reach the account or post. Make it public, say so on this page, and it goes on. Otherwise its price goes back to your card.",
-  starts_in_time: "This delivery has been handed over and is within the time we promise for its start.",
-  arriving: "This delivery is on its way and within the usual time.",
+  starts_in_time: `This delivery has been handed over and is within the time we promise for its start. ${stopsWhenLate}`,
+  arriving: `This delivery is on its way and within the usual time. ${stopsWhenLate}`,
+  not_over: "This part is still being delivered, so nothing of it can have dropped yet.",
   has_begun: "This delivery has begun, so it can't be canceled any more. You get what you ordered.",
   cannot_stop: "This delivery has been handed over and can't be stopped. You get what you ordered.",
   stop_wanted: "You asked us to stop this delivery.",

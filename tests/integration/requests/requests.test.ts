@@ -286,6 +286,28 @@ describe("a request on the order's page", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
   });
 
+  it("that waits is decided by itself once the promise is broken, also where a job was lost", async () => {
+    const { orderId, token } = await sentOrder();
+    await ask(token, "slow");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "wait", reason: "starts_in_time" }]);
+    await db().order.update({
+      where: { id: orderId },
+      data: { paidAt: new Date(Date.now() - 2 * 86_400_000) },
+    });
+    for (let look = 0; look < 2; look++) {
+      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+      await db()
+        .$executeRaw`UPDATE request_decisions SET look_again_at = now() WHERE look_again_at IS NOT NULL`;
+      await decideDrops(deps(), orderId);
+      expect(await jobs("cancel-late-item")).toHaveLength(1);
+    }
+    expect(await decisionsOf(orderId)).toMatchObject([
+      { outcome: "wait", lookAgainAt: null },
+      { outcome: "ask_supplier", reason: "not_started_in_time", lookAgainAt: expect.any(Date) },
+    ]);
+    expect(await mailsOf(orderId)).toBe(2);
+  });
+
   it("while the supplier completes the item decides by what was first", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await count(1_000);

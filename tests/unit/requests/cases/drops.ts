@@ -86,5 +86,5 @@ three posts, cents of a cent add up                 | refill | paid=100 budget=0
 two posts, the budget is enough for one             | refill | paid=1000 budget=10 | Completed qty=500 counts=0,500,400 + Completed qty=500 counts=0,500,400 | replace dropped 100 $0.09 + refund dropped 100 $1.00
 two posts, one refills and one does not             | refill | | Completed qty=500 counts=0,500,400 refills + Completed qty=500 counts=0,500,400 | refill dropped 100 + replace dropped 100 $0.09
 a post that is worth less than a cent               | refill | paid=10 of=10000 budget=0 | Completed qty=1 counts=3,4,3 + Completed qty=9999 counts=0,9999,9999 | nothing_missing below_a_cent 1 + nothing_missing delivered
-one post dropped while another still runs           | refill | at=50 budget=0 | Completed qty=500 counts=0,500,400 + In_progress:300 qty=500 | refund dropped 100 $1.00 + wait arriving @73
+one post dropped while another still runs           | refill | at=50 budget=0 | Completed qty=500 counts=0,500,400 + In_progress:300 qty=500 | refund dropped 100 $1.00 + nothing_missing not_over
 `;

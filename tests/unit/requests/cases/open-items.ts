@@ -28,7 +28,7 @@ a shop that promises two days, on the second        | slow | at=30 start=48 | wa
 a shop that promises an hour                        | slow | at=2 start=1 | ready | cancel not_started_in_time 1000
 a minute before the promise is over                 | slow | at=23.99 | waiting | wait queued @24.99
 a minute after the promise is over                  | slow | at=24.02 | waiting | cancel not_started_in_time 1000
-a refill of what was never sent, in time            | refill | at=5 | waiting | wait queued @24
+a refill of what was never sent, in time            | refill | at=5 | waiting | nothing_missing not_over
 taken by the supplier, Pending, cancel              | cancel | at=2 | Pending cancels | ask_supplier stop_wanted 1000 @26
 taken, Awaiting, the money back                     | refund | at=3 | Awaiting cancels | ask_supplier stop_wanted 1000 @27
 Pending at a supplier that cancels nothing          | cancel | at=2 | Pending | wait cannot_stop @24
@@ -37,6 +37,7 @@ Pending, the supplier refused to stop it, in time   | cancel | at=5 | Pending ca
 Pending, it refused to stop it, late                | slow | at=30 | Pending cancels stop=refused | review stop_refused
 Pending, it was asked to stop an hour ago           | cancel | at=5 | Pending cancels stop=asked | wait stop_asked @29
 In progress, cancel                                 | cancel | at=6 | In_progress:900 cancels | wait has_begun @73
+In progress past its promise, cancel                | cancel | at=80 | In_progress:900 cancels | wait has_begun @104
 In progress, cancel where nothing can be canceled   | cancel | at=6 | In_progress:900 | wait has_begun @73
 Processing without a count, cancel                  | cancel | at=6 | Processing cancels | wait has_begun @73
 In progress, the money back                         | refund | at=6 | In_progress:900 cancels | ask_supplier stop_wanted 900 @30
@@ -56,7 +57,7 @@ Active on the third day, nothing arrived            | nothing_arrived | at=60 | 
 In progress on the fourth day                       | slow | at=74 | In_progress:100 cancels | ask_supplier not_finished_in_time 100 @98
 In progress on the fourth day, can't be stopped     | slow | at=74 | In_progress:100 | review not_finished_in_time
 taken on the third day, in progress on the fourth   | slow | at=90 | In_progress:600 took=60 | wait arriving @132
-taken on the third day, a drop is asked about       | refill | at=90 | Processing:600 took=60 | wait arriving @132
+taken on the third day, a drop is asked about       | refill | at=90 | Processing:600 took=60 | nothing_missing not_over
 In progress, late, nothing arrived                  | nothing_arrived | at=100 | Processing:1000 cancels | ask_supplier not_finished_in_time 1000 @124
 In progress, late, the supplier refused to stop it  | slow | at=100 | In_progress:40 cancels stop=refused | review stop_refused
 an error at the supplier, in time                   | slow | at=5 | Error | wait starts_in_time @24

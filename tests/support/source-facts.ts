@@ -68,7 +68,9 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   return {
     policy: policyOf(own),
     permission:
-      /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin)\(\s*"([\w.]+)"/.exec(own)?.[1] ?? null,
+      /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin)\(\s*"([\w.]+)"/.exec(own)?.[1] ??
+      /\bformAction\(\s*"(\w+\.\w+)"/.exec(own)?.[1] ??
+      null,
     limits: limitNames.filter((limit) => counted.has(limit)).sort(),
     isAudited: [...texts.keys()].some((key) => key.endsWith("#recordAudit")),
   };
@@ -80,7 +82,9 @@ const wrappers = /^app\/_server\/(?:run|admin)-action\.ts#/;
 function policyOf(text: string): string | null {
   const policy =
     /\b(adminAction|freshAdminAction)\(/.exec(text)?.[1] ??
-    /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1];
+    (/\bformAction\(\s*"\w+\.\w+"/.test(text)
+      ? "adminAction"
+      : /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1]);
   return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
 }
 

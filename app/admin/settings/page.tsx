@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
-import { textOfCents } from "@/app/admin/catalog/dollars-text";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
-import { CheckBox } from "@/components/admin/check-box";
 import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { getShop, isLive } from "@/lib/env";
@@ -14,15 +12,12 @@ import {
   removeLogoAction,
   saveAccentsAction,
   saveAddressesAction,
-  saveBeforePayingAction,
   saveDeliveryAction,
   saveLogoAction,
-  saveRefundCeilingsAction,
-  saveRefundLimitsAction,
-  saveReplacementsAction,
   saveTextsAction,
 } from "./actions";
-import { Sales } from "./sales";
+import { RefundCeilings, RefundLimits, Replacements } from "./money";
+import { BeforePaying, Sales } from "./sales";
 import { TelegramSettings } from "./telegram-settings";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -42,11 +37,11 @@ export default async function SettingsPage() {
       <Logo settings={settings} />
       <Accents settings={settings} />
       <RefundLimits settings={settings} />
-      <Delivery settings={settings} />
       <RefundCeilings settings={settings} />
+      <Replacements settings={settings} />
+      <Delivery settings={settings} />
       <BeforePaying settings={settings} />
       <Sales settings={settings} />
-      <Replacements settings={settings} />
       <TelegramSettings settings={settings} />
     </>
   );
@@ -179,53 +174,6 @@ function Accents({ settings }: GroupProps) {
   );
 }
 
-function RefundLimits({ settings }: GroupProps) {
-  return (
-    <AdminSection
-      title="Automatic refunds"
-      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Needs me, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
-    >
-      <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ActionInput
-            name="autoRefundsPerHour"
-            label="Refunds an hour"
-            inputMode="numeric"
-            defaultValue={settings.autoRefundsPerHour}
-            required
-          />
-          <ActionInput
-            name="autoRefundCentsPerDay"
-            label="Dollars a day"
-            inputMode="decimal"
-            defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
-            required
-          />
-        </div>
-      </ActionForm>
-    </AdminSection>
-  );
-}
-
-function Replacements({ settings }: GroupProps) {
-  return (
-    <AdminSection
-      title="Replacements"
-      detail="What dropped is delivered again by a new purchase where the supplier refills nothing. Above this budget, counted over 24 hours, its price goes back to the customer instead. 0 always refunds."
-    >
-      <ActionForm action={saveReplacementsAction} submitLabel="Save budget">
-        <ActionInput
-          name="replacementBudgetCentsPerDay"
-          label="Dollars a day for replacements"
-          inputMode="decimal"
-          defaultValue={textOfCents(settings.replacementBudgetCentsPerDay)}
-          required
-        />
-      </ActionForm>
-    </AdminSection>
-  );
-}
-
 function Delivery({ settings }: GroupProps) {
   return (
     <AdminSection
@@ -266,63 +214,6 @@ function Delivery({ settings }: GroupProps) {
             </Select>
           </ActionField>
         </div>
-      </ActionForm>
-    </AdminSection>
-  );
-}
-
-const ceilings = [
-  ["financeRefundCents", "Finance, one refund"],
-  ["financeRefundCentsPerDay", "Finance, a day"],
-  ["supportRefundCents", "Support, one refund"],
-  ["supportRefundCentsPerDay", "Support, a day"],
-  ["ownerRefundCentsPerDay", "Owners, a day"],
-] as const;
-
-function RefundCeilings({ settings }: GroupProps) {
-  return (
-    <AdminSection
-      title="Refunds by administrators"
-      detail="What each person may refund alone, in dollars; a day is the last 24 hours. Above that the refund waits in Review until a second person, whose own limit allows it, releases it. For owners 0 means no limit; set one only if the shop has two owners, or such a refund waits for good."
-    >
-      <ActionForm action={saveRefundCeilingsAction} submitLabel="Save these limits">
-        <div className="grid gap-4 sm:grid-cols-2">
-          {ceilings.map(([name, label]) => (
-            <ActionInput
-              key={name}
-              name={name}
-              label={label}
-              inputMode="decimal"
-              defaultValue={textOfCents(settings[name])}
-              required
-            />
-          ))}
-        </div>
-      </ActionForm>
-    </AdminSection>
-  );
-}
-
-function BeforePaying({ settings }: GroupProps) {
-  return (
-    <AdminSection
-      title="Before paying"
-      detail="One line beside every payment button: the texts, the buyer's age, the platforms' rules, and consent to begin at once. An order stores what its buyer agreed to."
-    >
-      <ActionForm action={saveBeforePayingAction} submitLabel="Save before paying">
-        <ActionInput
-          name="minimumAge"
-          label="Minimum age in years"
-          inputMode="numeric"
-          defaultValue={settings.minimumAge}
-          required
-        />
-        <CheckBox
-          name="asksForTick"
-          label="Ask for a tick"
-          hint="Some countries want a box that the buyer ticks. It is one more tap before each payment."
-          isOn={settings.asksForTick}
-        />
       </ActionForm>
     </AdminSection>
   );

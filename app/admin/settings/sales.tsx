@@ -1,16 +1,19 @@
 import { ActionForm } from "@/app/admin/allowed-action";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";
 import { countryCodes, countryName } from "@/lib/countries";
 import type { SiteSettings } from "@/lib/settings/site-settings";
-import { saveSalesAction } from "./actions";
+import { saveBeforePayingAction, saveSalesAction } from "./actions";
 
 const countries = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, "en"));
 
+type GroupProps = { settings: SiteSettings };
+
 /** Withdrawal, and the countries that are not sold to. */
-export function Sales({ settings }: { settings: SiteSettings }) {
+export function Sales({ settings }: GroupProps) {
   const { withdrawal, excludedCountries } = settings;
   const excluded = countries.filter(({ code }) => excludedCountries.includes(code));
   return (
@@ -39,6 +42,32 @@ export function Sales({ settings }: { settings: SiteSettings }) {
             ))}
           </fieldset>
         </details>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+/** What stands beside the payment buttons. */
+export function BeforePaying({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Before paying"
+      detail="One line beside every payment button: the texts, the buyer's age, the platforms' rules, and consent to begin at once. An order stores what its buyer agreed to."
+    >
+      <ActionForm action={saveBeforePayingAction} submitLabel="Save before paying">
+        <ActionInput
+          name="minimumAge"
+          label="Minimum age in years"
+          inputMode="numeric"
+          defaultValue={settings.minimumAge}
+          required
+        />
+        <CheckBox
+          name="asksForTick"
+          label="Ask for a tick"
+          hint="Some countries want a box that the buyer ticks. It is one more tap before each payment."
+          isOn={settings.asksForTick}
+        />
       </ActionForm>
     </AdminSection>
   );

@@ -1,0 +1,90 @@
+import { ActionForm } from "@/app/admin/allowed-action";
+import { textOfCents } from "@/app/admin/catalog/dollars-text";
+import { ActionInput } from "@/components/admin/action-form";
+import { AdminSection } from "@/components/admin/admin-section";
+import type { SiteSettings } from "@/lib/settings/site-settings";
+import { saveRefundCeilingsAction, saveRefundLimitsAction, saveReplacementsAction } from "./actions";
+
+type GroupProps = { settings: SiteSettings };
+
+/** What the shop refunds by itself before it waits for somebody. */
+export function RefundLimits({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Automatic refunds"
+      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Needs me, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
+    >
+      <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ActionInput
+            name="autoRefundsPerHour"
+            label="Refunds an hour"
+            inputMode="numeric"
+            defaultValue={settings.autoRefundsPerHour}
+            required
+          />
+          <ActionInput
+            name="autoRefundCentsPerDay"
+            label="Dollars a day"
+            inputMode="decimal"
+            defaultValue={textOfCents(settings.autoRefundCentsPerDay)}
+            required
+          />
+        </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+const ceilings = [
+  ["financeRefundCents", "Finance, one refund"],
+  ["financeRefundCentsPerDay", "Finance, a day"],
+  ["supportRefundCents", "Support, one refund"],
+  ["supportRefundCentsPerDay", "Support, a day"],
+  ["ownerRefundCentsPerDay", "Owners, a day"],
+] as const;
+
+/** What each role refunds alone. */
+export function RefundCeilings({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Refunds by administrators"
+      detail="What each person may refund alone, in dollars; a day is the last 24 hours. Above that the refund waits in Review until a second person, whose own limit allows it, releases it. For owners 0 means no limit; set one only if the shop has two owners, or such a refund waits for good."
+    >
+      <ActionForm action={saveRefundCeilingsAction} submitLabel="Save these limits">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {ceilings.map(([name, label]) => (
+            <ActionInput
+              key={name}
+              name={name}
+              label={label}
+              inputMode="decimal"
+              defaultValue={textOfCents(settings[name])}
+              required
+            />
+          ))}
+        </div>
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+/** What replacements of dropped units may cost. */
+export function Replacements({ settings }: GroupProps) {
+  return (
+    <AdminSection
+      title="Replacements"
+      detail="What dropped is delivered again by a new purchase where the supplier refills nothing. Above this budget, counted over 24 hours, its price goes back to the customer instead. 0 always refunds."
+    >
+      <ActionForm action={saveReplacementsAction} submitLabel="Save budget">
+        <ActionInput
+          name="replacementBudgetCentsPerDay"
+          label="Dollars a day for replacements"
+          inputMode="decimal"
+          defaultValue={textOfCents(settings.replacementBudgetCentsPerDay)}
+          required
+        />
+      </ActionForm>
+    </AdminSection>
+  );
+}

@@ -9,6 +9,7 @@ export const shippedPrivacy = {
 - The messages you send to our support.
 - The review you write, if you write one. It is published with the first name you give. You can change it for 30 days and
 remove it at any time, on your order's page.
+- Your statement, if you withdraw from an order: your name, the time, and what was decided.
 - The network address of requests, for a short time, to keep automated abuse away from the search and the order form.
 
 We never ask for the password of your Instagram or TikTok account, and never have it.
@@ -16,7 +17,8 @@ We never ask for the password of your Instagram or TikTok account, and never hav
 ## Payments
 
 You pay on a page of Stripe. Your card number goes to Stripe alone; we learn that a payment was made, its amount and the
-email address given there. Stripe is responsible for what it keeps, under its own privacy policy.
+email address given there. We compare the country of your card or address with those we sell to.
+Stripe is responsible for what it keeps, under its own privacy policy.
 
 ## Who else receives something
 

@@ -16,7 +16,7 @@ describe("the shipped texts", () => {
     });
     expect(prints).toEqual([
       ["terms", 1, "1cc779719ca86a7f"],
-      ["privacy", 1, "fde0429c9a1ee2bc"],
+      ["privacy", 1, "26a802f9269277b3"],
       ["refunds", 1, "41fc4fe18664c828"],
     ]);
   });

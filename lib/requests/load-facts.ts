@@ -65,7 +65,8 @@ export async function loadFacts(
     maySend: await maySend(tx),
     startWithinHours: settings.startWithinHours,
     budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
-    offers: await listOffers(tx, order),
+    // Nothing more is sent for an order whose buyer withdrew.
+    offers: order.withdrawnAt ? [] : await listOffers(tx, order),
     items: order.items.map((item) => toItemFacts(item, { now, target, isStopRefused: stopRefused(item.id) })),
   };
   const { id, serviceType: service, userId, email } = order;

@@ -5,7 +5,7 @@ import { type SideShop, startSideShop } from "./side-shop";
 import { signInAsNewAdmin } from "./signed-in";
 
 // A live shop on this machine: the same build, live mode, and no emulator that it could reach.
-const port = shopUnderTest.port + 40;
+const port = shopUnderTest.port + 30;
 const liveMode = {
   APP_MODE: "live",
   SHOP_ORIGIN: "https://shop.example",
@@ -17,6 +17,7 @@ const liveMode = {
   GOOGLE_CLIENT_ID: "",
   GOOGLE_CLIENT_SECRET: "",
   GOOGLE_ISSUER: "",
+  TELEGRAM_API_ORIGIN: "",
   SCRAPECREATORS_API_KEY: "",
   SCRAPECREATORS_BASE_URL: "",
   IMAGE_PROXY_EXTRA_HOSTS: "",

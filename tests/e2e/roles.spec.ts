@@ -125,9 +125,9 @@ test("a refund above support's ceiling waits, and finance releases it", async ({
   const finance = await browser.newContext();
   await signInAsNewAdmin(finance, "finance");
   const page = await finance.newPage();
-  await page.goto("/admin/fulfillment");
-  const held = page.getByRole("region", { name: "Held refunds" });
-  const row = held.getByRole("listitem").filter({ hasText: asker.email });
+  await page.goto("/admin/now");
+  const list = page.getByRole("list", { name: "Needs me" });
+  const row = list.getByRole("listitem").filter({ hasText: orderId.slice(0, 8) });
   await row.getByRole("button", { name: "Release the refund of $25.00" }).click();
   const decision = page.getByRole("dialog", { name: "Release $25.00" });
   await decision.getByLabel("Reason").fill("the delivery shows it");

@@ -6,7 +6,7 @@ export function RetryJob({ job }: { job: { id: string; task: string; key?: strin
   return (
     <ActionDialog
       label="Run again"
-      ariaLabel={`Run ${job.task} ${job.key ?? job.id} again`}
+      ariaLabel={`Run again: ${job.task} ${job.key ?? job.id}`}
       title="Run this job again"
       detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
       hidden={{ jobId: job.id }}

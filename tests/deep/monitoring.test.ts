@@ -101,8 +101,8 @@ describe("a shop that is watched", () => {
   const reading = async (expression: string) =>
     Number((await prometheus.query(expression))[0]?.value[1] ?? Number.NaN);
 
-  it("counts an order from its request to its delivery, by route, call and job", async () => {
-    const answer = await placeOrder(shop.urls.shop);
+  const buy = async (username?: string) => {
+    const answer = await placeOrder(shop.urls.shop, username);
     expect(answer.status).toBe(200);
     const order = (await answer.json()) as { url: string; orderId: string; orderUrl: string };
     await (await fetch(`${shop.urls.shop}${order.orderUrl}`)).text();
@@ -113,6 +113,11 @@ describe("a shop that is watched", () => {
       body: new URLSearchParams({ card: "4242 4242 4242 4242", email: "buyer@example.com" }),
     });
     expect(paid.status).toBe(303);
+    return order;
+  };
+
+  it("counts an order from its request to its delivery, by route, call and job", async () => {
+    const order = await buy();
     await expect.poll(() => reading('groundswell_orders_total{status="completed"}')).toBe(1);
     expect(await reading('groundswell_money_cents_total{kind="paid"}')).toBe(229);
     const requests = "groundswell_http_request_duration_seconds_count";
@@ -146,6 +151,18 @@ describe("a shop that is watched", () => {
     expect(about.filter((line) => line.orderId !== order.orderId || !(line.requestId ?? line.jobId))).toEqual(
       [],
     );
+  });
+
+  it("raises the alert of suppliers that can't be reached, and the order waits for them", async () => {
+    const isFiring = async () => (await prometheus.alerts()).SupplierFailing === "firing";
+    expect(await isFiring()).toBe(false);
+    const panel = (body: object) =>
+      fetch(`${shop.urls.panel}/_control`, { method: "POST", body: JSON.stringify(body) });
+    await panel({ offlineMs: 20_000 });
+    await buy("wanderwithmara");
+    await expect.poll(isFiring).toBe(true);
+    // The order waits for its supplier, and is delivered.
+    await expect.poll(() => reading('groundswell_orders_total{status="completed"}')).toBe(2);
   });
 
   it("raises the alerts of a worker that was killed", async () => {

@@ -6,9 +6,9 @@ import { sha256 } from "@/lib/ids";
  */
 export function statementBeforePaying(minimumAge: number): string {
   return (
-    "By paying you agree to the [Terms of Service](/terms) and the [Refund Policy](/refunds), ask us to begin at once, " +
-    "and know that you can't withdraw from what was delivered. The account is yours or you may act for it, you are at " +
-    `least ${minimumAge}, and the platform's rules may forbid bought engagement.`
+    "By paying you agree to the [Terms of Service](/terms) and the [Refund Policy](/refunds), and ask us to begin at once: " +
+    "you can't withdraw from what was delivered. The account is yours to act for, you are at least " +
+    `${minimumAge}, and the platform's rules may forbid this.`
   );
 }
 

@@ -32,7 +32,7 @@ describe("an order", () => {
       locale: "de-CH",
       versions: first,
       statement: expect.stringMatching(
-        /^By paying you agree to the Terms of Service and the Refund Policy, ask us to begin at once, and know that you can't withdraw from what was delivered\..* at least 18, /,
+        /^By paying you agree to the Terms of Service and the Refund Policy, and ask us to begin at once: you can't withdraw from what was delivered\..* at least 18, /,
       ),
       isTicked: false,
       shop: { name: "Groundswell", supportEmail: "support@groundswell.example" },

@@ -157,6 +157,15 @@ describe("a refund that waits for a second person", () => {
     ).toMatchObject({ actorId: finance.id, reason: "it is right" });
   });
 
+  it("is given back with the items whose call was lost, as a full refund at once would", async () => {
+    const { orderId, refundId } = await asked();
+    await setItems(db(), { orderId }, { state: "unknown", reason: "timeout", reviewSince: new Date() });
+    await release(await staff("owner"), refundId);
+    expect(await db().fulfillmentItem.findFirstOrThrow({ where: { orderId } })).toMatchObject({
+      state: "canceled",
+    });
+  });
+
   it("is never released by the one who asked, not even after a promotion, nor in the database", async () => {
     const { asker, refundId } = await asked();
     await grantRole(accountDeps(database.current), { userId: asker.id, role: "owner", ...ops });

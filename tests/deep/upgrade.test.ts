@@ -193,7 +193,7 @@ async function openForm() {
     /** Sends what was typed, and goes on to another page and its dialog. */
     async send() {
       await page.getByRole("button", { name: "Send message" }).click();
-      await page.getByText("We will get back to you within 24 hours.").first().waitFor();
+      await page.getByText("Support Ticket Submitted").first().waitFor();
       const { rowCount } = await connection.pool.query("SELECT FROM support_tickets WHERE email = $1", [
         email,
       ]);
@@ -205,8 +205,14 @@ async function openForm() {
   };
 }
 
-const actionsOf = ({ distDir }: Release) =>
-  Object.keys(JSON.parse(readFileSync(join(distDir, "server/server-reference-manifest.json"), "utf8")).node);
+/** The claims moved to another page and form: an old page's form says that it has to be reloaded. */
+const retired = ["saveClaimsAction"];
+
+function actionsOf({ distDir }: Release): string[] {
+  const manifest = readFileSync(join(distDir, "server/server-reference-manifest.json"), "utf8");
+  const actions: Record<string, { exportedName: string }> = JSON.parse(manifest).node;
+  return Object.keys(actions).filter((id) => !retired.includes(actions[id]?.exportedName ?? ""));
+}
 
 it("a page of the previous release finds each of its forms' actions in this release", () => {
   expect(actionsOf(previous).length).toBeGreaterThan(50);

@@ -257,12 +257,8 @@ async function refundPayment(
     // A second payment is ordinary; another amount means that a session or a price was changed.
     await flagOrder(tx, orderId, "wrong_amount");
     const message = `Order ${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
-    const alert = {
-      key: `wrong_amount:${attemptId}`,
-      kind: "wrong_amount",
-      message,
-      path: `/admin/orders/${orderId}`,
-    };
+    const path = `/admin/orders/${orderId}`;
+    const alert = { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message, path };
     await raiseAlert(tx, alert, getShop().supportEmail);
   }
 }

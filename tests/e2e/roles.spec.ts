@@ -33,7 +33,7 @@ test("every action answers each role as the table of roles says", async () => {
   let refused = 0;
   await forEach(calls, async ({ action, role, cookie }) => {
     const isIncluded = action.rule?.permission !== undefined && may(role, action.rule.permission);
-    // An empty form: whoever may call the action is told what is missing, or what has happened.
+    // An empty form: a role that includes the action is told what is missing, or what has happened.
     const { status, text } = await askAs(cookie, byScript(action, {}));
     const isForbidden = refusal.test(text);
     if (isForbidden) refused++;

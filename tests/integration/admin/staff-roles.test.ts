@@ -82,7 +82,7 @@ describe("a role", () => {
     expect([owner, support, customer].map(versionOf)).toEqual([0, 1, 1]);
   });
 
-  it("is one of the known ones, and one at most, whoever writes the row", async () => {
+  it("is one of the known ones, and one at most, by the database's own word", async () => {
     const person = await staff("support");
     const row = (role: string) => db().userRole.create({ data: { userId: person.id, role } });
     await expect(row("finance")).rejects.toThrow();

@@ -115,7 +115,7 @@ describe("an administrator's refund", () => {
     expect((await shop.order(orderId)).refunds).toEqual([]);
   });
 
-  it("that failed and is sent again counts anew", async () => {
+  it("that failed and is sent again counts again", async () => {
     const support = await staff("support");
     const orderId = await paidOrder();
     const { refundId } = await refund(support, orderId, { kind: "part", amountCents: 150 });

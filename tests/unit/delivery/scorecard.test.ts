@@ -138,7 +138,7 @@ describe("the score", () => {
     );
   });
 
-  it("never lets a service rise that lost more units, items or calls, whoever competes", () => {
+  it("never lets a service rise that lost more units, items or calls, against any competitor", () => {
     const drawn = fc.record({
       found: fc.integer({ min: 0, max: 2_000 }),
       completed: fc.integer({ min: 0, max: 50 }),

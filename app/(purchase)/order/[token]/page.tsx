@@ -41,11 +41,14 @@ const refreshSeconds = 15;
 /** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
-  const view = await findOrderView(getDb(), token);
+  const [view, withdrawal, ownReview, { takesWithdrawals }, { canceled }] = await Promise.all([
+    findOrderView(getDb(), token),
+    findWithdrawal(getDb(), token),
+    findOwnReview(getDb(), token),
+    getSite(),
+    searchParams,
+  ]);
   if (!view) notFound();
-  const { canceled } = await searchParams;
-  const { takesWithdrawals } = await getSite();
-  const withdrawal = await findWithdrawal(getDb(), token);
   if (withdrawal?.isVoid && withdrawal.receipt) {
     const { statedAt, answer } = withdrawal.receipt;
     return (
@@ -58,7 +61,6 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
     );
   }
   const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
-  const ownReview = await findOwnReview(getDb(), token);
   return (
     <>
       {isOrderFinal(view) ? null : (

@@ -1,5 +1,5 @@
 import { Section } from "@react-email/components";
-import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
+import { MailButton, MailFigure, MailHeading, MailLink, MailNote, MailText } from "./blocks";
 import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
@@ -50,6 +50,12 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
         )}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
+      {cause === "partial" ? (
+        <MailText>
+          How was it? Your review helps the next buyer, whatever it says:{" "}
+          <MailLink href={`${props.orderUrl}#review`}>write a review</MailLink>.
+        </MailText>
+      ) : null}
       <MailNote>Order {props.shortId}</MailNote>
     </MailLayout>
   );

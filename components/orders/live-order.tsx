@@ -10,6 +10,7 @@ import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
+import { reviewable } from "@/lib/reviews/review-rules";
 import { type FixTargetAction, FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
@@ -98,7 +99,7 @@ export function LiveOrder({
               </div>
             ) : null}
           </Section>
-          {view.status === "completed" ? (
+          {reviewable.includes(view.status) ? (
             <div id="review">
               <Section title="Your review">{review}</Section>
             </div>

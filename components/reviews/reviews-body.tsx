@@ -52,10 +52,10 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
           How reviews come about
         </h2>
         <p>
-          Only an order that was delivered in full can be reviewed, once, through its private link: each
-          review is from a buyer. We publish all of them, good and bad, after the same checks: no links,
-          addresses or phone numbers. Nobody is paid for one. Buyers can change a review for {editableDays}{" "}
-          days and remove it at any time.
+          Only an order that was delivered, in full or in part, can be reviewed, once, through its private
+          link: each review is from a buyer. We publish all of them, good and bad, after the same checks: no
+          links, addresses or phone numbers. Nobody is paid for one. Buyers can change a review for{" "}
+          {editableDays} days and remove it at any time.
         </p>
         <p>
           An average is shown from {fewestForAverage} reviews on. It is over all of them, and rounded down.

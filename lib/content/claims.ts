@@ -1,3 +1,4 @@
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import { type ClaimSettings, isClaimShown, limitedOffer } from "@/lib/settings/claim-rules";
 
 /** A marketing claim; `figure` is its number, to be shown large. */
@@ -17,7 +18,7 @@ const claims = {
   expertSupport: { text: "24/7 expert support" },
   guaranteedGrowth: { text: "Guaranteed growth" },
   trustedBy: { figure: "50,000", text: "Trusted by over 50,000 creators" },
-  refills: { text: "Refill if the count drops within 5 days" },
+  refills: { text: `Refill if the count drops within ${defaultRefillDays} days` },
   supportAvailable: { text: "24/7 Support Available" },
   onlineNow: { text: "Online Now" },
   limitedOffer: { text: "Limited Time Offer" },

@@ -15,8 +15,8 @@ export type RequestOffers = {
   ticketAt: string | null;
 };
 
-/** The terms: a refund may be asked for within 30 days of payment. */
-const refundWindowMs = 30 * day;
+/** A refund may be asked for within so long of the payment (the terms). */
+export const refundWindowMs = 30 * day;
 
 type RequestFacts = {
   status: OrderStatus;

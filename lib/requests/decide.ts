@@ -6,8 +6,6 @@ import type { Decision, Outcome, Reason } from "./decision";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { deliveredUnits, findMissing, isInRefillWindow, type Missing } from "./missing";
 
-/** A delivery that its supplier took longer ago has not ended in time: the pages say 24 to 48 hours after its start. */
-const finishWithinMs = 72 * hour;
 /** A request that still waits after so long goes to an operator. */
 const longestWaitMs = 30 * day;
 
@@ -83,7 +81,7 @@ function decideAtSupplier(
   startBy: Date,
 ): Ruling {
   const hasBegun = item.state === "in_progress" || (item.remains ?? item.quantity) < item.quantity;
-  const finishBy = addMs(item.submittedAt ?? order.paidAt, finishWithinMs);
+  const finishBy = addMs(item.submittedAt ?? order.paidAt, order.finishWithinHours * hour);
   const promise = hasBegun ? finishBy : startBy;
   const isLate = order.now > promise;
   const units = item.remains ?? item.quantity;

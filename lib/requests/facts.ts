@@ -64,6 +64,8 @@ export type OrderFacts = {
   maySend: boolean;
   /** Delivery is to begin within so many hours of the payment. */
   startWithinHours: number;
+  /** A delivery that its supplier took longer ago has not ended in time. */
+  finishWithinHours: number;
   /** What replacements may still cost today. */
   budgetCents: number;
   offers: Offer[];

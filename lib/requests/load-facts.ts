@@ -1,6 +1,8 @@
 import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { forecastFor } from "@/lib/orders/forecast";
+import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { refundableCents } from "@/lib/refunds/request-refund";
@@ -64,6 +66,7 @@ export async function loadFacts(
     isBlocked: order.blockedAt !== null,
     maySend: await maySend(tx),
     startWithinHours: settings.startWithinHours,
+    finishWithinHours: await finishWithinHours(tx, order),
     budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
     // Nothing more is sent for an order whose buyer withdrew.
     offers: order.withdrawnAt ? [] : await listOffers(tx, order),
@@ -71,6 +74,18 @@ export async function loadFacts(
   };
   const { id, serviceType: service, userId, email } = order;
   return { facts, attemptId: attempt.id, order: { id, service, userId, email } };
+}
+
+/** The pages say 24 to 48 hours after the start, which is 24 hours after the payment at most. */
+const promisedHours = 72;
+
+/** What the pages say, or the longer time that they forecast for an order like this one. */
+async function finishWithinHours(
+  tx: Prisma.TransactionClient,
+  order: { platform: Platform; serviceType: ServiceType; quantity: number },
+): Promise<number> {
+  const minutes = forecastFor(await listForecasts(tx), { ...order, service: order.serviceType });
+  return Math.max(promisedHours, (minutes ?? 0) / 60);
 }
 
 function undeliveredRefund(refunds: { reason: string; status: string }[]): OrderFacts["undeliveredRefund"] {

@@ -1,9 +1,7 @@
 import { missingUnits } from "@/lib/delivery/progress/refill-rules";
+import { refundWindowMs } from "@/lib/orders/request-offers";
 import { addMs, day } from "@/lib/time";
 import type { ItemFacts, OrderFacts } from "./facts";
-
-/** A refund may be asked for within so long of the payment (the terms). */
-const refundWindowMs = 30 * day;
 
 export type Missing = {
   /** Units that were delivered by the supplier's word, were not paid back, and are not there. */

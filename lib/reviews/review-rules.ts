@@ -1,6 +1,11 @@
+import type { OrderStatus } from "@/lib/db/generated/enums";
+
 /** The longest text and name of a review, in characters. */
 export const longestText = 1_000;
 export const longestName = 40;
+
+/** Which orders may be reviewed: what arrived, in full or in part. Leaving out the second would hide the worse half. */
+export const reviewable: readonly OrderStatus[] = ["completed", "partial"];
 
 /** How long a buyer may change a review. */
 export const editableDays = 30;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { editableDays, nameProblem, textProblem } from "./review-rules";
+import { editableDays, nameProblem, reviewable, textProblem } from "./review-rules";
 
 /** The token in the address of an order's page. */
 const tokenSchema = z.string().min(22).max(64);
@@ -19,7 +19,7 @@ function publicText(problemOf: (text: string) => string | null) {
     .transform((text) => text || null);
 }
 
-/** The form on a delivered order's page. */
+/** The form on the page of an order that was delivered, in full or in part. */
 export const reviewSchema = z.object({
   token: tokenSchema,
   stars: z.coerce
@@ -35,15 +35,15 @@ export const removeReviewSchema = z.object({ token: tokenSchema });
 
 /**
  * Publishes the review of a delivered order, or changes it within 30 days of the first version. One an order, also of
- * simultaneous calls. Errors: not_found (no such link); conflict when the order was not delivered in full, the review is
- * older, or it was removed or hidden.
+ * simultaneous calls. Errors: not_found (no such link); conflict when nothing of the order was delivered or it still
+ * runs, the review is older, or it was removed or hidden.
  */
 export async function saveReview(
   db: Db,
   { token, stars, message, name }: z.infer<typeof reviewSchema>,
 ): Promise<void> {
   const isSaved = await db.$executeRaw`
-    WITH bought AS (SELECT id FROM orders WHERE token = ${token} AND status = 'completed' FOR SHARE)
+    WITH bought AS (SELECT id FROM orders WHERE token = ${token} AND status::text = ANY(${reviewable}) FOR SHARE)
     INSERT INTO reviews (order_id, stars, body, name) SELECT id, ${stars}::int, ${message}, ${name} FROM bought
     ON CONFLICT (order_id) DO UPDATE SET stars = EXCLUDED.stars, body = EXCLUDED.body, name = EXCLUDED.name,
       edited_at = now(), is_on_pages = false
@@ -53,10 +53,9 @@ export async function saveReview(
   const order = await db.order.findUnique({ where: { token }, select: { status: true } });
   if (!order) throw new AppError("not_found");
   throw new AppError("conflict", {
-    userMessage:
-      order.status === "completed"
-        ? `A review can be changed for ${editableDays} days, and not after it was removed or hidden.`
-        : "A review can be written once everything was delivered.",
+    userMessage: reviewable.includes(order.status)
+      ? `A review can be changed for ${editableDays} days, and not after it was removed or hidden.`
+      : "A review can be written once the delivery has ended, and something arrived.",
   });
 }
 

@@ -10,9 +10,11 @@ If the same order was paid twice by mistake, the second payment is refunded in f
 
 ## Asking for a refund
 
-- Write to [{email}](mailto:{email}?subject=Refund) within 30 calendar days of purchase.
-- Give your order ID and the email address you ordered with, and say what went wrong.
-- We review the request within 3-5 business days and answer by email.
+- Open your order's page within 30 calendar days of purchase and choose what is not right. What our records decide is
+  answered at once; everything else goes to a person.
+- Or write to [{email}](mailto:{email}?subject=Refund), with your order ID and the email address you ordered with, and
+  say what went wrong.
+- A person reviews a request within 3-5 business days and answers by email.
 - An approved refund is paid to the same card within 7-10 business days.
 
 ## What is excluded
@@ -26,8 +28,9 @@ A refund may also be denied for abuse, multiple requests for one order, or non-c
 
 ## Counts that drop
 
-If a count drops within 5 days of completion, look at your order's page first: where the service comes with refills, it
-offers you one, and we replace what is missing at no cost.
+If a count drops within 5 days of completion, and the service comes with refills, we make it good: what is missing by our
+own count is refilled or delivered again at no cost, or its price goes back to you. We count every day, and you can ask
+on your order's page at any time.
 
 ## Before you dispute a payment
 

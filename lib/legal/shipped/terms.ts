@@ -36,16 +36,18 @@ slightly more than you ordered.
 
 ## 6. Refills
 
-If a delivered count drops within 5 days of completion, ask for a refill on your order's page: we refill it to the number
-you ordered, at no cost. Some services come without refills: their pages promise none, and the pages of their orders
-offer none. Questions go to [{email}](mailto:{email}).
+If a delivered count drops within 5 days of completion, we make it good at no cost: what is missing is refilled or
+delivered again, or its price goes back to you. We count every day; you can also ask on your order's page, which counts
+at once and tells you what happens next. Some services come without refills: their pages promise none. Questions go to
+[{email}](mailto:{email}).
 
 ## 7. Refunds
 
-You may ask for a refund within 30 calendar days of purchase. We review each request within 3-5 business days; approved
-refunds are paid within 7-10 business days. Free or promotional credits, services that were fully delivered, and accounts
-that violate these terms are excluded. A refund may be denied for abuse, multiple requests or non-compliance with these
-terms. The [refund policy](/refunds) says the same step by step.
+You may ask for a refund within 30 calendar days of purchase, on your order's page or by email. Where our records decide
+it, the page answers at once; a person reviews every other request within 3-5 business days. Approved refunds are paid
+within 7-10 business days. Free or promotional credits, services that were fully delivered, and accounts that violate
+these terms are excluded. A refund may be denied for abuse, multiple requests or non-compliance with these terms. The
+[refund policy](/refunds) says the same step by step.
 
 ## 8. Limits of what we promise
 

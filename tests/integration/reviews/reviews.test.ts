@@ -45,7 +45,7 @@ describe("a review", () => {
     expect(await listReviews(db(), { take: 9 })).toHaveLength(4);
   });
 
-  it.each(["pending", "processing", "failed", "expired", "partial"] as const)(
+  it.each(["pending", "processing", "failed", "expired"] as const)(
     "is refused of an order that is %s",
     async (status) => {
       const order = await orderOf(status);
@@ -53,6 +53,12 @@ describe("a review", () => {
       expect(await db().review.count()).toBe(0);
     },
   );
+
+  it("is written of an order that was delivered in part, by the same rule", async () => {
+    const order = await orderOf("partial");
+    await save(order.token, { stars: 1, message: "Half of it came." });
+    expect(await listReviews(db(), { take: 9 })).toMatchObject([{ stars: 1, text: "Half of it came." }]);
+  });
 
   it("is refused through a link that is none", async () => {
     await expect(save(newToken())).rejects.toMatchObject({ code: "not_found" });

@@ -79,6 +79,7 @@ const order = fc
       isBlocked: false,
       maySend: true,
       startWithinHours: 24,
+      finishWithinHours: 72,
       offers: hasOffer ? [{ minQuantity: 10, maxQuantity: 500, centsPer1000: 90 }] : [],
     };
   });

@@ -11,7 +11,7 @@ import { addMs, hour } from "@/lib/time";
  * A case a line: `name | what was asked | order | items | decisions`, times in hours after the payment.
  *
  * Order: `at=` now, `asked=`, `paid=` cents, `of=` units, `payment=`, `left=`, `refund=` of what was not delivered,
- * `other` (money went back for another reason), `blocked`, `quarantine`, `start=` promised hours, `budget=`,
+ * `other` (money went back for another reason), `blocked`, `quarantine`, `start=` and `finish=` promised hours, `budget=`,
  * `offers=min:max:cents per 1,000` or `none`.
  * Item: its state while it is at no supplier, or the supplier's own word with what it says remains (`Partial:300`); then
  * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`, `days=`
@@ -74,6 +74,7 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
     isBlocked: order.words.includes("blocked"),
     maySend: !order.words.includes("quarantine"),
     startWithinHours: order.number("start", 24),
+    finishWithinHours: order.number("finish", 72),
     budgetCents: order.number("budget", 2_000),
     offers: readOffers(order.get("offers") ?? "10:500000:90"),
     items,

@@ -55,6 +55,8 @@ In progress on the first day                        | slow | at=8 | In_progress:
 In progress on the third day                        | slow | at=60 | in_progress:100 cancels | wait arriving @73
 Active on the third day, nothing arrived            | nothing_arrived | at=60 | Active:1000 cancels | wait arriving @73
 In progress on the fourth day                       | slow | at=74 | In_progress:100 cancels | ask_supplier not_finished_in_time 100 @98
+In progress on the fourth day, a week is usual      | slow | at=74 finish=168 | In_progress:100 cancels | wait arriving @169
+In progress on the eighth day, a week is usual      | slow | at=170 finish=168 | In_progress:100 cancels | ask_supplier not_finished_in_time 100 @194
 In progress on the fourth day, can't be stopped     | slow | at=74 | In_progress:100 | review not_finished_in_time
 taken on the third day, in progress on the fourth   | slow | at=90 | In_progress:600 took=60 | wait arriving @132
 taken on the third day, a drop is asked about       | refill | at=90 | Processing:600 took=60 | nothing_missing not_over

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { findOrderView } from "@/lib/orders/queries";
+import { pollRefills } from "@/lib/refills/poll-refills";
+import { sendRefill } from "@/lib/refills/send-refill";
+import { sendRefund } from "@/lib/refunds/send-refund";
+import { decideDrops } from "@/lib/requests/decide-drops";
+import { setItems } from "../../support/factories";
+import { useRequests } from "../../support/requests";
+import { postedCents } from "../../support/shop";
+
+const {
+  db,
+  shop,
+  panel,
+  provider,
+  jobs,
+  eventsOf,
+  submit,
+  deps,
+  count,
+  ask,
+  decisionsOf,
+  mailsOf,
+  withoutRefills,
+  setBudget,
+  say,
+  completedOrder,
+  dropTo,
+  replacementOf,
+} = useRequests();
+const refillDeps = () => ({
+  db: db(),
+  provider,
+  leaseMs: 60_000,
+  baseMs: 1_000,
+  supportEmail: "ops@shop.example",
+});
+
+describe("a drop that the daily count finds", () => {
+  it("is refilled without anybody's request, once, and the count afterwards settles it", async () => {
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 800);
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await Promise.all([decideDrops(deps(), orderId), decideDrops(deps(), orderId)]);
+    expect(await decisionsOf(orderId)).toMatchObject([
+      { outcome: "refill", reason: "dropped", units: 200, askedBy: "shop", kind: "refill" },
+    ]);
+    expect(await mailsOf(orderId)).toBe(1);
+    const [refill] = await db().refill.findMany();
+    expect(refill).toMatchObject({ missing: 200, state: "requested" });
+    await panel.control({ speed: 0 });
+    await sendRefill(refillDeps(), refill?.id ?? "");
+    await count(1_000);
+    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await pollRefills(refillDeps());
+    await decideDrops(deps(), orderId);
+    expect(await decisionsOf(orderId)).toHaveLength(1);
+    expect(await db().supportTicket.count()).toBe(0);
+  });
+
+  it("is replaced where the supplier refuses the refill, outside the order's own units and status", async () => {
+    const { orderId, token, itemId } = await completedOrder();
+    await dropTo(orderId, 800);
+    await decideDrops(deps(), orderId);
+    const [refill] = await db().refill.findMany();
+    const { providerOrderId } = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
+    await panel.control({ set: { order: providerOrderId, fields: { status: "Partial" } } });
+    await sendRefill(refillDeps(), refill?.id ?? "");
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).map(({ outcome, units, cents }) => [outcome, units, cents])).toEqual([
+      ["refill", 200, 0],
+      ["replace", 200, 18],
+    ]);
+    const replacement = await replacementOf(itemId);
+    expect(replacement).toMatchObject({ state: "ready", quantity: 200, position: 1 });
+    await submit(replacement.id);
+    await say(replacement.id, { status: "In progress", remains: "50" });
+    const summary = {
+      status: "completed",
+      fulfillment: { deliveryProgress: 100, delivered: 1_000, remains: 0 },
+    };
+    expect(await shop.order(orderId)).toMatchObject(summary);
+    const running = await findOrderView(db(), token);
+    expect(running?.items).toHaveLength(1);
+    expect(running?.items[0]?.replacement).toEqual({ quantity: 200, delivered: 150, isOver: false });
+    await ask(token, "refill");
+    expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "already_done" });
+    await count(1_000);
+    await say(replacement.id, { status: "Completed" });
+    await decideDrops(deps(), orderId);
+    expect(await shop.order(orderId)).toMatchObject(summary);
+    expect((await panel.view()).accepted).toBe(2);
+    expect(await db().refund.count()).toBe(0);
+    // The replacement's counts are the item's own, so its later drop is paid back: an item is replaced once.
+    await dropTo(orderId, 900);
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "refund", units: 100, cents: 135 });
+  });
+
+  it("is paid back to the cent where a replacement comes short", async () => {
+    await withoutRefills();
+    const { orderId, itemId } = await completedOrder();
+    await dropTo(orderId, 800);
+    await decideDrops(deps(), orderId);
+    const replacement = await replacementOf(itemId);
+    await submit(replacement.id);
+    await count(940);
+    await say(replacement.id, { status: "Partial", remains: "60" });
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await decideDrops(deps(), orderId);
+    await decideDrops(deps(), orderId);
+    // 60 of 1,000 at 1,349 cents: 80.94.
+    expect((await decisionsOf(orderId)).map(({ outcome, units, cents }) => [outcome, units, cents])).toEqual([
+      ["replace", 200, 18],
+      ["refund", 60, 81],
+    ]);
+  });
+
+  it("is paid back where nothing can be refilled or replaced, once, and posted to the ledger", async () => {
+    await withoutRefills();
+    await setBudget(0);
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 750);
+    await decideDrops(deps(), orderId);
+    await dropTo(orderId, 750);
+    await decideDrops(deps(), orderId);
+    const { refunds } = await shop.order(orderId);
+    expect(refunds).toMatchObject([{ amountCents: 337, reason: "missing_units", status: "requested" }]);
+    await Promise.all(refunds.map(({ id }) => sendRefund(shop.deps(), id)));
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "completed",
+      paymentStatus: "partially_refunded",
+      refundedCents: 337,
+    });
+    expect(await postedCents(db(), orderId)).toMatchObject({ refunds: 337, sales: -1_349 });
+    expect(await eventsOf(orderId, "item.dropped")).toHaveLength(1);
+  });
+
+  it("waits while the refund is above the limits, and the buyer is told", async () => {
+    await withoutRefills();
+    await setBudget(0);
+    await db().siteSetting.create({ data: { key: "autoRefundCentsPerDay", value: 100 } });
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 750);
+    await decideDrops(deps(), orderId);
+    expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held", amountCents: 337 }]);
+    expect((await decisionsOf(orderId))[0]?.message).toContain("as soon as our team has checked it");
+  });
+});
+
+describe("replacements", () => {
+  it("share one budget, however many orders ask at once", async () => {
+    await withoutRefills();
+    // Each costs 90 cents.
+    await setBudget(200);
+    const orders = [];
+    for (let placed = 0; placed < 3; placed++) orders.push(await completedOrder(1_000));
+    // Each adds its followers to the same counter, so each misses all of its own now.
+    await count(-3_000);
+    await setItems(db(), {}, { finishedAt: new Date() });
+    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 hour'`;
+    await Promise.all(orders.map(({ token }) => ask(token, "nothing_arrived")));
+    const outcomes = await db().requestDecision.findMany({ orderBy: { outcome: "asc" } });
+    expect(outcomes.map(({ outcome, cents }) => [outcome, cents])).toEqual([
+      ["refund", 1_349],
+      ["replace", 90],
+      ["replace", 90],
+    ]);
+  });
+
+  it("of one item are one, by the database's own word", async () => {
+    await withoutRefills();
+    const { orderId, itemId } = await completedOrder();
+    await dropTo(orderId, 800);
+    await decideDrops(deps(), orderId);
+    const { id: _, ...again } = await replacementOf(itemId);
+    const second = { ...again, position: 9 };
+    await expect(db().fulfillmentItem.create({ data: second })).rejects.toMatchObject({ code: "P2002" });
+  });
+});

@@ -1,0 +1,108 @@
+import { beforeEach } from "vitest";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { startSocial } from "@/lib/local/social/start";
+import type { RequestKind } from "@/lib/orders/request-offers";
+import { decideRequest } from "@/lib/requests/decide-request";
+import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import { useDatabase } from "./database";
+import { useEmulator } from "./emulator";
+import { usePanel } from "./panel";
+import { useShop } from "./shop";
+import { useStripe } from "./stripe";
+import { delivering, submitting } from "./submitting";
+
+/**
+ * What tests of requests about paid orders use: a shop whose panel delivers to a profile that is counted at the social
+ * emulator. Each test begins with empty tables of orders.
+ */
+export function useRequests() {
+  const database = useDatabase();
+  const stripe = useStripe();
+  const shop = useShop(database, stripe);
+  const panel = usePanel(database);
+  const social = useEmulator(() => startSocial({ port: 0 }));
+  const { provider, poll, jobs, eventsOf } = delivering(database);
+  const { submit } = submitting(database);
+  shop.checkAfterEach();
+  const db = () => database.current.db;
+
+  const name = "demo_many";
+  const timeoutMs = 5_000;
+  const counters = () => ({
+    db: db(),
+    provider: openScrapeCreators({
+      baseUrl: social.url(),
+      apiKey: "k",
+      timeoutMs,
+      searchTimeoutMs: timeoutMs,
+    }),
+    now: new Date(),
+  });
+  const deps = () => ({ db: db(), social: counters() });
+  const count = (units: number) => social.control("", { gains: { [`instagram followers ${name}`]: units } });
+
+  beforeEach(async () => {
+    await social.control("/reset");
+    await panel.control({ speed: 3_600 });
+    await db().$executeRaw`TRUNCATE orders, order_events, operator_alerts, social_cache, site_settings,
+      graphile_worker._private_jobs CASCADE`;
+    await db().supplierService.updateMany({ data: { canRefill: true, canCancel: true } });
+  });
+
+  const ask = (token: string, kind: RequestKind) => decideRequest(deps(), { token, kind });
+  const decisionsOf = (orderId: string) =>
+    db().requestDecision.findMany({ where: { orderId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+  const mailsOf = (orderId: string) => db().emailLog.count({ where: { orderId, kind: "request-decided" } });
+  const withoutRefills = () => db().supplierService.updateMany({ data: { canRefill: false } });
+  const setBudget = (cents: number) =>
+    db().siteSetting.create({ data: { key: "replacementBudgetCentsPerDay", value: cents } });
+
+  /** 1,000 followers for $13.49, paid and taken by the supplier. */
+  async function sentOrder() {
+    const placed = await shop.placePaid({
+      username: name,
+      packageId: "followers-1000",
+      quantity: 1_000,
+      price: 13.49,
+    });
+    const [item] = (await shop.order(placed.orderId)).items;
+    if (!item) throw new Error("a paid order has an item");
+    await submit(item.id);
+    await countTargets(db(), counters(), placed.orderId);
+    return { ...placed, itemId: item.id };
+  }
+
+  const say = async (itemId: string, fields: object) => {
+    const { providerOrderId } = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
+    await panel.control({ set: { order: providerOrderId, fields } });
+    await poll();
+  };
+
+  /** The same order, completed, with `there` of its followers on the counter. */
+  async function completedOrder(there = 1_000) {
+    const sent = await sentOrder();
+    await count(there);
+    await say(sent.itemId, { status: "Completed" });
+    await countTargets(db(), counters(), sent.orderId);
+    return sent;
+  }
+
+  /** A day later the counter shows `there` of the delivered followers, and the daily count is taken. */
+  async function dropTo(orderId: string, there: number) {
+    await count(there);
+    await db().$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - interval '1 day',
+      leased_at = leased_at - interval '1 day' WHERE order_id = ${orderId}::uuid`;
+    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 day'
+      WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid)`;
+    await countTargets(db(), counters(), orderId);
+    // The process reads the database's clock to a second or so under load; what comes next is certainly later.
+    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 minute'
+      WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid)`;
+  }
+
+  const replacementOf = (itemId: string) =>
+    db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId: itemId } });
+  const actions = { ask, count, say, submit, poll, dropTo, withoutRefills, setBudget };
+  const facts = { decisionsOf, mailsOf, replacementOf, jobs, eventsOf };
+  return { db, shop, panel, social, provider, deps, name, sentOrder, completedOrder, ...actions, ...facts };
+}

@@ -44,6 +44,9 @@ export type Admin = {
 const balanceDelayMs = 3_000;
 // Usually the shop looks for evidence first; a balance takes longest.
 const letProveMs = 25_000;
+// A lost call that can be repeated is left to the shop until it was, or until it certainly won't be: how long that takes
+// says more about the machine than about the shop.
+const letRepeatMs = 120_000;
 const mostAttempts = 4;
 
 /**
@@ -74,6 +77,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     const isEarly = !isOver && roll.chance(0.1);
     const waitedMs = Date.now() - item.reviewSince.getTime();
     if (waitedMs < (isOver || isEarly ? balanceDelayMs : letProveMs)) return;
+    if (!isOver && !isEarly && waitedMs < letRepeatMs && (await waitsForRepeat(item))) return;
     note(item, isEarly);
     const found = await purchasesOf(item, orders);
     if (found === "ambiguous") return cancel(item.id);
@@ -115,6 +119,20 @@ export function openAdmin(stage: Stage, seed: number): Admin {
       }),
     );
     return free.length > 1 || others > 0 ? "ambiguous" : free;
+  }
+
+  /** Its supplier recognises requests, and no repetition of the lost call has ended. */
+  async function waitsForRepeat({ id, attempt }: ItemInReview): Promise<boolean> {
+    const count = await retrying(() =>
+      db.fulfillmentItem.count({
+        where: {
+          id,
+          supplier: { evidenceMode: { in: ["request_id", "dedupe_window"] } },
+          calls: { none: { action: `repeat:${attempt}`, outcome: { not: null } } },
+        },
+      }),
+    );
+    return count > 0;
   }
 
   /** No evidence will come: the shop has given up, or the supplier gives none. */

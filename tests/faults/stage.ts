@@ -91,7 +91,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   };
   try {
     const webPorts = Array.from({ length: options.webs }, (_, index) => port + 10 + index);
-    await requireFreePorts(port, ["shop", "stripe", "mail", "panel", "social"]);
+    await requireFreePorts(port, ["shop", "stripe", "mail", "panel", "social", "database"]);
     mkdirSync(dataDir, { recursive: true });
     const log = createWriteStream(join(dataDir, "log.txt"));
     const write = (line: string) => log.write(`${line}\n`);

@@ -70,7 +70,9 @@ function explain(
   const repeats = own.filter(({ row: repeat }) => repeat.action === `repeat:${attempt}`);
   const again =
     repeats.find(({ seen }) => seen.fault !== null)?.seen.fault ??
-    held([...ofProcess, ...ofSupplier, ...ofDatabase], reviewMs, atMs);
+    held([...ofProcess, ...ofSupplier], reviewMs, atMs) ??
+    // A supplier's window counts from the call, and without the database nobody finds the loss.
+    held(ofDatabase, row.startedMs, atMs);
   return again && `${lost}, then ${again}`;
 }
 

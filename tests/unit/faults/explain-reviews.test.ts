@@ -78,6 +78,15 @@ describe("what an administrator had to decide", () => {
     expect(explainReviews([decision(1)], calls, [])).toMatchObject([{ invariant: "review" }]);
   });
 
+  it("is explained where the database was away until the supplier's window was over", () => {
+    const row = call(1, "dedupe_window");
+    const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };
+    const found = decision(1, { reason: "evidence_exhausted", atMs: startedMs + 50_000, waitedMs: 14_000 });
+    expect(explainReviews([found], calls, [])).toMatchObject([{ invariant: "review" }]);
+    const away = { name: "postgres killed", fromMs: startedMs + 6_000, toMs: startedMs + 8_000 };
+    expect(explainReviews([found], calls, [away])).toEqual([]);
+  });
+
   it("needs no explanation when it was decided early", () => {
     const row = call(1, "request_id");
     const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };

@@ -1,5 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
+import { openRefills } from "@/lib/delivery/progress/refill-rules";
 import { newId } from "@/lib/ids";
 import { centsFromDollars, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";
@@ -72,7 +73,7 @@ export const orderCommands: Command[] = [
   ),
   look("refills", "refills that have not ended", async ({ db }) => {
     const refills = await db.refill.findMany({
-      where: { state: { in: ["requested", "sending", "in_progress", "unknown"] } },
+      where: { state: { in: openRefills } },
       orderBy: { createdAt: "asc" },
       take: listed,
       include: { item: { select: { orderId: true, providerOrderId: true } } },

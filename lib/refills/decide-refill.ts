@@ -4,6 +4,7 @@ import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -30,7 +31,8 @@ export const decideRefillSchema = z
 export type DecideRefillInput = { refillId: string; decision: RefillDecision; actor: Actor; reason: string };
 
 /**
- * Applies an administrator's decision about a refill whose answer was lost. Errors: not_found; invalid_input for
+ * Applies an administrator's decision about a refill whose answer was lost. One that is over is counted, and what is
+ * missing still is decided about. Errors: not_found; invalid_input for
  * something that is no number; conflict when the refill is not unknown any more.
  */
 export async function decideRefill(
@@ -55,6 +57,10 @@ export async function decideRefill(
     const after = changeOf(decision);
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
     if (after.state === "requested") await enqueue(tx, [sendRefillJob.of(refillId)]);
+    if (after.state === "completed" || after.state === "rejected") {
+      const { orderId } = refill.item;
+      await enqueue(tx, [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]);
+    }
     await recordEvents(tx, [
       {
         orderId: refill.item.orderId,

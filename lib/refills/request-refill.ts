@@ -83,7 +83,8 @@ async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, n
     orderBy: { position: "asc" },
     include: {
       supplierService: { select: { canRefill: true } },
-      refills: { where: { state: { in: ["requested", "sending", "in_progress", "unknown"] } } },
+      refills: { select: { state: true } },
+      replacement: { select: { state: true } },
     },
   });
   if (found.length === 0) throw new AppError("not_found", { userMessage: "There is no such order." });
@@ -91,7 +92,7 @@ async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, n
   let obstacle: RefillObstacle = "not_completed";
   const items = found.filter((item) => {
     const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
-    const against = refillObstacle({ ...item, isOffered, hasOpenRefill: item.refills.length > 0 }, now);
+    const against = refillObstacle({ ...item, isOffered }, now);
     if (against) obstacle = against;
     return against === null;
   });

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import type { OrderStatus } from "@/lib/db/generated/enums";
+import { deliveredUnits } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
 import { plain } from "@/lib/time";
 import { itemSteps } from "./item-steps";
@@ -11,6 +12,7 @@ export const itemFileParts = {
   calls: { orderBy: { startedAt: "desc" } },
   counts: { orderBy: { takenAt: "asc" } },
   refills: { orderBy: { createdAt: "desc" } },
+  replacement: { select: { state: true } },
 } satisfies Prisma.FulfillmentItemInclude;
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemFileParts }>;
@@ -31,8 +33,7 @@ export type CallFile = ReturnType<typeof toCall>;
 
 /** The file of an item that was loaded with `itemFileParts`. Pure. */
 export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
-  const delivered =
-    item.state === "completed" ? item.quantity : item.quantity - (item.remains ?? item.quantity);
+  const delivered = deliveredUnits(item);
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
   return {

@@ -1,5 +1,5 @@
-import type { ItemState, OrderStatus, RefillState } from "@/lib/db/generated/enums";
-import { refillObstacle } from "@/lib/delivery/progress/refill-rules";
+import type { ItemState, OrderStatus } from "@/lib/db/generated/enums";
+import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 
 /** What an administrator may do with an item; each is a use case of lib/delivery, which checks again under its lock. */
 export type ItemStep =
@@ -11,7 +11,7 @@ export type ItemStep =
   | "complete"
   | "refill";
 
-export type SteppedItem = {
+export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
   state: ItemState;
   isManual: boolean;
   reviewSince: Date | null;
@@ -21,12 +21,10 @@ export type SteppedItem = {
   refillDays: number | null;
   replacesItemId: string | null;
   supplierService: { canCancel: boolean; canRefill: boolean } | null;
-  refills: { state: RefillState }[];
   order: { status: OrderStatus; blockedAt: Date | null };
 };
 
 const cancelable: readonly ItemState[] = ["waiting", "ready", "paused", "rejected", "unknown"];
-const openRefills: readonly RefillState[] = ["requested", "sending", "in_progress", "unknown"];
 
 /** The steps that an item's state allows now, the safest first. Pure. */
 export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
@@ -35,7 +33,6 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
   const canBeSent = isRunning && !item.order.blockedAt;
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
-  const hasOpenRefill = item.refills.some(({ state }) => openRefills.includes(state));
   const offered: [ItemStep, boolean][] = [
     ["attach", isLost && !item.isManual],
     ["start", item.isManual && item.state === "submitted"],
@@ -49,10 +46,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
         item.supplierService?.canCancel === true,
     ],
     ["cancel", cancelable.includes(item.state)],
-    [
-      "refill",
-      item.replacesItemId === null && refillObstacle({ ...item, isOffered, hasOpenRefill }, now) === null,
-    ],
+    ["refill", item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
 }

@@ -1,13 +1,16 @@
-import { isItemFinal } from "@/lib/delivery/item-status";
+import { deliveredUnits, isItemFinal } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
 import type { Decision, Outcome, Reason } from "./decision";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
-import { deliveredUnits, findMissing, isInRefillWindow, type Missing } from "./missing";
+import { findMissing, isInRefillWindow, type Missing } from "./missing";
 
 /** A request that still waits after so long goes to an operator. */
 const longestWaitMs = 30 * day;
+
+/** While another delivery adds to the counter. */
+const countAgainMs = 6 * hour;
 
 /** What earlier decisions of the same request leave for the later ones. */
 type Left = { cents: number; budgetCents: number; returnedUnits: number };
@@ -108,11 +111,15 @@ function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left
   if (item.refill === "open") return done("refill_running");
   if (item.replacement.state === "open") return done("replacement_running");
   const missing = findMissing(order, item);
-  if (missing && missing.units > 0) return decideMissing(order, item, missing, left);
+  if (missing && missing.units > 0) {
+    if (item.isCounterMoving) return wait(order, "counter_moving", addMs(order.now, countAgainMs));
+    return decideMissing(order, item, missing, left);
+  }
   if (!isWhole) return decideUndelivered(order);
   if (missing)
     return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "delivered");
   if (kind === "slow") return done("delivered");
+  if (item.isCounterMoving) return wait(order, "counter_moving", addMs(order.now, countAgainMs));
   if (item.target === "hidden" && isInRefillWindow(order, item)) {
     return wait(order, "target_hidden", addMs(order.now, day));
   }

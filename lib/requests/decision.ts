@@ -46,6 +46,7 @@ export type Reason =
   | "refund_on_its_way"
   | "refund_held"
   | "target_hidden"
+  | "counter_moving"
   | "shop_paused"
   | "refill_running"
   | "replacement_running"

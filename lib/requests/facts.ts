@@ -18,12 +18,15 @@ export type ItemFacts = {
   /** Its supplier has been asked to stop it, and agreed or has not answered; or it refused. */
   stop: "not_asked" | "asked" | "refused";
   /**
-   * The public counter, read from a source that is not the supplier: before the delivery, at its end, and last. `newest`
-   * is null when no count was taken since the end, or since the last remedy ended.
+   * The public counter, read from a source that is not the supplier, without what later deliveries added to it: before
+   * the delivery (or when a remedy began from below that), at its end, and last. `newest` is null when no count was taken
+   * since the end, or since the last remedy ended.
    */
   before: number | null;
   atEnd: number | null;
   newest: { count: number; takenAt: Date } | null;
+  /** A later delivery, of whatever order, is adding to the same counter. */
+  isCounterMoving: boolean;
   /** What a look-up of the profile says now. */
   target: "public" | "hidden" | "unknown";
   /** The promise when it was bought; 0 promises no refills. */

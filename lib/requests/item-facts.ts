@@ -1,15 +1,19 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { RefillState } from "@/lib/db/generated/enums";
-import { isItemFinal } from "@/lib/delivery/item-status";
-import { missingUnits } from "@/lib/delivery/progress/refill-rules";
+import { deliveredUnits, isItemFinal } from "@/lib/delivery/item-status";
+import { missingUnits, openRefills } from "@/lib/delivery/progress/refill-rules";
+import {
+  type CounterDelivery,
+  ownCounts,
+  startLevel,
+  wasMoving,
+} from "@/lib/delivery/progress/shared-counter";
 import { addMs, hour } from "@/lib/time";
 import type { ItemFacts, RemedyState } from "./facts";
-import { deliveredUnits } from "./missing";
 
 export const itemParts = {
   counts: { orderBy: { takenAt: "asc" } },
-  refills: { orderBy: { createdAt: "desc" }, take: 1 },
+  refills: { orderBy: { createdAt: "desc" } },
   supplierService: { select: { canRefill: true, canCancel: true } },
   replacement: true,
   decisions: { where: { outcome: "refund" }, orderBy: { createdAt: "desc" } },
@@ -19,18 +23,28 @@ type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }
 
 /** An older count decides nothing: counts are taken daily, and when something is asked. */
 const countHoldsMs = 26 * hour;
-const openRefills: readonly RefillState[] = ["requested", "sending", "in_progress", "unknown"];
 
-/** The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it. Pure. */
+/**
+ * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it. `after`:
+ * the deliveries to the same counter that began later; what they added is taken off its counts. Pure.
+ */
 export function toItemFacts(
   item: LoadedItem,
-  { now, target, isStopRefused }: { now: Date; target: ItemFacts["target"]; isStopRefused: boolean },
+  {
+    now,
+    target,
+    isStopRefused,
+    after,
+  }: { now: Date; target: ItemFacts["target"]; isStopRefused: boolean; after: CounterDelivery[] },
 ): ItemFacts {
   const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
   const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
-  const before = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
+  const shown = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
   // What a counter showed while the item ran says nothing about what is there now.
-  const later = item.counts.filter(({ moment }) => moment !== "before" && moment !== "start");
+  const ended = ownCounts(item.counts, shown, after);
+  const later = ended.filter(({ takenAt }) => !wasMoving(takenAt, after));
+  const refills = item.refills.filter(({ state }) => state === "completed");
+  const before = shown === null ? null : startLevel(shown, later, { refills, replacement });
   const refill = item.refills[0];
   const refilledAt = refill?.state === "completed" ? refill.updatedAt : null;
   const remedyEnd = newestOf([refilledAt, replacement?.finishedAt ?? null]);
@@ -66,7 +80,8 @@ export function toItemFacts(
     ...{ id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, before, refundedUnits, target },
     canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
     stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
-    atEnd: item.counts.find(({ moment }) => moment === "after")?.count ?? null,
+    atEnd: ended.find(({ moment }) => moment === "after")?.count ?? null,
+    isCounterMoving: after.some(({ isMoving }) => isMoving),
     newest: newest && isFresh ? { count: newest.count, takenAt: newest.takenAt } : null,
     refillDays: item.refillDays ?? defaultRefillDays,
     canRefill: Boolean(item.providerOrderId && item.supplierService?.canRefill),

@@ -1,5 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
+import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError } from "@/lib/errors";
 import { forecastFor } from "@/lib/orders/forecast";
 import { listForecasts } from "@/lib/orders/refresh-forecasts";
@@ -56,6 +57,7 @@ export async function loadFacts(
     const last = order.events.findLast((event) => event.itemId === itemId);
     return ["rejected", "refused"].includes(String(Object(last?.data).outcome));
   };
+  const deliveries = await loadCounterDeliveries(tx, order.items);
   const facts: OrderFacts = {
     ...{ now, askedAt: askedAt ?? now, status: order.status, paymentStatus: order.paymentStatus },
     ...{ paidAt: order.paidAt, paidCents: order.paidCents, quantity: order.quantity },
@@ -70,7 +72,14 @@ export async function loadFacts(
     budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
     // Nothing more is sent for an order whose buyer withdrew.
     offers: order.withdrawnAt ? [] : await listOffers(tx, order),
-    items: order.items.map((item) => toItemFacts(item, { now, target, isStopRefused: stopRefused(item.id) })),
+    items: order.items.map((item) =>
+      toItemFacts(item, {
+        now,
+        target,
+        isStopRefused: stopRefused(item.id),
+        after: deliveriesAfter(item, deliveries),
+      }),
+    ),
   };
   const { id, serviceType: service, userId, email } = order;
   return { facts, attemptId: attempt.id, order: { id, service, userId, email } };

@@ -90,6 +90,8 @@ const reasons: Record<Reason, string> = {
   refund_held: "This part was not delivered. Its refund is prepared and is being checked before it is sent.",
   target_hidden:
     "We can't see the account or post, so we can't count. Make it public and leave its name unchanged; we count again by ourselves.",
+  counter_moving:
+    "Another order for the same account or post is being delivered, so we can't count this one by itself yet. We count again by ourselves when that has ended.",
   shop_paused:
     "We are checking our records and send and refund nothing for the moment. We decide this as soon as that is done.",
   refill_running: "What is missing is being delivered again already. You see its progress on this page.",

@@ -1,3 +1,4 @@
+import { deliveredUnits } from "@/lib/delivery/item-status";
 import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import { refundWindowMs } from "@/lib/orders/request-offers";
 import { addMs, day } from "@/lib/time";
@@ -11,11 +12,6 @@ export type Missing = {
   /** The part of `units` that a promise covers. */
   coveredUnits: number;
 };
-
-/** The units that arrived by the supplier's word. Pure. */
-export function deliveredUnits(item: Pick<ItemFacts, "state" | "quantity" | "remains">): number {
-  return item.state === "completed" ? item.quantity : item.quantity - (item.remains ?? item.quantity);
-}
 
 /**
  * What an ended item is missing by our own counts; null when they can't tell. A drop is covered for the days that were

@@ -59,6 +59,13 @@ export const moneyOut: Mutation[] = [
     tests: [at.unit("requests/decide")],
   },
   {
+    name: "a later order's units hide what is missing",
+    file: "lib/delivery/progress/shared-counter.ts",
+    find: "if (own > before) own = Math.max(before, own - units);",
+    replace: "if (own > before) own = Math.max(before, own);",
+    tests: [at.unit("delivery/shared-counter")],
+  },
+  {
     name: "a replacement counts as the order's own units",
     file: "lib/delivery/delivery-summary.ts",
     find: "SELECT replaces_item_id IS NULL AS is",

@@ -39,7 +39,8 @@ export function useRequests() {
     now: new Date(),
   });
   const deps = () => ({ db: db(), social: counters() });
-  const count = (units: number) => social.control("", { gains: { [`instagram followers ${name}`]: units } });
+  const count = (units: number, username = name) =>
+    social.control("", { gains: { [`instagram followers ${username}`]: units } });
 
   beforeEach(async () => {
     await social.control("/reset");
@@ -58,9 +59,9 @@ export function useRequests() {
     db().siteSetting.create({ data: { key: "replacementBudgetCentsPerDay", value: cents } });
 
   /** 1,000 followers for $13.49, paid and taken by the supplier. */
-  async function sentOrder() {
+  async function sentOrder(username = name) {
     const placed = await shop.placePaid({
-      username: name,
+      username,
       packageId: "followers-1000",
       quantity: 1_000,
       price: 13.49,
@@ -79,9 +80,9 @@ export function useRequests() {
   };
 
   /** The same order, completed, with `there` of its followers on the counter. */
-  async function completedOrder(there = 1_000) {
-    const sent = await sentOrder();
-    await count(there);
+  async function completedOrder(there = 1_000, username = name) {
+    const sent = await sentOrder(username);
+    await count(there, username);
     await say(sent.itemId, { status: "Completed" });
     await countTargets(db(), counters(), sent.orderId);
     return sent;

@@ -6,11 +6,21 @@ import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import type { SocialDeps } from "@/lib/social/social-deps";
-import { addMs, hour } from "@/lib/time";
+import { addMs } from "@/lib/time";
+import { deliveredUnits } from "../item-status";
 import { decideDropsJob } from "../jobs";
 import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
 import { missingUnits } from "./refill-rules";
+import {
+  beforeHoldsMs,
+  type CounterDelivery,
+  deliveriesAfter,
+  earlierEnd,
+  loadCounterDeliveries,
+  ownCounts,
+  startLevel,
+} from "./shared-counter";
 
 /** Asks for the counters as they are now; the source is asked once for all targets of an order. */
 type AskNow = () => Promise<Counters>;
@@ -36,13 +46,14 @@ export async function countTargets(
     return answer;
   };
   const counts: CountRow[][] = [];
+  const deliveries = await loadCounterDeliveries(db, order.items);
   for (const { refills, replacement, ...item } of order.items) {
     const refilledAt = replacement?.finishedAt ?? refills[0]?.updatedAt ?? null;
     const rows: CountRow[] = [];
     for (const moment of dueCounts({ ...item, refilledAt, isAsked }, social.now)) {
       const isBefore = moment === "before";
       const counted = isBefore
-        ? await countBefore(social, order, item, askNow)
+        ? await countBefore(social, order, { ...item, freeSince: earlierEnd(item, deliveries) }, askNow)
         : await countNow(item, askNow);
       if (counted) rows.push({ id: newId(), itemId: item.id, moment, ...counted });
     }
@@ -56,7 +67,7 @@ export async function countTargets(
       const rows = some.flat();
       await db.$transaction(async (tx) => {
         await tx.targetCount.createMany({ data: rows });
-        await noteDrops(tx, order, rows);
+        await noteDrops(tx, order, rows, deliveries);
       });
       kept += rows.length;
     },
@@ -74,6 +85,8 @@ type CountRow = {
 };
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null };
+/** `freeSince`: when the delivery to the same counter before this one ended. */
+type CountedBefore = ItemFacts & { freeSince: Date | null };
 
 function findOrder(db: Database, id: string) {
   return db.order.findUnique({
@@ -90,6 +103,7 @@ function findOrder(db: Database, id: string) {
         orderBy: { position: "asc" },
         select: {
           id: true,
+          targetKey: true,
           postId: true,
           quantity: true,
           remains: true,
@@ -97,9 +111,9 @@ function findOrder(db: Database, id: string) {
           leasedAt: true,
           finishedAt: true,
           refillDays: true,
-          replacement: { select: { finishedAt: true } },
+          replacement: { select: { createdAt: true, finishedAt: true } },
           counts: { orderBy: { takenAt: "asc" } },
-          refills: { where: { state: "completed" }, orderBy: { updatedAt: "desc" }, take: 1 },
+          refills: { where: { state: "completed" }, orderBy: { updatedAt: "desc" } },
         },
       },
     },
@@ -116,16 +130,18 @@ const profileSchema = z.object({ followersCount: z.number().int().nonnegative() 
 
 /**
  * What a counter showed before its delivery: cached from before the order was sent, or read before the supplier began,
- * or, for followers, as verified at the order within the hour before.
+ * or, for followers, as verified at the order within the hour before; never while an earlier delivery added to it.
  */
-async function countBefore(social: SocialDeps, order: CountedOrder, item: ItemFacts, askNow: AskNow) {
+async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
   if (!item.leasedAt) return null;
-  const recalled = await recallCounters(social, order, item.leasedAt);
+  const oldest = addMs(item.leasedAt, -beforeHoldsMs);
+  const since = item.freeSince && item.freeSince > oldest ? item.freeSince : oldest;
+  const recalled = await recallCounters(social, order, { from: since, to: item.leasedAt });
   const known = recalled && (await countNow(item, async () => recalled));
   if (known) return known;
   if (item.state === "submitted") return countNow(item, askNow);
   const profile = order.serviceType === "followers" ? profileSchema.safeParse(order.profile).data : undefined;
-  if (!profile || order.createdAt < addMs(item.leasedAt, -hour)) return null;
+  if (!profile || order.createdAt < since) return null;
   return { count: profile.followersCount, source: "order", takenAt: order.createdAt };
 }
 
@@ -133,9 +149,15 @@ const refundedSchema = z.object({ units: z.number().int() });
 
 /**
  * Notes which items miss units by these counts: an event for each, once since its last refill, and the job that decides
- * about them, which every such count adds again. Units that were paid back are not missing.
+ * about them, which every such count adds again. Units that were paid back are not missing. While a later delivery adds to
+ * the same counter nothing can be told; the next daily count can.
  */
-async function noteDrops(tx: Prisma.TransactionClient, order: CountedOrder, rows: CountRow[]): Promise<void> {
+async function noteDrops(
+  tx: Prisma.TransactionClient,
+  order: CountedOrder,
+  rows: CountRow[],
+  deliveries: CounterDelivery[],
+): Promise<void> {
   const noted = await tx.orderEvent.findMany({
     where: { orderId: order.id, type: { in: ["item.dropped", "refill.completed", "missing.refunded"] } },
     orderBy: { id: "desc" },
@@ -147,13 +169,19 @@ async function noteDrops(tx: Prisma.TransactionClient, order: CountedOrder, rows
       rows.find((other) => other.itemId === row.itemId && other.moment === "before");
     // What is not delivered yet is not missing, and a month later there is nothing to ask for.
     if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
+    const after = deliveriesAfter(item, deliveries);
+    const counts = ownCounts([...item.counts, row], before.count, after);
+    const newest = counts.at(-1);
+    if (newest?.takenAt !== row.takenAt || after.some(({ isMoving }) => isMoving)) return [];
+    const { count } = newest;
+    const start = startLevel(before.count, counts, item);
     const refunded = noted
       .filter(({ itemId, type }) => itemId === item.id && type === "missing.refunded")
       .reduce((sum, { data }) => sum + (refundedSchema.safeParse(data).data?.units ?? 0), 0);
-    const quantity = deliveredOf(item) - refunded;
-    const missing = missingUnits({ before: before.count, quantity, count: row.count });
+    const quantity = deliveredUnits(item) - refunded;
+    const missing = missingUnits({ before: start, quantity, count });
     if (missing === 0) return [];
-    const data = { missing, before: before.count, count: row.count, moment: row.moment };
+    const data = { missing, before: start, count, moment: row.moment };
     return [{ orderId: order.id, itemId: item.id, type: "item.dropped", data }];
   });
   if (found.length === 0) return;
@@ -161,9 +189,4 @@ async function noteDrops(tx: Prisma.TransactionClient, order: CountedOrder, rows
     noted.find((event) => event.itemId === itemId)?.type !== "item.dropped";
   await recordEvents(tx, found.filter(isNew));
   await enqueue(tx, [decideDropsJob.of(order.id)]);
-}
-
-/** What arrived by the supplier's word. */
-function deliveredOf({ state, quantity, remains }: CountedOrder["items"][number]): number {
-  return state === "completed" ? quantity : quantity - (remains ?? quantity);
 }

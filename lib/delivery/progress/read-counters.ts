@@ -5,7 +5,6 @@ import { postsKey } from "@/lib/social/list-posts";
 import { profileKey } from "@/lib/social/lookup-profile";
 import { countedPostSchema, profileResultSchema } from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
-import { addMs, hour } from "@/lib/time";
 
 export type CounterQuestion = { platform: Platform; serviceType: ServiceType; username: string };
 
@@ -39,18 +38,18 @@ export async function readCounters(
 }
 
 /**
- * The counters in the cache from the hour before `sentAt`: from the buyer's look-up of the profile, or the shop's before
- * the order was sent. Null when there are none of that time.
+ * The counters in the cache from between these moments: from the buyer's look-up of the profile, or the shop's before the
+ * order was sent. Null when there are none of that time.
  */
 export async function recallCounters(
   { db }: SocialDeps,
   { platform, serviceType, username }: CounterQuestion,
-  sentAt: Date,
+  { from, to }: { from: Date; to: Date },
 ): Promise<Counters | null> {
   const isProfile = serviceType === "followers";
   const key = isProfile ? profileKey(platform, username) : postsKey("all", platform, username);
   const row = await db.socialCache.findUnique({ where: { key } });
-  if (!row || row.fetchedAt > sentAt || row.fetchedAt < addMs(sentAt, -hour)) return null;
+  if (!row || row.fetchedAt > to || row.fetchedAt < from) return null;
   const takenAt = row.fetchedAt;
   if (isProfile) {
     const found = profileResultSchema.safeParse(row.value).data;

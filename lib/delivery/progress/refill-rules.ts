@@ -1,6 +1,7 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
-import type { ItemState } from "@/lib/db/generated/enums";
+import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { day } from "@/lib/time";
+import { isItemFinal } from "../item-status";
 
 /** How long after its completion an item may be refilled, and is checked: what was promised when it was bought. */
 export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {
@@ -16,7 +17,9 @@ export type RefillCandidate = {
   refillDays: number | null;
   /** It has a supplier's order number, and the service includes refills. */
   isOffered: boolean;
-  hasOpenRefill: boolean;
+  refills: { state: RefillState }[];
+  /** The item that delivers again what this one lost. */
+  replacement: { state: ItemState } | null;
 };
 
 /** Why an item can't be refilled now. */
@@ -26,8 +29,20 @@ export type RefillObstacle = "not_completed" | "not_offered" | "too_late" | "in_
 export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle | null {
   if (item.state !== "completed" || !item.finishedAt) return "not_completed";
   if (!item.isOffered) return "not_offered";
-  if (item.hasOpenRefill) return "in_progress";
+  if (isBeingMadeGood(item)) return "in_progress";
   return now.getTime() - item.finishedAt.getTime() > refillWindowMs(item) ? "too_late" : null;
+}
+
+/** The states of a refill that may still deliver. */
+export const openRefills: RefillState[] = ["requested", "sending", "in_progress", "unknown"];
+
+/** True while a refill or a replacement may still deliver what an item lost. Pure. */
+export function isBeingMadeGood({
+  refills,
+  replacement,
+}: Pick<RefillCandidate, "refills" | "replacement">): boolean {
+  const isReplaced = replacement !== null && !isItemFinal(replacement.state);
+  return isReplaced || refills.some(({ state }) => openRefills.includes(state));
 }
 
 /** For the customer or administrator who asked. */
@@ -35,7 +50,7 @@ export const refillMessages: Record<RefillObstacle, string> = {
   not_completed: "Only what was delivered completely can be refilled.",
   not_offered: "This delivery comes without refills.",
   too_late: "The days for which this service promises refills are over.",
-  in_progress: "A refill is in progress already. Its progress is shown here.",
+  in_progress: "What is missing is being delivered again already. Its progress is shown here.",
 };
 
 /** A loss of at most so many percent of the bought units is normal movement of the counter. */

@@ -25,6 +25,7 @@ const {
   setBudget,
   say,
   completedOrder,
+  sentOrder,
   dropTo,
   replacementOf,
 } = useRequests();
@@ -149,15 +150,39 @@ describe("a drop that the daily count finds", () => {
   });
 });
 
+describe("two orders of one profile", () => {
+  it("each have what fell of them made good, and no unit twice", async () => {
+    await withoutRefills();
+    const one = await completedOrder();
+    await dropTo(one.orderId, 700);
+    const other = await sentOrder();
+    // While the other order is delivered, the counter can't tell the two apart.
+    await decideDrops(deps(), one.orderId);
+    expect(await decisionsOf(one.orderId)).toHaveLength(0);
+    await ask(one.token, "nothing_arrived");
+    expect(await decisionsOf(one.orderId)).toMatchObject([{ outcome: "wait", reason: "counter_moving" }]);
+    await count(1_700);
+    await say(other.itemId, { status: "Completed" });
+    await dropTo(other.orderId, 1_700);
+    await dropTo(one.orderId, 1_700);
+    await decideDrops(deps(), other.orderId);
+    await decideDrops(deps(), one.orderId);
+    expect(await decisionsOf(other.orderId)).toHaveLength(0);
+    const [, decided] = await decisionsOf(one.orderId);
+    expect(decided).toMatchObject({ outcome: "replace", units: 300 });
+  });
+});
+
 describe("replacements", () => {
   it("share one budget, however many orders ask at once", async () => {
     await withoutRefills();
     // Each costs 90 cents.
     await setBudget(200);
     const orders = [];
-    for (let placed = 0; placed < 3; placed++) orders.push(await completedOrder(1_000));
-    // Each adds its followers to the same counter, so each misses all of its own now.
-    await count(-3_000);
+    for (const profile of ["demo_many", "wanderwithmara", "lucarows"]) {
+      orders.push(await completedOrder(1_000, profile));
+      await count(0, profile);
+    }
     await setItems(db(), {}, { finishedAt: new Date() });
     await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 hour'`;
     await Promise.all(orders.map(({ token }) => ask(token, "nothing_arrived")));

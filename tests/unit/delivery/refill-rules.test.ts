@@ -13,7 +13,8 @@ describe("what prevents a refill", () => {
     finishedAt: ago(day),
     refillDays: null,
     isOffered: true,
-    hasOpenRefill: false,
+    refills: [{ state: "completed" }],
+    replacement: null,
   };
   it.each<[string, Partial<RefillCandidate>, string | null]>([
     ["nothing", {}, null],
@@ -28,7 +29,9 @@ describe("what prevents a refill", () => {
     ["that it runs", { state: "in_progress" }, "not_completed"],
     ["that it ended partial", { state: "partial" }, "not_completed"],
     ["a service without", { isOffered: false }, "not_offered"],
-    ["one in progress", { hasOpenRefill: true }, "in_progress"],
+    ["one in progress", { refills: [{ state: "unknown" }] }, "in_progress"],
+    ["a replacement that runs", { replacement: { state: "waiting" } }, "in_progress"],
+    ["nothing once a replacement has ended", { replacement: { state: "partial" } }, null],
   ])("%s", (_, change, expected) => {
     expect(refillObstacle({ ...fine, ...change }, now)).toBe(expected);
   });

@@ -15,6 +15,7 @@ const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   replacesItemId: null,
   supplierService: { canCancel: true, canRefill: true },
   refills: [],
+  replacement: null,
   order: { status: "processing", blockedAt: null },
   ...changes,
 });

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { CounterDelivery } from "@/lib/delivery/progress/shared-counter";
 import { toItemFacts } from "@/lib/requests/item-facts";
 import { addMs, hour, minute } from "@/lib/time";
 
@@ -7,13 +8,23 @@ const ago = (ms: number) => addMs(now, -ms);
 const counted = (moment: string, count: number, ms: number) => ({ moment, count, takenAt: ago(ms) });
 
 /** The facts of 1,000 units that were delivered an hour ago, by their counts alone. */
-function factsOf(...counts: ReturnType<typeof counted>[]) {
+const factsOf = (...counts: ReturnType<typeof counted>[]) => factsWith({ counts });
+
+function factsWith({
+  counts,
+  refills = [],
+  after = [],
+}: {
+  counts: ReturnType<typeof counted>[];
+  refills?: object[];
+  after?: CounterDelivery[];
+}) {
   const item = {
     ...{ id: "item", state: "completed", quantity: 1_000, remains: 0, providerOrderId: "7" },
     ...{ submittedAt: ago(5 * hour), finishedAt: ago(hour), pausedUntil: null, cancelRequestedAt: null },
-    ...{ refillDays: 5, refills: [], replacement: null, decisions: [], supplierService: null, counts },
+    ...{ refillDays: 5, refills, replacement: null, decisions: [], supplierService: null, counts },
   } as unknown as Parameters<typeof toItemFacts>[0];
-  return toItemFacts(item, { now, target: "public", isStopRefused: false });
+  return toItemFacts(item, { now, target: "public", isStopRefused: false, after });
 }
 
 it("a count from while the item ran says nothing about what is there now", () => {
@@ -29,4 +40,54 @@ it.each(["after", "check", "month"])("a count %s its end does", (moment) => {
     counted(moment, 900, minute),
   );
   expect(newest?.count).toBe(900);
+});
+
+describe("when another order was delivered to the same counter", () => {
+  const before = counted("before", 5_000, 6 * hour);
+  const other = (change: Partial<CounterDelivery> = {}): CounterDelivery => ({
+    ...{ itemId: "other", targetKey: "counter", before: 5_700, units: 400, isMoving: false },
+    ...{ sentAt: ago(40 * minute), endedAt: ago(20 * minute) },
+    ...change,
+  });
+  const newestWith = (count: number, change?: Partial<CounterDelivery>) =>
+    factsWith({ counts: [before, counted("check", count, minute)], after: [other(change)] }).newest;
+
+  it("what it added does not hide what is missing", () => {
+    expect(newestWith(6_100)?.count).toBe(5_700);
+  });
+
+  it("without a count of its begin nothing is known", () => {
+    expect(newestWith(6_100, { before: null })).toBeNull();
+  });
+
+  it("a count from while it ran is not taken for what is there now", () => {
+    const counts = [before, counted("check", 5_900, 30 * minute)];
+    expect(factsWith({ counts, after: [other()] }).newest).toBeNull();
+  });
+
+  it("it is known whether that still adds to it", () => {
+    const facts = (isMoving: boolean) => factsWith({ counts: [before], after: [other({ isMoving })] });
+    expect(facts(true).isCounterMoving).toBe(true);
+    expect(facts(false).isCounterMoving).toBe(false);
+  });
+});
+
+it("a counter that shows nothing any more is hidden, not lost", () => {
+  const before = counted("before", 50, 6 * hour);
+  expect(factsOf(before, counted("check", 0, minute)).newest).toBeNull();
+  expect(factsOf(counted("before", 0, 6 * hour), counted("check", 0, minute)).newest?.count).toBe(0);
+});
+
+it("what fell below the start is not made good a second time", () => {
+  const counts = [
+    counted("before", 5_000, 9 * hour),
+    counted("check", 4_500, 5 * hour),
+    counted("check", 5_500, hour),
+  ];
+  const refill = (state: string) => [{ state, createdAt: ago(4 * hour), updatedAt: ago(2 * hour) }];
+  expect(factsWith({ counts, refills: refill("completed") })).toMatchObject({
+    before: 4_500,
+    refill: "effective",
+  });
+  expect(factsWith({ counts, refills: refill("rejected") }).before).toBe(5_000);
 });

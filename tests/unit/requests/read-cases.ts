@@ -1,9 +1,9 @@
 import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
+import { deliveredUnits } from "@/lib/delivery/item-status";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
 import { shareOfCents } from "@/lib/money";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
-import { deliveredUnits } from "@/lib/requests/missing";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { addMs, hour } from "@/lib/time";
 
@@ -14,8 +14,9 @@ import { addMs, hour } from "@/lib/time";
  * `other` (money went back for another reason), `blocked`, `quarantine`, `start=` and `finish=` promised hours, `budget=`,
  * `offers=min:max:cents per 1,000` or `none`.
  * Item: its state while it is at no supplier, or the supplier's own word with what it says remains (`Partial:300`); then
- * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`, `days=`
- * promised, `refills`, `cancels`, `refill=`, `rep=state:short`, `stop=`, `back=` units paid back.
+ * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`,
+ * `shared` (another delivery adds to the counter), `days=` promised, `refills`, `cancels`, `refill=`, `rep=state:short`,
+ * `stop=`, `back=` units paid back.
  * Decision: `outcome reason`, `units`, `$`, `@` when it is looked at again.
  */
 export type Case = { name: string; kind: RequestKind; order: OrderFacts; expected: string };
@@ -113,6 +114,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     atEnd: readCount(atEnd),
     newest:
       newest === "-" ? null : { count: Number(newest), takenAt: takenAt ? after(Number(takenAt)) : now },
+    isCounterMoving: item.words.includes("shared"),
     target: item.words.includes("hidden") ? "hidden" : "public",
     refillDays: item.number("days", 5),
     canRefill: item.words.includes("refills"),

@@ -6,6 +6,11 @@ a loss within the counter's normal movement         | refill | | Completed count
 one more than the normal movement                   | refill | | Completed counts=5000,6000,5949 refills | refill dropped 51
 a drop of 200, refills included                     | refill | | Completed counts=5000,6000,5800 refills | refill dropped 200
 a drop below the start: what was bought, no more    | refill | | Completed counts=5000,6000,4100 refills | refill dropped 1000
+a drop while another order is delivered there       | refill | | Completed counts=5000,6000,5800 refills shared | wait counter_moving @66
+nothing missing while another order is delivered    | refill | | Completed counts=5000,6000,6000 refills shared | nothing_missing delivered
+no count since another order began                  | nothing_arrived | | Completed counts=5000,6000,- shared | wait counter_moving @66
+another order is delivered there, is it slow        | slow | | Completed counts=5000,6000,- shared | already_done delivered
+another order is delivered there for 31 days        | refill | at=1000 asked=100 | Completed counts=5000,6000,5800 shared | review waited_too_long
 a drop, is it slow                                  | slow | | Completed counts=5000,6000,5800 refills | refill dropped 200
 a drop, nothing arrived                             | nothing_arrived | | Completed counts=5000,6000,5000 refills | refill dropped 1000
 a drop, the money back: a refill is what is due     | refund | | Completed counts=5000,6000,5500 refills | refill dropped 500

@@ -1,0 +1,137 @@
+import type { Prisma } from "@/lib/db/generated/client";
+import { addMs, hour } from "@/lib/time";
+import { deliveredUnits, inSet, isItemIn } from "../item-status";
+import { isBeingMadeGood } from "./refill-rules";
+
+/**
+ * What a delivery did to its target's public counter. `endedAt` is null while it runs, `before` when nobody counted.
+ * `units` are those that are its own: delivered and not paid back, or all while it runs. `isMoving`: the delivery, a
+ * refill or a replacement of it may still add to the counter.
+ */
+export type CounterDelivery = {
+  itemId: string;
+  targetKey: string;
+  sentAt: Date;
+  endedAt: Date | null;
+  before: number | null;
+  units: number;
+  isMoving: boolean;
+};
+
+type Counted = { id: string; targetKey: string; leasedAt: Date | null };
+
+/** How long before a delivery began the one before it matters: a `before` is at most so old. */
+export const beforeHoldsMs = hour;
+
+/**
+ * The deliveries of all orders to the targets of these items that began or ended since these began, the items' own
+ * included. Several orders of one profile share its counter; at most one of them runs at a time.
+ */
+export async function loadCounterDeliveries(
+  db: Prisma.TransactionClient,
+  items: Counted[],
+): Promise<CounterDelivery[]> {
+  const sent = items.flatMap(({ leasedAt }) => leasedAt ?? []);
+  if (sent.length === 0) return [];
+  const since = addMs(new Date(Math.min(...sent.map((at) => at.getTime()))), -beforeHoldsMs);
+  const keys = items.map(({ targetKey }) => targetKey);
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM fulfillment_items
+    WHERE target_key = ANY(${keys}::text[]) AND finished_at >= ${since} AND replaces_item_id IS NULL
+    UNION ALL SELECT id FROM fulfillment_items
+    WHERE target_key = ANY(${keys}::text[]) AND state ${inSet("holdsTarget")} AND replaces_item_id IS NULL`;
+  const own = new Set(items.map(({ id }) => id));
+  if (found.every(({ id }) => own.has(id))) return [];
+  const rows = await db.fulfillmentItem.findMany({
+    where: { id: { in: found.map(({ id }) => id) }, leasedAt: { not: null } },
+    include: {
+      counts: { where: { moment: "before" } },
+      refills: { select: { state: true } },
+      replacement: { select: { state: true } },
+      decisions: { where: { outcome: "refund" }, select: { units: true } },
+    },
+  });
+  return rows.flatMap(({ counts, refills, replacement, decisions, ...item }): CounterDelivery[] => {
+    if (!item.leasedAt) return [];
+    const runs = isItemIn("atSupplier", item.state) || isItemIn("leased", item.state);
+    const paidBack = decisions.reduce((sum, { units }) => sum + units, 0);
+    return [
+      {
+        ...{ itemId: item.id, targetKey: item.targetKey, sentAt: item.leasedAt, endedAt: item.finishedAt },
+        before: counts[0]?.count ?? null,
+        units: runs ? item.quantity : Math.max(0, deliveredUnits(item) - paidBack),
+        isMoving: runs || isBeingMadeGood({ refills, replacement }),
+      },
+    ];
+  });
+}
+
+/** The deliveries to an item's counter that began after it, the latest first. Pure. */
+export function deliveriesAfter(item: Counted, deliveries: CounterDelivery[]): CounterDelivery[] {
+  const { id, targetKey, leasedAt } = item;
+  if (!leasedAt) return [];
+  return deliveries
+    .filter((other) => other.itemId !== id && other.targetKey === targetKey && other.sentAt > leasedAt)
+    .sort((one, other) => other.sentAt.getTime() - one.sentAt.getTime());
+}
+
+/** When the last delivery to an item's counter before it ended; null without one. Pure. */
+export function earlierEnd({ id, targetKey, leasedAt }: Counted, deliveries: CounterDelivery[]): Date | null {
+  const ends = deliveries
+    .filter((other) => other.itemId !== id && other.targetKey === targetKey)
+    .flatMap(({ sentAt, endedAt }) => (leasedAt && sentAt < leasedAt ? (endedAt ?? []) : []));
+  return ends.length > 0 ? new Date(Math.max(...ends.map((end) => end.getTime()))) : null;
+}
+
+type Count = { count: number; takenAt: Date };
+
+/**
+ * What a counter showed for a delivery alone, without the units of the deliveries `after` it (latest first): a loss is
+ * theirs first, then this one's. Null when one of them has no count of its begin. Pure.
+ */
+export function ownCount({ count, takenAt }: Count, after: CounterDelivery[]): number | null {
+  let own = count;
+  for (const { sentAt, before, units } of after) {
+    if (sentAt > takenAt || units === 0) continue;
+    if (before === null) return null;
+    if (own > before) own = Math.max(before, own - units);
+  }
+  return own;
+}
+
+/** True when a later delivery to the counter ran at that moment: what had come of it by then is not known. Pure. */
+export function wasMoving(at: Date, after: CounterDelivery[]): boolean {
+  return after.some(({ sentAt, endedAt }) => sentAt <= at && (endedAt === null || endedAt > at));
+}
+
+/**
+ * An item's counts since its end as they are for it alone (`ownCount`). A counter that shows nothing although it showed
+ * `before` is hidden or was not read, so it is left out. Pure.
+ */
+export function ownCounts<Taken extends Count & { moment: string }>(
+  counts: Taken[],
+  before: number | null,
+  after: CounterDelivery[],
+): Taken[] {
+  return counts.flatMap((taken) => {
+    const count = ownCount(taken, after);
+    const isBlind = count === 0 && (before ?? 0) > 0;
+    const isEarlier = taken.moment === "before" || taken.moment === "start";
+    return count === null || isBlind || isEarlier ? [] : [{ ...taken, count }];
+  });
+}
+
+/**
+ * The level that an item's missing units are counted from: what its counter showed before the delivery, or less where a
+ * completed refill or a replacement was asked for below that. What was lost below the start was not sold here, and the
+ * remedy has made it good once. `counts` are the item's own, the oldest first. Pure.
+ */
+export function startLevel(
+  before: number,
+  counts: Count[],
+  { refills, replacement }: { refills: { createdAt: Date }[]; replacement: { createdAt: Date } | null },
+): number {
+  const remedies = replacement ? [...refills, replacement] : refills;
+  const shown = remedies.map(({ createdAt }) => counts.findLast(({ takenAt }) => takenAt <= createdAt));
+  return Math.min(before, ...shown.map((taken) => taken?.count ?? before));
+}

@@ -39,10 +39,7 @@ export type ComparedCalls = { matches: Match[]; strays: PanelCall[]; rows: CallR
 const roundingMs = 5;
 const slackMs = 2_000;
 
-/**
- * Matches each `add` that arrived at the panel with the recorded call that made it: the same request, begun before it
- * arrived. Calls that were open then come first, then those given up (their process was stopped).
- */
+/** The `add` calls that arrived at the panel, with the recorded calls that made them. */
 export async function comparePanelCalls(db: Database, panelLog: string): Promise<ComparedCalls> {
   const log = z.array(entrySchema).parse(await (await fetch(panelLog)).json());
   const rows = await db.$queryRaw<CallRow[]>`
@@ -55,6 +52,17 @@ export async function comparePanelCalls(db: Database, panelLog: string): Promise
       JOIN suppliers AS supplier ON supplier.id = call.supplier_id
     WHERE call.action = 'add' OR starts_with(call.action, 'repeat:')
     ORDER BY call.started_at`;
+  return matchCalls(log, rows);
+}
+
+/**
+ * Matches each `add` that arrived at the panel with the recorded call that made it: the same request, begun before it
+ * arrived. Calls that were open then come first, then those given up (their process was stopped). When a lost call ended
+ * nobody knows, and a run moves that moment back to shorten what waits for it. Pure.
+ */
+export function matchCalls(log: PanelCall[], rows: CallRow[]): ComparedCalls {
+  const endOf = ({ outcome, endedMs }: CallRow) =>
+    outcome === "unknown" ? Number.POSITIVE_INFINITY : (endedMs ?? Number.POSITIVE_INFINITY);
   const byRequest = new Map<string, CallRow[]>();
   for (const row of rows) byRequest.set(requestOf(row), [...(byRequest.get(requestOf(row)) ?? []), row]);
   const free = new Set(rows);
@@ -64,7 +72,7 @@ export async function comparePanelCalls(db: Database, panelLog: string): Promise
       (candidate) =>
         free.has(candidate) &&
         candidate.startedMs <= seen.atMs + roundingMs &&
-        (mayHaveEnded || (candidate.endedMs ?? Number.POSITIVE_INFINITY) + slackMs >= seen.atMs),
+        (mayHaveEnded || endOf(candidate) + slackMs >= seen.atMs),
     );
     if (!row) return false;
     free.delete(row);

@@ -28,8 +28,8 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
       title={isPrivate ? `@${view.username} is private` : `We can't find @${view.username}`}
     >
       <p>
-        {whatToDo(view, isPrivate)} If nothing changes, we cancel what is left and refund it after{" "}
-        <LocalTime at={fix.until} />.
+        {whatToDo(view, isPrivate)} If nothing changes by <LocalTime at={fix.until} />, we cancel what is left
+        and refund it.
       </p>
       <form {...formProps} className="flex flex-col gap-4 pt-2">
         <input type="hidden" name="token" value={view.token} />

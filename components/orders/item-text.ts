@@ -8,9 +8,11 @@ export function itemNotes(item: OrderItemView): string[] {
   }
   if (item.replacement) notes.push(replacementNote(item.replacement));
   else if (item.refill === "in_progress") notes.push("A refill is in progress.");
-  else if (item.refill === "completed") notes.push("What had dropped was delivered again.");
+  else if (item.refill === "completed") notes.push("What was missing has been delivered again.");
   else if (item.dropped !== null) {
-    notes.push(`${item.dropped.toLocaleString("en-US")} fewer than delivered at the last count.`);
+    notes.push(
+      `At our last count, ${item.dropped.toLocaleString("en-US")} of them ${item.dropped === 1 ? "was" : "were"} missing.`,
+    );
   }
   return notes;
 }
@@ -18,8 +20,8 @@ export function itemNotes(item: OrderItemView): string[] {
 function replacementNote({ quantity, delivered, isOver }: NonNullable<OrderItemView["replacement"]>): string {
   const units = `${delivered.toLocaleString("en-US")} of ${quantity.toLocaleString("en-US")}`;
   return isOver
-    ? `Of what had dropped, ${units} were delivered again.`
-    : `What dropped is being delivered again: ${units}.`;
+    ? `Of what was missing, ${units} were delivered again.`
+    : `What is missing is being delivered again: ${units}.`;
 }
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };

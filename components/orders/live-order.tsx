@@ -68,8 +68,8 @@ export function LiveOrder({
         </div>
       </header>
       {showsCanceled ? (
-        <Alert variant="warning" title="Payment canceled, nothing was charged">
-          Your order is kept. You can pay again or edit the details.
+        <Alert variant="warning" title="Payment cancelled, nothing was charged">
+          We have kept your order. You can pay again or edit the details.
         </Alert>
       ) : null}
       {live.isLive ? null : (

@@ -40,13 +40,13 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         {order.posts.length > 0 ? <PostLinks order={order} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
           <p className="text-sm wrap-anywhere text-muted-foreground">
-            Order {shortId}
+            Order #{shortId}
             {order.providerOrderId ? ` · ID: #${order.providerOrderId}` : null}
           </p>
           <ButtonLink
             href={`/order/${order.token}`}
             prefetch={false}
-            aria-label={`${isUnpaid ? "Pay now for" : "View"} order ${shortId}`}
+            aria-label={`${isUnpaid ? "Pay now for" : "View"} order #${shortId}`}
             variant={isUnpaid ? "default" : "outline"}
             size="sm"
           >

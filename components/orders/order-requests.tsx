@@ -18,23 +18,23 @@ type OrderRequestsProps = { view: OrderView; request: RequestAction; object: Req
 const choices: Record<RequestKind, { label: string; hint: string }> = {
   refill: {
     label: "The count has dropped",
-    hint: "We count now. What never arrived is delivered again, or paid back.",
+    hint: "We count right away. What never arrived is sent again or refunded.",
   },
   nothing_arrived: {
     label: "Nothing has arrived",
-    hint: "We look at the delivery and count now. What never arrived is delivered again, or paid back.",
+    hint: "We check the delivery and count right away. What never arrived is sent again or refunded.",
   },
   slow: {
     label: "It is slow",
-    hint: "We tell you where it stands. If it is later than we promise, we stop the rest and refund it.",
+    hint: "We tell you where it stands. If it is later than we promise, we stop the rest if we can, and refund what did not arrive.",
   },
   cancel: {
     label: "Cancel what has not begun",
-    hint: "What has not been handed over is canceled at once. Its price goes back to your card.",
+    hint: "What we have not handed over yet is cancelled at once, and its price goes back to your card.",
   },
   refund: {
     label: "Refund what has not arrived",
-    hint: "What has not begun is canceled, and for the rest we ask for the delivery to be stopped.",
+    hint: "What has not begun is cancelled. We ask for the rest to be stopped, and refund what does not arrive.",
   },
 };
 
@@ -55,8 +55,8 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
         </div>
         {ticketAt ? (
           <p className="text-sm">
-            Our team has your question since <LocalTime at={ticketAt} /> and answers within 24 hours, at the
-            order's email address.
+            Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours, at
+            the order's email address.
           </p>
         ) : null}
         {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
@@ -71,7 +71,7 @@ function Decided({ decided, view, object }: DecidedProps) {
   return (
     <section className="flex flex-col gap-2 border-b border-border pb-4">
       <h3 className="text-sm font-medium">
-        {decided.isOwn ? `You said: ${choices[decided.kind].label.toLowerCase()}` : "We counted again"}
+        {decided.isOwn ? `You chose: ${choices[decided.kind].label.toLowerCase()}` : "We counted again"}
         <LocalTime at={decided.at} className="block font-normal text-muted-foreground" />
       </h3>
       {decided.decisions.map(({ id, label, message, lookAgainAt }) => (
@@ -114,7 +114,7 @@ function RequestForm({ view, action }: { view: OrderView; action: RequestAction 
               {choices[kind].label}
               <span className="block text-sm text-muted-foreground">
                 {kind === "refill" && refillDays > 0
-                  ? `We count now. What drops within ${refillDays} days of completion is delivered again, or paid back.`
+                  ? `We count right away. What drops within ${refillDays} ${refillDays === 1 ? "day" : "days"} of completion is sent again or refunded.`
                   : choices[kind].hint}
               </span>
             </span>
@@ -146,7 +146,7 @@ function ObjectionForm({ token, requestId, action }: ObjectionFormProps) {
       <input type="hidden" name="requestId" value={requestId} />
       <Field
         label="Why not?"
-        hint="Our team reads it together with the facts and answers within 24 hours."
+        hint="Our team reads this together with the facts of your order, and answers within 24 hours."
         error={error ? (error.fieldErrors?.message ?? error.message) : undefined}
       >
         <Textarea name="message" defaultValue={typed.message} rows={3} maxLength={2000} required />

@@ -6,7 +6,7 @@ import { platformLabels } from "@/lib/platforms";
 
 export type StatusText = { title: string; detail: string };
 
-const refundTime = "Refunds reach the card within 7-10 business days.";
+const refundTime = "Your bank shows it within 7 to 10 business days.";
 
 /** A headline and one or two sentences on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
@@ -48,13 +48,13 @@ function processingText(view: OrderView, amount: string): StatusText {
   if (view.items.some(({ progress }) => progress === "checking")) {
     return {
       title: "Payment received, delivery is being checked",
-      detail: `We are finding out whether the delivery of ${amount} for ${whom} has begun. You need do nothing: it is delivered, or your money goes back to your card. ${keepPublic}`,
+      detail: `We are finding out whether the delivery of ${amount} for ${whom} has begun. There is nothing you need to do: it will be delivered, or your money goes back to your card. ${keepPublic}`,
     };
   }
   if (view.items.some(({ fix }) => fix !== null)) {
     return {
       title: "Payment received, delivery is paused",
-      detail: `We could not reach ${whom}. Delivery goes on once the account can be reached.`,
+      detail: `We could not reach ${whom}. Delivery continues once it can be reached again.`,
     };
   }
   return {
@@ -74,5 +74,5 @@ function refundMessage(view: OrderView): string {
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
   return view.status === "failed"
     ? `The full ${formatCents(view.totalCents)} is on its way back to your card. ${refundTime}`
-    : `The part that was not delivered is on its way back to your card. ${refundTime}`;
+    : `The price of what was not delivered is on its way back to your card. ${refundTime}`;
 }

@@ -18,8 +18,8 @@ export function TrackForm({ action }: { action: TrackAction }) {
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
         <Alert variant="success" title="Check your inbox">
-          If the order was placed with this email address, the link to it is on its way. It may take a minute;
-          look in the spam folder too.
+          If the order was placed with this email address, the link to it is on its way. It may take a minute.
+          Please look in your spam folder too.
         </Alert>
       ) : null}
       {error && !error.fieldErrors ? (

@@ -31,11 +31,11 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "withdrawal.accepted":
       return "Withdrawal from the contract received";
     case "withdrawal.late":
-      return "Withdrawal received after its period had ended";
+      return "Withdrawal received after the 14 days had ended";
     case "missing.refunded":
-      return `${unitsText(data)} are missing and are paid back`;
+      return `${unitsText(data)} missing: the price goes back to the card`;
     case "missing.replaced":
-      return `${unitsText(data)} are missing and are delivered again`;
+      return `${unitsText(data)} missing: being delivered again`;
     case "refill.requested":
       return "Refill requested";
     case "refill.sent":
@@ -43,7 +43,7 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "refill.completed":
       return "Refill delivered";
     case "refill.rejected":
-      return "A refill was not possible; what is missing is made good another way";
+      return "A refill was not possible, so we are looking for another way to make up for what is missing";
     default:
       return null;
   }
@@ -54,7 +54,7 @@ const reasonSchema = z.object({ reason: z.string() });
 function duplicateMessage(data: unknown, dollars: string): string {
   const reason = reasonSchema.safeParse(data).data?.reason;
   if (reason === "excluded_country")
-    return `We do not sell to the country of this card, so the payment of ${dollars} goes back to it`;
+    return `We do not sell to the country of this card, so the payment of ${dollars} goes back to the card`;
   if (reason === "withdrawn")
     return `A payment of ${dollars} came after the withdrawal and goes back to the card`;
   return `A payment of ${dollars} was not needed and goes back to the card`;
@@ -73,13 +73,13 @@ function droppedMessage(data: unknown): string | null {
   if (!drop) return null;
   const units = drop.missing.toLocaleString("en-US");
   return drop.moment === "after"
-    ? `By our own count ${units} are missing`
-    : `${units} have dropped since the delivery`;
+    ? `By our own count, ${units} ${drop.missing === 1 ? "is" : "are"} missing`
+    : `${units} ${drop.missing === 1 ? "has" : "have"} dropped since the delivery`;
 }
 
 function closedMessage(to: string | null): string | null {
   if (to === "completed") return "Everything was delivered";
-  if (to === "partial") return "Delivery ended early; the rest goes back to the card";
+  if (to === "partial") return "Delivery ended early; the price of the rest goes back to the card";
   return to === "failed" ? "Delivery was not possible; the payment goes back to the card" : null;
 }
 
@@ -87,6 +87,6 @@ function itemMessage(to: string | null): string | null {
   if (to === "submitted") return "Handed over for delivery";
   if (to === "in_progress") return "Delivery started";
   if (to === "paused") return "Paused: the account could not be reached";
-  if (to === "unknown" || to === "rejected") return "Being checked by our team";
+  if (to === "unknown" || to === "rejected") return "Delivery is being checked";
   return null;
 }

@@ -22,7 +22,7 @@ export type RequestDeps = { db: Database; social: SocialDeps };
 /** The form of the order's page. */
 export const orderRequestSchema = z.object({
   token: z.string().min(22).max(64),
-  kind: z.enum(requestKinds, { error: "Choose what is not right." }),
+  kind: z.enum(requestKinds, { error: "Please choose what is not right." }),
 });
 
 /**

@@ -36,7 +36,7 @@ export async function objectToDecision(
     const isAsked = await askOperator(tx, order, { kind, decisions: order.decisions, words: message });
     if (!isAsked) {
       throw new AppError("conflict", {
-        userMessage: "Our team looks at this order already and answers you within 24 hours.",
+        userMessage: "Our team is already looking into this order and will answer within 24 hours.",
       });
     }
   });

@@ -89,7 +89,7 @@ test("leaving the payment page keeps the order, which can be paid again, and the
   await expect(page.getByLabel("Card number")).toBeVisible();
   await page.getByRole("link", { name: "Back", exact: true }).click();
   await expect(page).toHaveURL(/\/order\/[\w-]+\?canceled=1/);
-  await expect(page.getByText("Payment canceled, nothing was charged")).toBeVisible();
+  await expect(page.getByText("Payment cancelled, nothing was charged")).toBeVisible();
   const orderUrl = page.url();
   await page.getByRole("link", { name: "Edit" }).click();
   await expect(page.getByLabel("Email")).toHaveValue(email);

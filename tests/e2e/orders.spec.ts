@@ -60,9 +60,9 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("definition").filter({ hasText: /^\d+$/ }).first()).toHaveText("4");
     const active = page.getByRole("region", { name: "Active Orders" });
     await expect(active.getByRole("article")).toHaveCount(2);
-    const payment = active.getByRole("link", { name: `Pay now for order ${unpaid.id.slice(0, 8)}` });
+    const payment = active.getByRole("link", { name: `Pay now for order #${unpaid.id.slice(0, 8)}` });
     await expect(payment).toHaveAttribute("href", `/order/${unpaid.token}`);
-    const card = active.getByRole("article", { name: `Order ${running.id.slice(0, 8)}` });
+    const card = active.getByRole("article", { name: `Order #${running.id.slice(0, 8)}` });
     await expect(card.getByText("Processing")).toBeVisible();
     await expect(card.getByText("1,000")).toBeVisible();
     await expect(card.getByText("$13.49")).toBeVisible();
@@ -147,7 +147,7 @@ test.describe("the order history", () => {
     await expect(main.getByText("1,000", { exact: true })).toBeVisible();
     await expect(main.getByText("$11.49")).toBeVisible();
     await expect(main.getByText("Posts: 2 selected")).toBeVisible();
-    await expect(main.getByText(`Order ${order.id.slice(0, 8)} · ID: #48213`)).toBeVisible();
+    await expect(main.getByText(`Order #${order.id.slice(0, 8)} · ID: #48213`)).toBeVisible();
     await expect(main.getByRole("link", { name: /Post 1/ })).toHaveAttribute("href", /\/p\/one\//);
     await expect(main.getByText("+700 likes")).toBeVisible();
     await expect(main.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/?browse=1");
@@ -243,9 +243,9 @@ test("a guest says that nothing has arrived, is answered at once, and can object
   await expect(page.getByLabel(/Nothing has arrived/)).toBeChecked();
   await page.unroute("**/order/*");
   await send.click();
-  await expect(page.getByText("You said: nothing has arrived")).toBeVisible();
+  await expect(page.getByText("You chose: nothing has arrived")).toBeVisible();
   await expect(page.getByText(/100 followers never arrived|100 followers have dropped/)).toBeVisible();
-  await expect(page.getByText(/What dropped is being delivered again|Of what had dropped/)).toBeVisible();
+  await expect(page.getByText(/What is missing is being delivered again|Of what was missing/)).toBeVisible();
   await page.getByText("I don't agree").first().click();
   await page.getByLabel("Why not?").first().fill("I count 80 of them.");
   await expectAccessible(page);
@@ -260,7 +260,7 @@ test("without JavaScript a request is decided too", async ({ browser }) => {
   await page.goto(`/order/${await emptyOrder()}`);
   await page.getByLabel(/The count has dropped/).check();
   await page.getByRole("button", { name: "Check and decide now" }).click();
-  await expect(page.getByText("You said: the count has dropped")).toBeVisible();
+  await expect(page.getByText("You chose: the count has dropped")).toBeVisible();
   await context.close();
 });
 

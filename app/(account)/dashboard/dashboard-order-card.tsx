@@ -14,7 +14,7 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
   const shortId = order.id.slice(0, 8);
   return (
     <article
-      aria-label={`Order ${shortId}`}
+      aria-label={`Order #${shortId}`}
       data-platform={order.platform}
       className="flex h-full flex-col gap-4 rounded-xl border border-border bg-card p-5 text-card-foreground shadow-sm sm:p-6"
     >
@@ -45,7 +45,7 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
         <ButtonLink
           href={`/order/${order.token}`}
           prefetch={false}
-          aria-label={`Pay now for order ${shortId}`}
+          aria-label={`Pay now for order #${shortId}`}
           className="self-start"
         >
           Pay now

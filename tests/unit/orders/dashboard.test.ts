@@ -113,7 +113,7 @@ describe("a card's words", () => {
       "100 of 1,000 likes delivered, $10.34 has gone back to your card.",
     );
     expect(endedText({ ...card, status: "failed", progress: null })).toBe(
-      "0 of 1,000 likes delivered, the rest is on its way back to your card.",
+      "0 of 1,000 likes delivered, the price of the rest is on its way back to your card.",
     );
     expect(endedText(card)).toBeNull();
   });
@@ -160,15 +160,16 @@ describe("a target's notes", () => {
     [{ place: 2 }, ["2nd in line for this post"]],
     [{ place: 3, target: "account" as const }, ["3rd in line for this account"]],
     [{ place: 11 }, ["11th in line for this post"]],
-    [{ dropped: 1_200 }, ["1,200 fewer than delivered at the last count."]],
+    [{ dropped: 1_200 }, ["At our last count, 1,200 of them were missing."]],
+    [{ dropped: 1 }, ["At our last count, 1 of them was missing."]],
     [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],
     [
       { dropped: 20, replacement: { quantity: 20, delivered: 5, isOver: false } },
-      ["What dropped is being delivered again: 5 of 20."],
+      ["What is missing is being delivered again: 5 of 20."],
     ],
     [
       { dropped: 20, replacement: { quantity: 20, delivered: 15, isOver: true } },
-      ["Of what had dropped, 15 of 20 were delivered again."],
+      ["Of what was missing, 15 of 20 were delivered again."],
     ],
     [{}, []],
   ])("for %j are %j", (changes, notes) => {

@@ -41,7 +41,7 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
             prefetch={false}
             className="inline-flex min-h-11 w-fit items-center underline underline-offset-4"
           >
-            Order {ticket.order.shortId}
+            Order #{ticket.order.shortId}
           </Link>
         ) : null}
       </header>

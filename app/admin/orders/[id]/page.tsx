@@ -26,7 +26,7 @@ import { findOrderFile } from "@/lib/reporting/find-order-file";
 type OrderFilePageProps = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: OrderFilePageProps): Promise<Metadata> {
-  return { title: `Order ${shortOrderId((await params).id)}` };
+  return { title: `Order #${shortOrderId((await params).id)}` };
 }
 
 /** One order with all records and actions. */
@@ -37,7 +37,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
   if (!order) notFound();
   return (
     <>
-      <AdminHeading title={`Order ${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
+      <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
         <ButtonLink href={`/order/${order.token}`} prefetch={false} variant="outline" size="sm">
           View as the buyer
         </ButtonLink>

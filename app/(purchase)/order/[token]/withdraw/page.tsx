@@ -35,8 +35,8 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
         <h1 className="text-3xl font-semibold tracking-tight text-balance">Withdraw from contract</h1>
         <p className="text-muted-foreground wrap-anywhere">
           Order #{order.number}: {amountLabel(order.quantity, order.serviceType)} for @{order.username} on{" "}
-          {platformLabels[order.platform]}. You need not give a reason. What was not sent yet is cancelled,
-          and the price of what was not delivered goes back to you.
+          {platformLabels[order.platform]}. You do not have to give a reason. We cancel what has not been sent
+          yet, and the price of what was not delivered goes back to you.
         </p>
       </header>
       {receipt ? (
